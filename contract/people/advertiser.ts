@@ -79,6 +79,9 @@ export const blankAdvertiser = blankOf(advertiserInput, {
   postback_auth: 'token',
 })
 
+/** For so many hours a new token may leave the one before valid. */
+export const KEPT_TOKEN_HOURS = [0, 24, 168] as const
+
 export const advertiserDetail = z.object({
   uuid,
   id: z.int(),
@@ -88,6 +91,8 @@ export const advertiserDetail = z.object({
   offers: z.int(),
   /** Part of the postback address the advertiser calls. */
   postback_token: z.string(),
+  /** Until when the token before is taken too; null or past: only the present one is. */
+  previous_token_until: moment.nullable(),
   created_at: moment,
   version,
 })
@@ -174,8 +179,18 @@ export const advertiserApi = {
     method: 'POST',
     path: '/api/advertiser/v1/renew-token/:uuid',
     access: 'advertiser.write',
-    summary: 'Gives an advertiser a new postback token; the old one stops working at once.',
+    summary:
+      'Gives an advertiser a new postback token. The old one stops working at once, or is taken for 24 or 168 hours more; refused while one before it is still taken, unless all stop at once.',
     params: byUuid,
-    response: z.object({ postback_token: z.string() }),
+    body: z.object({ keep_hours: z.literal(KEPT_TOKEN_HOURS, 'Choose 0, 24 or 168 hours').default(0) }),
+    response: z.object({ postback_token: z.string(), previous_token_until: moment.nullable() }),
+  }),
+  endOldToken: endpoint({
+    method: 'POST',
+    path: '/api/advertiser/v1/end-old-token/:uuid',
+    access: 'advertiser.write',
+    summary: 'Takes the token before the present one no longer, from now on; where none is taken nothing changes.',
+    params: byUuid,
+    response: z.object({}),
   }),
 }

@@ -73,6 +73,8 @@ export interface Tables {
     postback_words: GeneratedJson<z.output<typeof postbackWord>[]>
     no_status_approved: Generated<boolean>
     postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
+    previous_token: string | null
+    previous_token_until: Date | null
   }
   advertiser_adjustment: {
     id: GeneratedAlways<number>

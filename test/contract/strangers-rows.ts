@@ -118,6 +118,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
   'advertiser.setStatus': (s) => ({ body: { uuids: [s.advertiser.uuid], status: 'inactive' }, answer: NOTHING_CHANGED }),
   'advertiser.renewToken': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+  'advertiser.endOldToken': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
 
   'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
   'offer.get': (s) => ({

@@ -1,7 +1,6 @@
 import { Tooltip } from '@mantine/core'
-import { useSyncExternalStore } from 'react'
 import { exactTime, relativeTime, UNKNOWN } from '#web/format.ts'
-import { clockTime, followClock } from '#web/kit/show/clock.ts'
+import { useNow } from '#web/kit/show/use-now.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { logTime } from '#web/zone-time.ts'
 
@@ -20,9 +19,4 @@ export function Moment({ at, log = false }: { at: string | null; log?: boolean }
       </time>
     </Tooltip>
   )
-}
-
-/** The present moment in ms, good to half a minute: all relative times of a page move on together, by one timer. */
-function useNow(): number {
-  return useSyncExternalStore(followClock, clockTime)
 }

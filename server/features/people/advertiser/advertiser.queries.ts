@@ -111,7 +111,7 @@ function advertisersInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('manager as m', 'm.id', 'd.manager_id')
     .leftJoin('account as ma', 'ma.id', 'm.account_id')
     .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
-    .select(['d.uuid', 'd.id', 'd.manager_id', 'd.postback_token', 'd.created_at', 'd.version'])
+    .select(['d.uuid', 'd.id', 'd.manager_id', 'd.postback_token', 'd.previous_token_until', 'd.created_at', 'd.version'])
     .select(columnsOf(advertiserFields, 'd'))
     .select([
       reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'),

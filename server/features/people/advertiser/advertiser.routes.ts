@@ -5,7 +5,8 @@ import { whenGone } from '#server/platform/http/when-gone.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isoDates } from '#server/platform/iso-dates.ts'
 import { getAdvertiser, listAdvertiserOptions, listAdvertisers } from './advertiser.queries.ts'
-import { changeAdvertiserStatus, createAdvertiser, renewAdvertiserToken, updateAdvertiser } from './advertiser.service.ts'
+import { changeAdvertiserStatus, createAdvertiser, updateAdvertiser } from './advertiser.service.ts'
+import { endOldToken, renewAdvertiserToken } from './token.service.ts'
 
 /** Advertisers as staff manage them. */
 export function routes(app: HttpApp, parts: RouteParts): void {
@@ -35,6 +36,11 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 
     options: async ({ body, actor }) => ({ list: await listAdvertiserOptions(db, actor.scope, body.search) }),
 
-    renewToken: async ({ params, actor }) => ({ postback_token: await renewAdvertiserToken(db, clock.now(), actor, params.uuid) }),
+    renewToken: ({ params, body, actor }) => renewAdvertiserToken(db, clock.now(), actor, params.uuid, body.keep_hours),
+
+    endOldToken: async ({ params, actor }) => {
+      await endOldToken(db, clock.now(), actor, params.uuid)
+      return {}
+    },
   })
 }

@@ -84,18 +84,6 @@ export async function changeAdvertiserStatus(
   })
 }
 
-/** Gives an advertiser in scope a new postback token; the old one stops working at once. */
-export async function renewAdvertiserToken(db: Db, now: number, actor: Actor, key: string): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    const advertiser = await getAdvertiser(trx, actor.scope, key, true)
-    if (advertiser === undefined) throw new AppError('not_found')
-    const token = newToken()
-    await updateAdvertisers(trx, [advertiser.id], { postback_token: token })
-    await recordAudit(trx, actor, now, { action: 'renew_token', entity: 'advertiser', entityId: advertiser.id })
-    return token
-  })
-}
-
 async function refuseInUse(trx: DbOrTrx, ids: number[]): Promise<void> {
   if (await haveActiveOffers(trx, ids)) throw new AppError('reference_in_use', { fields: { status: 'Pause the active offers first' } })
 }

@@ -146,6 +146,38 @@ describe('making and changing an advertiser', () => {
     expect(log).not.toContain(data.postback_token)
   })
 
+  test('a new token may leave the one before valid for a while, which is said, not pushed on by a second click, and ended by hand', async () => {
+    const { data } = await admin.call(advertiserApi.create, { body: input() })
+    const at = { params: { uuid: data.uuid } }
+    const until = new Date(api.clock.now() + 24 * 3_600_000).toISOString()
+    const [one, two] = await Promise.all([1, 2].map(() => admin.call(advertiserApi.renewToken, { ...at, body: { keep_hours: 24 } })))
+    const [made, refused] = one?.status === 200 ? [one, two] : [two, one]
+    expect([made?.data.previous_token_until, refused?.status]).toEqual([until, 409])
+    expect(refused?.fields['keep_hours']).toContain('end it first')
+    const now = async () => (await admin.call(advertiserApi.get, at)).data
+    // the form that stands open is not refused for it
+    expect(await now()).toMatchObject({ postback_token: made?.data.postback_token, previous_token_until: until, version: data.version })
+    expect((await admin.call(advertiserApi.renewToken, { ...at, body: { keep_hours: 3 } as never })).status).toBe(400)
+
+    await Promise.all([admin.call(advertiserApi.endOldToken, at), admin.call(advertiserApi.endOldToken, at)])
+    expect((await now()).previous_token_until).toBe(new Date(api.clock.now()).toISOString())
+    const log = await api.db
+      .selectFrom('audit')
+      .select(['action', 'before', 'after'])
+      .where('entity', '=', 'advertiser')
+      .where('entity_id', '=', String(data.id))
+      .orderBy('id')
+      .execute()
+    expect(log.slice(1)).toEqual([
+      { action: 'renew_token', before: null, after: { previous_token_until: until } },
+      {
+        action: 'end_token',
+        before: { previous_token_until: until },
+        after: { previous_token_until: new Date(api.clock.now()).toISOString() },
+      },
+    ])
+  })
+
   test('one with an active offer cannot be deleted, and a deleted one leaves lists and choices', async () => {
     const { data } = await admin.call(advertiserApi.create, { body: input() })
     const offer = await api.db

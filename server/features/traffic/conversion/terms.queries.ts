@@ -22,6 +22,9 @@ export type OfferTerms = {
   postback_token: string | null
   advertiser_id: number
   advertiser_token: string
+  /** The one before it, and until when calls that carry it are taken. */
+  previous_token: string | null
+  previous_token_until: Date | null
   allowed_ips: string[]
   postback_auth: 'token' | 'ip' | 'either' | 'both'
   postback_words: PostbackWord[]
@@ -49,6 +52,8 @@ export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promi
       'o.postback_token',
       'v.id as advertiser_id',
       'v.postback_token as advertiser_token',
+      'v.previous_token',
+      'v.previous_token_until',
       'v.allowed_ips',
       'v.postback_auth',
       'v.postback_words',

@@ -1,14 +1,12 @@
 import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { advertiserApi, type advertiserDetail } from '#contract/people/advertiser.ts'
-import { useSave } from '#web/api/query.ts'
 import { UNKNOWN } from '#web/format.ts'
+import { AdvertiserToken } from '#web/features/people/advertiser/advertiser-token.tsx'
 import { AdvertiserEdit } from '#web/features/people/advertiser/advertiser-form.tsx'
 import { ADVERTISER_STATUS } from '#web/features/people/advertiser/advertiser-list.tsx'
-import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
@@ -120,20 +118,10 @@ function Overview({ advertiser }: { advertiser: Advertiser }) {
 /** The address an advertiser calls when a visitor did what is paid for, ready to hand over; and its secret. */
 function Postback({ advertiser }: { advertiser: Advertiser }) {
   const { t } = useTranslation('advertiser')
-  const renew = useSave(advertiserApi.renewToken, { invalidate: [advertiserApi.get] })
   const needsToken = advertiser.postback_auth !== 'ip'
   // no goal: each offer has a default one of its own
   const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}${needsToken ? `&token=${advertiser.postback_token}` : ''}`
 
-  const ask = async () => {
-    const sure = await confirm({
-      title: t('renew.title', { name: advertiser.name }),
-      text: t('renew.text'),
-      action: t('renew.action'),
-      danger: true,
-    })
-    if (sure) renew.mutate({ params: { uuid: advertiser.uuid } })
-  }
   return (
     <Paper withBorder p="lg" maw={1080}>
       <Stack gap="md">
@@ -155,16 +143,7 @@ function Postback({ advertiser }: { advertiser: Advertiser }) {
         <Text size="sm" c="dimmed">
           {t('postback.auth', { what: t(`auth.${advertiser.postback_auth}`) })}
         </Text>
-        <CopyField label={t('postback.token')} text={advertiser.postback_token} />
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={renew.isPending}
-          onClick={() => void ask()}
-          style={{ alignSelf: 'start' }}
-        >
-          {t('renew.action')}
-        </Button>
+        <AdvertiserToken advertiser={advertiser} />
       </Stack>
     </Paper>
   )

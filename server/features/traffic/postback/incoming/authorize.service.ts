@@ -25,7 +25,7 @@ export function authorize(
   settings: IncomingSettings,
   openSecret?: (sealed: Buffer) => string,
 ): PostbackRefusal | null {
-  const tokens = tokensOf(terms, settings)
+  const tokens = takenTokens(terms, settings, Date.parse(received.received_at))
   const { token, signature, timestamp, others } = parsed.secrets
   const signed = terms.spoken?.dialect?.signature ?? null
   const given = signed === null ? '' : (received.headers[signed.header] ?? '')
@@ -51,16 +51,27 @@ export function authorize(
 }
 
 /** The same of a stored one: as of now, from what was kept of it. A signature that was wrong or stale stays so. */
-export function authorizeAgain(sent: SentBy, terms: OfferTerms, settings: IncomingSettings): PostbackRefusal | null {
+export function authorizeAgain(sent: SentBy, terms: OfferTerms, settings: IncomingSettings, now: number): PostbackRefusal | null {
   if (sent.authorized === true) return null
   if (sent.reason === 'signature_wrong' || sent.reason === 'signature_stale') return sent.reason
   const { tokenHash } = sent
-  return weigh(tokenHash !== null && oneOf(tokenHash, tokensOf(terms, settings).map(hashOf)), sent.address, terms, settings)
+  return weigh(tokenHash !== null && oneOf(tokenHash, takenTokens(terms, settings, now).map(hashOf)), sent.address, terms, settings)
 }
 
-/** The secrets a postback of an offer may be sent with. */
+/** The secrets a postback of an offer may be sent with, and the one before, whether or not it is still taken: none of them is kept. */
 export function tokensOf(terms: OfferTerms, settings: IncomingSettings): string[] {
-  return [terms.postback_token, terms.advertiser_token, settings.token].filter((token): token is string => token !== null && token !== '')
+  return [terms.postback_token, terms.advertiser_token, terms.previous_token, settings.token].filter(isToken)
+}
+
+/** Those that were taken at a moment: a call that waited on a tracker counts by when it came in. */
+function takenTokens(terms: OfferTerms, settings: IncomingSettings, at: number): string[] {
+  const { previous_token, previous_token_until: until } = terms
+  const isTaken = until !== null && at < until.getTime()
+  return [terms.postback_token, terms.advertiser_token, isTaken ? previous_token : null, settings.token].filter(isToken)
+}
+
+function isToken(token: string | null): token is string {
+  return token !== null && token !== ''
 }
 
 /** What is kept of a token: enough to know it again. */

@@ -175,6 +175,12 @@ export async function findPartnersTokens(db: DbOrTrx, texts: readonly string[]):
         .select(sql<string>`postback_token`.as('token'))
         .where(isOne),
     )
+    .union(
+      db
+        .selectFrom('advertiser')
+        .select(sql<string>`previous_token`.as('token'))
+        .where(sql<boolean>`previous_token = any(${[...texts]}::text[])`),
+    )
     .execute()
   return rows.map(({ token }) => token)
 }

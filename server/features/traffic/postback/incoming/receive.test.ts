@@ -667,6 +667,35 @@ describe('what came without the right token', () => {
     expect(await booked()).toEqual([{ status: 'approved' }])
   })
 
+  test('is taken with the token of before until its end, by when it came in, and the old token is not kept', async () => {
+    const several = await makeOffer(database.db, { repeatable: true })
+    const clicked = makeClick(keys, { offerId: several.id, affiliateId, at: NOW - HOUR })
+    await storeClicks(events.clickhouse, [clicked])
+    const good = () => ({ click_id: clicked.id, token: several.token })
+    const until = new Date(NOW + HOUR)
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_token: `new-${several.token}`, previous_token: several.token, previous_token_until: until })
+      .where('id', '=', several.advertiserId)
+      .execute()
+    expect(await send({ ...good(), txn_id: 'a' })).toMatchObject({ httpStatus: 200 })
+    expect((await lastRow()).query).not.toContain(several.token)
+    now = NOW + 2 * HOUR
+    const late = { received_at: new Date(now).toISOString() }
+    // one that waited on the tracker came in before
+    expect(await send({ ...good(), txn_id: 'b' }, { received_at: new Date(NOW).toISOString() })).toMatchObject({ httpStatus: 200 })
+    expect(await send({ ...good(), txn_id: 'c' }, late)).toMatchObject({ httpStatus: 401, body: { reason: 'token_wrong' } })
+    const refused = await lastRow()
+    expect(refused.query).not.toContain(several.token)
+    expect(await send({ ...good(), token: `new-${several.token}`, txn_id: 'd' }, late)).toMatchObject({ httpStatus: 200 })
+    expect(await replayIncoming(parts(), now, [refused.id])).toEqual({ replayed: 0, unauthorized: 1, failed: [] })
+    // on a path nobody serves it is known by either
+    await receivePostback(openReceiveParts({ db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => now } }), {
+      ...handOver({}, { path: `/hook/${several.token}` }),
+    })
+    expect((await lastRow()).path).toBe('/hook/***')
+  })
+
   test('is applied by a replay once the token it came with is right, or its address is enough', async () => {
     await send({ click_id: click.id, token: 'the-next-token' })
     const { id } = await lastRow()

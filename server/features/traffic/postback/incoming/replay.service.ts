@@ -126,7 +126,7 @@ async function readyToApply(
   for (const row of rows) {
     const said = await readKept(db, keys, settings, row, termsOf)
     if ('refusal' in said) failed.push(stillRefused(row.id, said.refusal))
-    else if (!confirmed && said.some(({ identified }) => authorizeAgain(row.sent, identified.terms, settings) !== null)) unauthorized++
+    else if (!confirmed && said.some(({ identified }) => authorizeAgain(row.sent, identified.terms, settings, now) !== null)) unauthorized++
     else found.push({ row, said })
   }
   const clicks = await findClicks(
