@@ -12,7 +12,8 @@ import { hashToken } from '#server/platform/secret.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
-import { ATTEMPTS, makeStranger, type Stranger } from './strangers-rows.ts'
+import { makeStranger, type Stranger } from '#test/support/make/stranger.ts'
+import { ATTEMPTS } from './strangers-rows.ts'
 
 /** A uuid and a number that belong to nobody. */
 const STRANGER = '00000000-0000-4000-8000-000000000000'

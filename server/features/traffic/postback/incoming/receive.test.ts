@@ -672,12 +672,8 @@ describe('what came without the right token', () => {
     const clicked = makeClick(keys, { offerId: several.id, affiliateId, at: NOW - HOUR })
     await storeClicks(events.clickhouse, [clicked])
     const good = () => ({ click_id: clicked.id, token: several.token })
-    const until = new Date(NOW + HOUR)
-    await database.db
-      .updateTable('advertiser')
-      .set({ postback_token: `new-${several.token}`, previous_token: several.token, previous_token_until: until })
-      .where('id', '=', several.advertiserId)
-      .execute()
+    const changed = sql`postback_token = ${`new-${several.token}`}, previous_token = ${several.token}, previous_token_until = ${new Date(NOW + HOUR)}`
+    await sql`update advertiser set ${changed} where id = ${several.advertiserId}`.execute(database.db)
     expect(await send({ ...good(), txn_id: 'a' })).toMatchObject({ httpStatus: 200 })
     expect((await lastRow()).query).not.toContain(several.token)
     now = NOW + 2 * HOUR
