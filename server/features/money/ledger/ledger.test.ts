@@ -10,7 +10,8 @@ import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, type MadeClick } 
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { readChain } from '#server/features/traffic/history/history.queries.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
-import { applyReport, repaid } from '#server/features/traffic/conversion/apply-report.service.ts'
+import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
+import { repaid } from '#server/features/traffic/conversion/plan-report.service.ts'
 import { findDifferences } from './check.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 

@@ -19,7 +19,8 @@ import {
   type MadeClick,
 } from '#test/support/make/money.ts'
 import { openClickFinder } from '../click/click.queries.ts'
-import { applyReport, repaid } from '../conversion/apply-report.service.ts'
+import { applyReport } from '../conversion/apply-report.service.ts'
+import { repaid } from '../conversion/plan-report.service.ts'
 import { recordChanges } from '../conversion/change.service.ts'
 import type { ConversionRow } from '../conversion/change.ts'
 import { openReceiveParts, receivePostback } from '../postback/incoming/receive.service.ts'

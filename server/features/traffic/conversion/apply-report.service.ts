@@ -1,60 +1,89 @@
-import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
-import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
-import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
-import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { recordChanges } from './change.service.ts'
-import type { ConversionRow } from './change.ts'
-import { findConversion, hasConverted, lockIdentities, noteReported } from './conversion-row.queries.ts'
-import { draftConversion, type ConversionClick, type Report } from './draft.service.ts'
-import type { Goal, OfferTerms } from './terms.queries.ts'
-
-const DAY = 86_400_000
-/** Above this, payouts of 1,000 % would not fit their column. */
-const LARGEST_AMOUNT = 10n ** 13n * UNITS
-
-/** Whose conversion is reported. `clickAt` comes out of the click id itself, so that it is known before the click is stored. */
-export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clickAt: number; transactionId: string | null }
-
-export type ReportOutcome =
-  | { outcome: 'created' | 'changed' | 'amount_changed' | 'repeat'; conversion: ConversionRow }
-  /** It was approved, asked for a place in a full cap, and is declined for it. */
-  | { outcome: 'declined'; conversion: ConversionRow }
-  | { outcome: 'refused'; reason: PostbackRefusal; parameter?: string; detail?: string }
-  | { outcome: 'click_needed' }
+import { findConversion, findConversions, hasConverted, lockIdentities } from './conversion-row.queries.ts'
+import type { ConversionClick, Report } from './draft.service.ts'
+import {
+  outcomeOf,
+  planReport,
+  type PlannedReport,
+  type ReportChange,
+  type ReportedFor,
+  type ReportOutcome,
+} from './plan-report.service.ts'
 
 /**
  * Applies one report in the caller's transaction: a new identity makes a conversion, a known one is a repeat or a change.
  * Copies in parallel come one after the other. `click` may be null where the click is not stored yet: then a new
- * conversion answers `click_needed`. `at` is when the report was received, `now` the moment it is applied.
+ * conversion answers `click_needed`.
  */
 export async function applyReport(
   trx: Trx,
   of: ReportedFor,
   click: ConversionClick | null,
   report: Report,
-  change: { at: number; now: number; origin: ChangeOrigin; actorId: number | null },
+  change: ReportChange,
 ): Promise<ReportOutcome> {
   const { terms, goal, clickId, transactionId } = of
-  if (goal.repeatable && transactionId === null) return { outcome: 'refused', reason: 'transaction_id_missing' }
+  if (lacksTransaction(of)) return TRANSACTION_MISSING
   await lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId))
+  const conversion = await findConversion(trx, of, true)
+  const converted = conversion === undefined && !goal.repeatable && (await hasConverted(trx, clickId, goal.id))
+  const plan = await planReport(trx, of, { conversion, converted }, click, report, change)
+  const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now) : []
+  return outcomeOf(trx, plan, recorded)
+}
 
-  const known = await findConversion(trx, of, true)
-  if (known !== undefined) return applyToKnown(trx, of, known, report, change)
-  if (!goal.repeatable && (await hasConverted(trx, clickId, goal.id))) return { outcome: 'refused', reason: 'already_converted' }
-  const refusal = outsideTimes(of, change.at)
-  if (refusal !== null) return { outcome: 'refused', reason: refusal }
-  if (click === null) return { outcome: 'click_needed' }
-  const converted = await inCurrency(trx, report, terms, change.at)
-  if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
-  const draft = draftConversion(terms, goal, click, { ...report, converted: converted.amount }, change.at, change.now)
-  if (draft === null) return { outcome: 'refused', reason: 'payout_rule_missing' }
-  if (lacksAmount(draft, report)) return { outcome: 'refused', reason: 'amount_unknown' }
-  const [made] = await recordChanges(trx, [{ before: null, after: draft, origin: change.origin, actorId: change.actorId }], change.now)
-  if (made === undefined) throw new Error('a new conversion was not recorded')
-  return { outcome: 'created', conversion: made.after }
+/** One of many reports. */
+export type AskedReport = { of: ReportedFor; click: ConversionClick | null; report: Report }
+
+/**
+ * Applies many reports at once, each as `applyReport` does, with a statement per table for all of them; answers in their order.
+ * Of several about the same click or transaction the later ones see what the earlier ones did.
+ */
+export async function applyReports(trx: Trx, asked: readonly AskedReport[], change: ReportChange): Promise<ReportOutcome[]> {
+  const outcomes: ReportOutcome[] = asked.map(() => TRANSACTION_MISSING)
+  const identified = asked.flatMap((one, index) =>
+    lacksTransaction(one.of)
+      ? []
+      : [{ ...one, index, identities: identitiesOf(one.of.terms, [one.of.goal], one.of.clickId, one.of.transactionId) }],
+  )
+  await lockIdentities(
+    trx,
+    identified.flatMap(({ identities }) => identities),
+  )
+  let left = identified
+  while (left.length > 0) {
+    const taken = new Set<string>()
+    const [now, later]: [typeof left, typeof left] = [[], []]
+    for (const one of left) {
+      const isFree = !one.identities.some((identity) => taken.has(identity))
+      for (const identity of one.identities) taken.add(identity)
+      ;(isFree ? now : later).push(one)
+    }
+    const known = await findConversions(
+      trx,
+      now.map(({ of }) => of),
+    )
+    const plans: PlannedReport[] = []
+    for (const [place, { of, click, report }] of now.entries())
+      plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, change))
+    const changes = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []))
+    const recorded = new Map((await recordChanges(trx, changes, change.now)).map((one) => [one.after.uuid, one]))
+    for (const [place, { index }] of now.entries()) {
+      const plan = plans[place]
+      if (plan !== undefined)
+        outcomes[index] = await outcomeOf(trx, plan, 'change' in plan ? recorded.get(plan.change.after.uuid) : undefined)
+    }
+    left = later
+  }
+  return outcomes
+}
+
+const TRANSACTION_MISSING: ReportOutcome = { outcome: 'refused', reason: 'transaction_id_missing' }
+
+/** A goal that converts several times a click is told apart by transactions alone. */
+function lacksTransaction({ goal, transactionId }: ReportedFor): boolean {
+  return goal.repeatable && transactionId === null
 }
 
 /** What a report of one of these goals is known by, as `lockIdentities` takes it. */
@@ -65,127 +94,4 @@ export function identitiesOf(
   transactionId: string | null,
 ): string[] {
   return [`click ${clickId}`, ...(transactionId === null ? [] : goals.map((goal) => `transaction ${terms.id} ${goal.id} ${transactionId}`))]
-}
-
-async function applyToKnown(
-  trx: Trx,
-  of: ReportedFor,
-  before: ConversionRow,
-  report: Report,
-  { at, now, origin, actorId }: { at: number; now: number; origin: ChangeOrigin; actorId: number | null },
-): Promise<ReportOutcome> {
-  if (before.click_id !== of.clickId) return { outcome: 'refused', reason: 'transaction_of_other_click' }
-  const { sameStatus, sameAmount } = comparedTo(before, report)
-  if (sameStatus && sameAmount) return { outcome: 'repeat', conversion: before }
-
-  const settled = settle(report.status, { at: before.created_at.getTime(), holdDays: of.terms.hold_days, now })
-  // with the status as it was, only the amount is news: what staff or the hold made of the status stays
-  const status = sameStatus ? before.status : settled.status
-  const holdUntil = sameStatus ? before.hold_until : settled.holdUntil === null ? null : new Date(settled.holdUntil)
-  if (!mayBecome(before, status, origin)) return { outcome: 'refused', reason: 'transition_not_allowed' }
-  if (lacksAmount(before, report)) return { outcome: 'refused', reason: 'amount_unknown' }
-  // the offer may be in another currency by now: a conversion stays in its own
-  const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
-  // the amount a decline comes with is what it takes back
-  const changed = !sameAmount && !isLost(report.status)
-  if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return refundOrTotal(before, report)
-  if (changed && report.currency === null && of.terms.currency !== before.currency) return eitherCurrency(before, of.terms, report)
-  const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
-  if ('refusal' in converted) return { outcome: 'refused', reason: converted.refusal }
-  const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
-  const after = repaid(own.scale, before, {
-    ...before,
-    ...(changed && { reported_amount: report.amount, reported_currency: report.currency ?? own.currency, amount: converted.amount }),
-    reported_status: reportedStatus,
-    status,
-    hold_until: holdUntil,
-    reason: sameStatus ? before.reason : isLost(report.status) ? report.reason || 'by_postback' : report.reason,
-    updated_at: new Date(at),
-  })
-  const isNews =
-    after.status !== before.status || after.payout !== before.payout || after.revenue !== before.revenue || after.amount !== before.amount
-  const [recorded] = isNews ? await recordChanges(trx, [{ before, after, origin, actorId }], now) : []
-  const conversion = recorded?.after ?? before
-  // only what the advertiser said last is noted
-  if (recorded === undefined) await noteReported(trx, before.id, reportedStatus)
-  if (takesPlace(after.status) && !takesPlace(conversion.status)) return { outcome: 'declined', conversion }
-  if (recorded === undefined) return { outcome: 'repeat', conversion }
-  return { outcome: conversion.status === before.status ? 'amount_changed' : 'changed', conversion }
-}
-
-/** Below zero for one that is above: some send the new amount, some what was refunded of it. A person says which. */
-function isRefundOrTotal(before: ConversionRow, { amount }: Report): boolean {
-  return amount !== null && toUnits(amount) < 0n && before.amount !== null && toUnits(before.amount) > 0n
-}
-
-function refundOrTotal(before: ConversionRow, { amount }: Report): ReportOutcome {
-  const detail = `${amount} may be the new amount instead of ${before.reported_amount}, or a refund out of it`
-  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
-}
-
-/** Without a currency, where the offer is in another by now: both are meant, by some. */
-function eitherCurrency({ currency }: ConversionRow, terms: OfferTerms, { amount }: Report): ReportOutcome {
-  const detail = `${amount} may be in ${currency} or in ${terms.currency}: send the currency`
-  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
-}
-
-/** A share of nobody knows what is no money: it needs an amount, unless the conversion ends without any. */
-function lacksAmount({ rule, amount }: Pick<ConversionRow, 'rule' | 'amount'>, report: Report): boolean {
-  return sharesAmount(rule) && !isLost(report.status) && amount === null && report.amount === null
-}
-
-/** Whether a report says of a conversion what was reported last: a repeat, which changes nothing whatever happened since. */
-export function isRepeat(before: ConversionRow, of: ReportedFor, report: Report): boolean {
-  const { sameStatus, sameAmount } = comparedTo(before, report)
-  return before.click_id === of.clickId && sameStatus && sameAmount
-}
-
-/** An approval that comes again, in so many words, of one that a full cap declined: there may be room by now. */
-function asksAgain(before: ConversionRow, report: Report): boolean {
-  return report.status === 'approved' && before.status === 'declined' && before.reason === 'cap_reached'
-}
-
-/** No amount means the amount there is, an amount as it was said last the currency it was said in, no status the status there is. */
-function comparedTo(before: ConversionRow, report: Report): { sameStatus: boolean; sameAmount: boolean } {
-  const { reported_amount: amount, reported_currency: currency } = before
-  const sameAmount =
-    report.amount === null ||
-    (amount !== null && toUnits(amount) === toUnits(report.amount) && (report.currency === null || report.currency === currency))
-  const sameStatus = report.statusNamed === false || (before.reported_status === report.status && !asksAgain(before, report))
-  return { sameStatus, sameAmount }
-}
-
-/**
- * Payout and revenue as the conversion's own rule gives them in its own currency, where amount or status ask for it. One
- * accepted unpaid, because a cap was full, stays so until it is declined; its payout may only be below zero.
- */
-export function repaid(scale: number, before: ConversionRow, after: ConversionRow): ConversionRow {
-  const comesIn = takesPlace(after.status) && !takesPlace(before.status)
-  const unpaid = !before.within_cap && takesPlace(before.status) && takesPlace(after.status)
-  const kept = unpaid ? { ...after, reason: before.reason } : after
-  if (after.amount === before.amount && !comesIn) return kept
-  const { payout, revenue } = payoutOf(after.rule, after.amount, scale)
-  return { ...kept, payout: unpaid && !payout.startsWith('-') ? '0.0000' : payout, revenue }
-}
-
-/** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */
-async function inCurrency(
-  trx: Trx,
-  { amount, currency }: Pick<Report, 'amount' | 'currency'>,
-  to: { currency: Currency; scale: number },
-  at: number,
-): Promise<{ amount: string | null } | { refusal: PostbackRefusal }> {
-  if (amount === null) return { amount }
-  const converted = await convertAmount(trx, amount, currency ?? to.currency, to, new Date(at).toISOString().slice(0, 10))
-  if (converted === null) return { refusal: 'rate_missing' }
-  const units = toUnits(converted)
-  return (units < 0n ? -units : units) > LARGEST_AMOUNT ? { refusal: 'amount_invalid' } : { amount: converted }
-}
-
-function outsideTimes({ terms, clickAt }: ReportedFor, at: number): PostbackRefusal | null {
-  const passed = at - clickAt
-  if (passed > terms.click_lifetime_days * DAY) return 'click_expired'
-  if (terms.min_conversion_time !== null && passed < terms.min_conversion_time * 1000) return 'too_early'
-  if (terms.max_conversion_time !== null && passed > terms.max_conversion_time * 1000) return 'too_late'
-  return null
 }

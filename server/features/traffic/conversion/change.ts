@@ -25,3 +25,9 @@ export type RecordedChange = {
   seq: number
   bookedAt?: Date
 }
+
+/** What there is of the identity that is reported. */
+export type KnownConversion = {
+  conversion: ConversionRow | undefined
+  /** The click has one of this goal, which converts once. */ converted: boolean
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import type { ConversionDraft, ConversionRow } from './change.ts'
+import type { ConversionDraft, ConversionRow, KnownConversion } from './change.ts'
 
 /** The conversions a report may be about. */
 type Reported = { terms: { id: number }; goal: { id: number; repeatable: boolean }; clickId: string; transactionId: string | null }
@@ -30,6 +30,39 @@ export async function findConversion(
   const byClick = all.where('click_id', '=', clickId).where('goal_id', '=', goal.id)
   if (transactionId === null) return byClick.orderBy('id').executeTakeFirst()
   return goal.repeatable ? undefined : byClick.where('transaction_id', 'is', null).executeTakeFirst()
+}
+
+/**
+ * What `findConversion` and `hasConverted` find for each of many reports, in their order; the conversions are locked, in the order
+ * of their numbers.
+ */
+export async function findConversions(trx: Trx, reported: readonly Reported[]): Promise<KnownConversion[]> {
+  const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
+  const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
+    transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
+  )
+  const { rows: numbers } = await sql<{ id: string }>`
+    select id from conversion where click_id = any(${clicks}::text[])
+    union
+    select c.id from unnest(${byTransaction.map(({ offer }) => offer)}::int[], ${byTransaction.map(({ goal }) => goal)}::int[],
+                            ${byTransaction.map(({ transaction }) => transaction)}::text[]) as asked (offer_id, goal_id, transaction_id)
+      join conversion c using (offer_id, goal_id, transaction_id)`.execute(trx)
+  const rows = await trx
+    .selectFrom('conversion')
+    .selectAll()
+    .where(sql<boolean>`id = any(${numbers.map(({ id }) => id)}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ofClick = Map.groupBy(rows, (row) => row.click_id)
+  const ofTransaction = new Map(rows.map((row) => [`${row.offer_id} ${row.goal_id} ${row.transaction_id ?? ''}`, row]))
+  return reported.map(({ terms, goal, clickId, transactionId }) => {
+    const same = (ofClick.get(clickId) ?? []).filter((row) => row.goal_id === goal.id)
+    const named = transactionId === null ? undefined : ofTransaction.get(`${terms.id} ${goal.id} ${transactionId}`)
+    const conversion =
+      named ?? (transactionId === null ? same[0] : goal.repeatable ? undefined : same.find((row) => row.transaction_id === null))
+    return { conversion, converted: conversion === undefined && !goal.repeatable && same.length > 0 }
+  })
 }
 
 /** The goals and transactions of a click's conversions, oldest first. */

@@ -11,7 +11,7 @@ import { lastEntries } from '../history/history.queries.ts'
 import { recordChanges } from './change.service.ts'
 import type { Change, ConversionRow, RecordedChange } from './change.ts'
 import { lockConversions } from './conversion.queries.ts'
-import { repaid } from './apply-report.service.ts'
+import { repaid } from './plan-report.service.ts'
 import { loadTerms, type OfferTerms } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>
