@@ -78,8 +78,6 @@ export const firstSteps = z.object({
   manager: z.boolean(),
   /** Whether links have a name of the network's own. */
   domain: z.boolean(),
-  /** Whether this server gets certificates by itself. */
-  acme: z.boolean(),
 })
 
 /** Whether the first steps were put away. */

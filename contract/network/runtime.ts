@@ -27,6 +27,8 @@ export const runtimeSettings = z.object({
   /** Whether whoever comes by may sign up. */
   signup: z.boolean(),
   tracking_url: z.string(),
+  /** Whether this server gets certificates by itself. */
+  acme: z.boolean(),
   demo: z.boolean(),
   version: z.string(),
 })

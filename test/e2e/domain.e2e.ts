@@ -35,6 +35,22 @@ test('a domain is added, verified and made the default; an affiliate’s link be
   const offer = await makeOffer(caller, (await makeAdvertiser(api.db)).uuid)
 
   const { page, problems } = await panel.open('/settings/domains', admin)
+  const certificate = page.getByRole('dialog', { name: 'Add domain' }).getByRole('combobox', { name: 'Certificate' })
+  // a server that gets no certificates offers none; one that does begins with its own
+  await page.getByRole('button', { name: 'Add domain' }).first().click()
+  await page.getByText('Certificates are held by what stands in front of this server').waitFor()
+  expect(await certificate.count()).toBe(0)
+  await page.route('**/api/setting/v1/runtime', async (route) => {
+    const response = await route.fetch()
+    const envelope = await response.json()
+    await route.fulfill({ response, json: { ...envelope, data: { ...envelope.data, acme: true } } })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: 'Add domain' }).first().click()
+  expect(await certificate.inputValue()).toBe('By ACME, from this server')
+  await page.unrouteAll()
+  await page.reload()
+
   const add = async (host: string) => {
     await page.getByRole('button', { name: 'Add domain' }).first().click()
     const form = page.getByRole('dialog', { name: 'Add domain' })

@@ -4,19 +4,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
-import { CERTIFICATE_MODES, DOMAIN_KINDS, domainApi, type DomainKind } from '#contract/network/domain.ts'
+import { DOMAIN_KINDS, domainApi, type DomainKind } from '#contract/network/domain.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { DomainChecks } from '#web/features/network/domain/domain-checks.tsx'
+import { NewDomainFields, newDomain } from '#web/features/network/domain/domain-fields.tsx'
 import { DOMAIN_STATUS } from '#web/features/network/domain/domain-status.ts'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
-import { TextField } from '#web/kit/fields/text-field.tsx'
+import { Verify } from '#web/features/network/domain/domain-verify.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import classes from '#web/kit/form/form.module.css'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import type { StepProps } from './steps.ts'
 import { Ways } from './step-form.tsx'
@@ -40,11 +39,7 @@ export function DomainStep({ there, next, back }: StepProps) {
         {({ list }) =>
           DOMAIN_KINDS.map((kind) => {
             const made = list.find((one) => one.kind === kind)
-            return made === undefined ? (
-              <DomainForm key={kind} kind={kind} acme={there.acme} />
-            ) : (
-              <DomainState key={kind} uuid={made.uuid} />
-            )
+            return made === undefined ? <DomainForm key={kind} kind={kind} /> : <DomainState key={kind} uuid={made.uuid} />
           })
         }
       </QueryPage>
@@ -55,12 +50,12 @@ export function DomainStep({ there, next, back }: StepProps) {
   )
 }
 
-function DomainForm({ kind, acme }: { kind: DomainKind; acme: boolean }) {
+function DomainForm({ kind }: { kind: DomainKind }) {
   const { t } = useTranslation('setUp')
   const { t: word } = useTranslation('domain')
   const form = useSaveForm({
     endpoint: domainApi.create,
-    initial: { host: '', certificate: acme ? ('acme' as const) : ('proxy' as const) },
+    initial: newDomain(),
     toInput: (values) => ({ body: { ...values, kind } }),
     invalidate: STALE,
     onSaved: () => {},
@@ -70,24 +65,7 @@ function DomainForm({ kind, acme }: { kind: DomainKind; acme: boolean }) {
     <form className={classes.page} aria-label={label} noValidate onSubmit={form.submit}>
       <FormProblems of={form} />
       <FormSection title={label} text={word(`kindHelp.${kind}`)}>
-        <TextField
-          of={form}
-          name="host"
-          label={word('host')}
-          placeholder={kind === 'panel' ? 'panel.example.com' : 'go.example.com'}
-          required
-        />
-        {acme ? (
-          <SelectField
-            of={form}
-            name="certificate"
-            label={word('certificate')}
-            help={word(`certificateHelp.${form.values.certificate}`)}
-            options={CERTIFICATE_MODES.map((value) => ({ value, label: word(`certificate.${value}`) }))}
-          />
-        ) : (
-          <p className="ohma-soft">{t('domain.outside')}</p>
-        )}
+        <NewDomainFields of={form} kind={kind} />
         <Button type="submit" variant="light" loading={form.saving} style={{ justifySelf: 'start' }}>
           {t('domain.add')}
         </Button>
@@ -136,14 +114,7 @@ function Domain({ of: domain }: { of: CallOutput<typeof domainApi.get> }) {
         </Group>
       }
     >
-      {pending && (
-        <>
-          <p>{word('verify.points', { kind: word(`points.${domain.kind}`) })}</p>
-          <p>{word('verify.record')}</p>
-          <CopyField label={word('record.name')} text={domain.record.name} />
-          <CopyField label={word('record.value')} text={domain.record.value} />
-        </>
-      )}
+      {pending && <Verify of={domain} />}
       {domain.checks.length > 0 && <DomainChecks checks={domain.checks} pending={pending} />}
       {!pending && (
         <div>

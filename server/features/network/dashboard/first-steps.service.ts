@@ -15,11 +15,10 @@ export async function readFirstSteps({
 }: {
   db: Db
   clickhouse: Clickhouse
-  config: Pick<Config, 'trackingUrl' | 'tls'>
+  config: Pick<Config, 'trackingUrl'>
 }): Promise<z.output<typeof firstSteps>> {
   const { dismissed } = await getSetting(db, firstStepsSetting)
-  const acme = config.tls.mode === 'acme'
-  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null, affiliate_uuid: null, manager: false, domain: false, acme }
+  if (dismissed) return { steps: null, offer_uuid: null, advertiser_uuid: null, affiliate_uuid: null, manager: false, domain: false }
   const [there, clicked, mail] = await Promise.all([whatThereIs(db), anyClick(clickhouse), isMailProven(db)])
   return {
     steps: [
@@ -38,6 +37,5 @@ export async function readFirstSteps({
     manager: there.manager,
     // a name may come with the configuration too
     domain: there.domain || config.trackingUrl.startsWith('https:'),
-    acme,
   }
 }

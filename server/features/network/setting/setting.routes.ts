@@ -33,6 +33,7 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
         error_reporting_dsn: config.errorReportingDsn,
         signup: mode === 'open' || mode === 'moderated',
         tracking_url: tracking,
+        acme: config.tls.mode === 'acme',
         demo: config.demo,
         version,
       }

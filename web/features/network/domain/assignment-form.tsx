@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { CERTIFICATE_MODES, domainApi, MOST_ASSIGNMENTS, type domainDetail } from '#contract/network/domain.ts'
+import { domainApi, MOST_ASSIGNMENTS, type domainDetail } from '#contract/network/domain.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { CertificateField } from '#web/features/network/domain/domain-fields.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -35,13 +35,7 @@ export function AssignmentForm({ of: domain }: { of: Detail }) {
     <form aria-label={t('settings')} noValidate onSubmit={form.submit}>
       <Panel title={t('settings')}>
         <FormProblems of={form} />
-        <SelectField
-          of={form}
-          name="certificate"
-          label={t('certificate')}
-          help={t(`certificateHelp.${form.values.certificate}`)}
-          options={CERTIFICATE_MODES.map((value) => ({ value, label: t(`certificate.${value}`) }))}
-        />
+        <CertificateField of={form} />
         {domain.kind === 'tracking' && (
           <Stack gap={10} role="group" aria-label={t('assignments')}>
             <div>
