@@ -113,8 +113,13 @@ export async function listImportRows(db: Db, id: number, filters: { state: RowSt
 }
 
 /** The import that has waited longest for the worker. */
-export function nextImport(db: DbOrTrx) {
-  return db.selectFrom('import').selectAll().where('state', 'in', ['running', 'undoing']).orderBy('id').limit(1).executeTakeFirst()
+export function nextImport(db: DbOrTrx, states: readonly ('running' | 'undoing')[]) {
+  return db.selectFrom('import').selectAll().where('state', 'in', states).orderBy('id').limit(1).executeTakeFirst()
+}
+
+/** What has become of an import, kept from everybody else. */
+export function lockImport(trx: DbOrTrx, id: number) {
+  return trx.selectFrom('import').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 /** The next row in a state, kept from everybody else. */

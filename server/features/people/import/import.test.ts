@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely'
+import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importApi, type ImportedKind } from '#contract/people/import.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -9,7 +9,9 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeOffer } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { openClickhouse } from '#server/platform/clickhouse/client.ts'
 import { runImports } from './run.jobs.ts'
+import { USES } from './undo.queries.ts'
 
 let api: TestApi
 let admin: Caller
@@ -234,6 +236,68 @@ test('within a day what nobody used is taken back; what was used or changed stay
   await work()
   api.clock.advance(25 * 3_600_000)
   expect((await admin.call(importApi.undo, { params: { uuid: later.uuid } })).status).toBe(409)
+})
+
+/** What goes with an affiliate or advertiser that is taken back, and why that is right. */
+const GOES_ALONG: Readonly<Record<string, string>> = {
+  'notification.affiliate_id': 'tells of an affiliate there no longer is',
+  'application.affiliate_id': 'what was said at signing up, which nobody does who is imported',
+  'invitation.affiliate_id': 'stays, and forgets who came by it, which nobody does who is imported',
+  'legal_acceptance.affiliate_id': 'is given by signing up or in, which is asked first',
+  'referral.affiliate_id': 'who brought it',
+}
+
+test('all that the database would remove with an affiliate or advertiser shows that it is in use, or may go along', async () => {
+  const { rows } = await sql<{ to: 'affiliate' | 'advertiser'; from: string; column: string }>`
+    select confrelid::regclass::text as to, conrelid::regclass::text as from, attname as column
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+     where contype = 'f' and confdeltype in ('c', 'n', 'd') and confrelid in ('affiliate'::regclass, 'advertiser'::regclass)`.execute(
+    api.db,
+  )
+  const asked = Object.values(USES).flatMap((uses) => uses.map((use) => use.join('.')))
+  const lost = rows.map(({ from, column }) => `${from}.${column}`).filter((one) => !asked.includes(one))
+  expect(lost.toSorted()).toEqual(Object.keys(GOES_ALONG).toSorted())
+  expect(rows.length).toBeGreaterThan(10)
+})
+
+test('an affiliate with a domain of its own, and one who brought another, stay', async () => {
+  const emails = [mail(), mail(), mail()]
+  const { data } = await read(admin, 'affiliate', `name,email\n${emails.map((email, index) => `N${index},${email}`).join('\n')}\n`)
+  await start(admin, data)
+  await work()
+  const [own, referrer] = await Promise.all(
+    emails.map(async (search) => (await admin.call(affiliateApi.list, { body: { search } })).data.list[0]?.id ?? 0),
+  )
+  const at = new Date(api.clock.now())
+  const host = { host: 'own.links.org', kind: 'tracking', certificate: 'proxy', token: 'x', created_at: at, updated_at: at } as const
+  const domain = await api.db.insertInto('domain').values(host).returning('id').executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('domain_assignment')
+    .values({ domain_id: domain.id, affiliate_id: own ?? 0 })
+    .execute()
+  const brought = await api.as('affiliate')
+  await api.db
+    .insertInto('referral')
+    .values({ affiliate_id: brought.affiliateId ?? 0, referrer_id: referrer ?? 0, code: 'x', percent: '5', months: 1, created_at: at })
+    .execute()
+  await admin.call(importApi.undo, { params: { uuid: data.uuid } })
+  await work()
+  expect((await rowsOf(data.uuid)).map(({ state }) => state)).toEqual(['stays', 'stays', 'removed'])
+})
+
+test('what is taken back waits for the statistics, and keeps nothing else waiting', async () => {
+  const first = (await read(admin, 'affiliate', `name,email\nFirst,${mail()}\n`)).data
+  await start(admin, first)
+  await work()
+  await admin.call(importApi.undo, { params: { uuid: first.uuid } })
+  const second = (await read(admin, 'affiliate', `name,email\nSecond,${mail()}\n`)).data
+  await start(admin, second)
+  const away = openClickhouse('http://127.0.0.1:1')
+  while (await runImports({ ...parts(), clickhouse: away }, api.clock.now())) await Promise.resolve()
+  await away.close()
+  expect([await show(admin, first.uuid), await show(admin, second.uuid)].map(({ state }) => state)).toEqual(['undoing', 'done'])
+  await work()
+  expect((await show(admin, first.uuid)).state).toBe('undone')
 })
 
 test('advertisers are brought along with company and VAT data; one of the same name is passed over', async () => {

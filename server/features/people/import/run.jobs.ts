@@ -13,7 +13,17 @@ import { makeAdvertiser } from '../advertiser/advertiser.service.ts'
 import { makeAffiliate } from '../affiliate/affiliate.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { actorOf, alreadyThere, loadReferences, type Plan } from './context.service.ts'
-import { countStates, deleteImports, lockRow, nextImport, rowsIn, settleRow, updateImport, type ImportRow } from './import.queries.ts'
+import {
+  countStates,
+  deleteImports,
+  lockImport,
+  lockRow,
+  nextImport,
+  rowsIn,
+  settleRow,
+  updateImport,
+  type ImportRow,
+} from './import.queries.ts'
 import { readRow } from './read-row.ts'
 import { removeAccount, removeAdvertiser, whatAdvertiserDid, whatAffiliateDid, withClicks } from './undo.queries.ts'
 
@@ -32,7 +42,7 @@ const DAY = 86_400_000
  */
 export async function runImports(parts: Parts, now: number): Promise<boolean> {
   const { db } = parts
-  const job = await nextImport(db)
+  const job = await nextDoable(parts)
   if (job === undefined) return false
   const undoing = job.state === 'undoing'
   const actor = await actorOf(db, (undoing ? job.undone_by : job.created_by) ?? 0)
@@ -43,6 +53,13 @@ export async function runImports(parts: Parts, now: number): Promise<boolean> {
       return true
     }
   return true
+}
+
+/** The import that has waited longest. While nobody can say who has sent clicks, what is taken back waits, and all else does not. */
+async function nextDoable({ db, clickhouse }: Parts): Promise<ImportRow | undefined> {
+  const job = await nextImport(db, ['running', 'undoing'])
+  if (job?.state !== 'undoing' || (await clickhouse.ping({ select: true })).success) return job
+  return nextImport(db, ['running'])
 }
 
 type Settle = (trx: Trx, row: { line: number; cells: string[]; made_id: number | null }) => Promise<Settled>
@@ -131,13 +148,13 @@ async function remover({ db, clickhouse }: Parts, now: number, actor: Actor | un
   async function keeps(trx: Trx, kind: ImportedKind, id: number): Promise<string | undefined> {
     if (kind === 'advertiser') {
       const did = await whatAdvertiserDid(trx, id)
-      if (did?.used) return 'It has offers, landings or conversions by now'
+      if (did?.used) return 'It has offers, landings, a read-only link, a postback dialect or conversions by now'
       if (did?.changed) return 'Somebody changed it since'
       await removeAdvertiser(trx, id)
     } else {
       const did = await whatAffiliateDid(trx, id)
       if (did?.signed_in) return 'They have set a password or signed in since'
-      if (did?.used) return 'They have access to offers, links, postbacks, tickets or conversions by now'
+      if (did?.used) return 'They have access to offers, links, postbacks, domains, tickets, referrals or conversions by now'
       if (await hasClicks(id)) return 'They have sent clicks'
       if (did?.changed) return 'Somebody changed it since'
       if (did !== undefined) await removeAccount(trx, did.account_id)
@@ -151,8 +168,7 @@ async function remover({ db, clickhouse }: Parts, now: number, actor: Actor | un
 async function finish(db: Db, now: number, actor: Actor | undefined, job: ImportRow): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockName(trx, `import ${job.kind}`)
-    const waiting = await nextImport(trx)
-    if (waiting?.id !== job.id || waiting.state !== job.state) return
+    if ((await lockImport(trx, job.id))?.state !== job.state) return
     await updateImport(
       trx,
       job.id,

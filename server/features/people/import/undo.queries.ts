@@ -1,6 +1,27 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+
+/** What shows that an affiliate or advertiser is in use, by table and column. What the database would take along unasked is among it. */
+export const USES = {
+  affiliate: [
+    ['offer_access', 'affiliate_id'],
+    ['link', 'affiliate_id'],
+    ['affiliate_postback', 'affiliate_id'],
+    ['ticket', 'affiliate_id'],
+    ['conversion', 'affiliate_id'],
+    ['domain_assignment', 'affiliate_id'],
+    ['referral', 'referrer_id'],
+  ],
+  advertiser: [
+    ['offer', 'advertiser_id'],
+    ['landing', 'advertiser_id'],
+    ['conversion', 'advertiser_id'],
+    ['postback_in', 'advertiser_id'],
+    ['advertiser_link', 'advertiser_id'],
+    ['advertiser_dialect', 'advertiser_id'],
+  ],
+} as const
 
 /** Which of these affiliates have sent anybody, by what the engine keeps. */
 export async function withClicks(clickhouse: Clickhouse, ids: readonly number[]): Promise<Set<number>> {
@@ -18,9 +39,7 @@ export async function whatAffiliateDid(trx: DbOrTrx, id: number) {
     select f.account_id,
            a.last_login_at is not null or a.password_hash is not null as signed_in,
            f.version > 1 or a.version > 1 as changed,
-           exists (select from offer_access x where x.affiliate_id = f.id) or exists (select from link x where x.affiliate_id = f.id)
-             or exists (select from affiliate_postback x where x.affiliate_id = f.id) or exists (select from ticket x where x.affiliate_id = f.id)
-             or exists (select from conversion x where x.affiliate_id = f.id) as used
+           ${anyOf(USES.affiliate, sql.ref('f.id'))} as used
       from affiliate f join account a on a.id = f.account_id where f.id = ${id} for update`.execute(trx)
   return rows[0]
 }
@@ -29,8 +48,7 @@ export async function whatAffiliateDid(trx: DbOrTrx, id: number) {
 export async function whatAdvertiserDid(trx: DbOrTrx, id: number) {
   const { rows } = await sql<{ changed: boolean; used: boolean }>`
     select d.version > 1 as changed,
-           exists (select from offer x where x.advertiser_id = d.id) or exists (select from landing x where x.advertiser_id = d.id)
-             or exists (select from conversion x where x.advertiser_id = d.id) or exists (select from postback_in x where x.advertiser_id = d.id) as used
+           ${anyOf(USES.advertiser, sql.ref('d.id'))} as used
       from advertiser d where d.id = ${id} for update`.execute(trx)
   return rows[0]
 }
@@ -42,4 +60,9 @@ export async function removeAccount(trx: DbOrTrx, id: number): Promise<void> {
 
 export async function removeAdvertiser(trx: DbOrTrx, id: number): Promise<void> {
   await trx.deleteFrom('advertiser').where('id', '=', id).execute()
+}
+
+function anyOf(uses: readonly (readonly [table: string, column: string])[], id: RawBuilder<unknown>): RawBuilder<unknown> {
+  const each = uses.map(([table, column]) => sql`exists (select from ${sql.table(table)} x where ${sql.ref(`x.${column}`)} = ${id})`)
+  return sql`(${sql.join(each, sql` or `)})`
 }
