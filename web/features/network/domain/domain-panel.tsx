@@ -6,7 +6,8 @@ import { query } from '#web/api/query.ts'
 import { AssignmentForm } from '#web/features/network/domain/assignment-form.tsx'
 import { DomainHead } from '#web/features/network/domain/domain-head.tsx'
 import { DomainHealth } from '#web/features/network/domain/domain-health.tsx'
-import { Pointing, Verify } from '#web/features/network/domain/domain-verify.tsx'
+import { DomainRecord } from '#web/features/network/domain/domain-record.tsx'
+import { Verify } from '#web/features/network/domain/domain-verify.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -30,7 +31,7 @@ export function DomainPanel({ uuid, among, onShow, onClose }: PanelProps) {
           )}
           {data.status === 'failing' && data.failing === 'resolves' && (
             <Panel title={t('points.title')}>
-              <Pointing of={data} />
+              <DomainRecord of={data} what="address" />
             </Panel>
           )}
           <DomainHealth of={data} />
