@@ -238,6 +238,13 @@ export const SCREENS = {
   settingsNews: { path: '/settings/news', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsGeneral' },
   newsCreate: { path: '/settings/news/create', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
   newsEdit: { path: '/settings/news/edit/:uuid', title: 'Settings', access: 'news.write', area: 'panel', parent: 'settingsNews' },
+  settingsProfileStaff: {
+    path: '/settings/profile',
+    title: 'Settings',
+    access: 'setting.general',
+    area: 'panel',
+    parent: 'settingsGeneral',
+  },
   settingsPersonal: { path: '/settings/personal', title: 'Settings', access: 'audit.read', area: 'panel', parent: 'settingsGeneral' },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 

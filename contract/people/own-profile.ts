@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { STAFF_ROLES } from '#contract/access.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { email, languageCode, timeZone, uuid, version } from '#contract/fields.ts'
 import { affiliateFields, affiliateStatus } from '#contract/people/affiliate.ts'
 import { accountFields } from '#contract/people/account.ts'
+import { managerFields } from '#contract/people/manager.ts'
 import { stored } from '#contract/shape.ts'
 
 const { company, website, country, phone, contacts, currency } = affiliateFields
@@ -34,7 +36,45 @@ export const ownProfile = z.object({
   version,
 })
 
-/** An affiliate's own profile. */
+/** What staff change of themselves, where they have a page for it; role, type and team are for others to change. */
+export const staffProfileFields = {
+  name: accountFields.name,
+  language: languageCode,
+  time_zone: timeZone,
+  contacts: managerFields.contacts,
+}
+
+export const staffProfile = z.object({
+  uuid,
+  email: z.string(),
+  new_email: ownProfile.shape.new_email,
+  mail: ownProfile.shape.mail,
+  role: z.enum(STAFF_ROLES),
+  ...stored(staffProfileFields),
+  version,
+})
+
+/** The own profile of admin and head. */
+export const staffProfileApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/profile/v1/staff-get',
+    access: 'setting.general',
+    summary: 'The own profile of a member of staff.',
+    response: staffProfile,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/profile/v1/staff-update',
+    access: 'setting.general',
+    key: 'never',
+    summary: 'Changes it; refused where somebody changed it since it was read.',
+    body: z.object({ ...staffProfileFields, version }),
+    response: staffProfile,
+  }),
+}
+
+/** An affiliate's own profile. An address is changed the same way by staff who have a page for their profile. */
 export const ownProfileApi = {
   get: endpoint({
     method: 'GET',
@@ -54,7 +94,7 @@ export const ownProfileApi = {
   changeEmail: endpoint({
     method: 'POST',
     path: '/api/profile/v1/change-email',
-    access: 'setting.own',
+    access: 'signedIn',
     key: 'never',
     summary: 'Mails a link to another address, which is the own one once the link is followed. The answer never tells whose an address is.',
     body: z.object({ email, password: z.string().min(1, 'Required').max(200) }),
@@ -63,7 +103,7 @@ export const ownProfileApi = {
   confirmEmail: endpoint({
     method: 'POST',
     path: '/api/profile/v1/confirm-email',
-    access: 'setting.own',
+    access: 'signedIn',
     key: 'never',
     summary: 'Takes the address a link was mailed to, which its owner followed signed in; the old one is told.',
     body: z.object({ token: z.string().max(200) }),

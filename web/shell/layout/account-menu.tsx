@@ -54,7 +54,7 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
   const go = useGo()
   const screens = useScreens()
-  const ownPage = screens.has('settingsProfile')
+  const ownPage = (['settingsProfile', 'settingsProfileStaff'] as const).find((screen) => screens.has(screen))
   const Dialog = dialog && DIALOGS[dialog]
   const name = me?.name || email
 
@@ -85,7 +85,7 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconUserCircle size={16} aria-hidden />}
-            onClick={() => (ownPage ? go('settingsProfile') : setDialog('profile'))}
+            onClick={() => (ownPage === undefined ? setDialog('profile') : go(ownPage))}
           >
             {t('profile.title')}
           </Menu.Item>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { href } from '#contract/screens.ts'
 import { ownProfileFields, type ownProfile, type ownProfileApi } from '#contract/people/own-profile.ts'
-import { affiliateOf, type Actor } from '#server/access/actor.ts'
+import { affiliateOf, may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { requireLanguage } from '#server/features/network/setting/general.service.ts'
@@ -56,6 +56,14 @@ export async function updateOwnProfile(db: Db, now: number, actor: Actor, { vers
   })
 }
 
+/** Whose address it is in the log; only who has a page for the own profile changes it alone. Throws `forbidden`. */
+function logged(actor: Actor) {
+  ownOnly(actor)
+  if (actor.affiliateId !== null) return { entity: 'affiliate', entityId: actor.affiliateId } as const
+  if (!may(actor, 'setting.general')) throw new AppError('forbidden')
+  return { entity: 'account', entityId: actor.accountId } as const
+}
+
 /** Mails a link to another address. What is whose is never told: nothing is mailed to an address somebody has. Throws `wrong_password`, `mail_not_set_up`. */
 export async function askForEmail(
   db: Db,
@@ -64,7 +72,7 @@ export async function askForEmail(
   { email, password }: { email: string; password: string },
   from: ToldFrom & { publicUrl: string },
 ): Promise<void> {
-  ownOnly(actor)
+  const subject = logged(actor)
   if (!(await isMailSetUp(db)))
     throw new AppError('invalid_input', { fields: { email: 'This network sends no mail yet: ask your manager to change it' } })
   await checkPassword(db, now, actor, password, 'password')
@@ -73,7 +81,7 @@ export async function askForEmail(
     throw new AppError('too_many_attempts', { retryAfter: 3600 })
   await db.transaction().execute(async (trx) => {
     const token = await createLink(trx, now, 'change_email', actor.accountId, email)
-    await recordAudit(trx, actor, now, { action: 'ask_email', entity: 'affiliate', entityId: affiliateOf(actor) })
+    await recordAudit(trx, actor, now, { action: 'ask_email', ...subject })
     if (await isEmailTaken(trx, email)) return
     const { name, language } = await findAddressee(trx, actor.accountId)
     const link = `${from.publicUrl}${href('settingsProfile')}?email=${token}`
@@ -89,7 +97,7 @@ export async function askForEmail(
 
 /** Takes the address a link was mailed to; links to the old one end, and the old one is told. Throws `link_expired`, `email_taken`. */
 export async function confirmOwnEmail(db: Db, now: number, actor: Actor, token: string, from: ToldFrom): Promise<{ email: string }> {
-  ownOnly(actor)
+  const subject = logged(actor)
   return db.transaction().execute(async (trx) => {
     const link = await findLink(trx, hashToken(token), now, ['change_email'], true)
     // a link somebody else was mailed does not exist
@@ -101,7 +109,7 @@ export async function confirmOwnEmail(db: Db, now: number, actor: Actor, token: 
     await useLink(trx, link.token_hash, now)
     await deletePasswordLinks(trx, actor.accountId)
     const change = { before: { email: before }, after: { email } }
-    await recordAudit(trx, actor, now, { action: 'change_email', entity: 'affiliate', entityId: affiliateOf(actor), ...change })
+    await recordAudit(trx, actor, now, { action: 'change_email', ...subject, ...change })
     return { email }
   })
 }

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { authApi } from '#contract/people/auth.ts'
-import { ownProfileApi } from '#contract/people/own-profile.ts'
+import { ownProfileApi, staffProfileApi } from '#contract/people/own-profile.ts'
 import { useSave } from '#web/api/query.ts'
 import { notify } from '#web/notify.ts'
 
@@ -13,7 +13,7 @@ export function EmailConfirmation() {
   const token = address.get('email')
   const leave = () => setAddress({}, { replace: true })
   const confirm = useSave(ownProfileApi.confirmEmail, {
-    invalidate: [ownProfileApi.get, authApi.me],
+    invalidate: [ownProfileApi.get, staffProfileApi.get, authApi.me],
     onSuccess: ({ email }) => {
       notify.success(t('profile.confirmed', { email }))
       leave()

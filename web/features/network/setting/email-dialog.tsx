@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ownProfileApi } from '#contract/people/own-profile.ts'
+import { ownProfileApi, staffProfileApi } from '#contract/people/own-profile.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -12,7 +12,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
     endpoint: ownProfileApi.changeEmail,
     initial: { email: '', password: '' },
     toInput: (values) => ({ body: values }),
-    invalidate: [ownProfileApi.get],
+    invalidate: [ownProfileApi.get, staffProfileApi.get],
     savedText: t('profile.asked'),
     onSaved: onClose,
   })

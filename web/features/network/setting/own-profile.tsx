@@ -1,13 +1,11 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { ownProfileApi } from '#contract/people/own-profile.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
-import { withinChunkTimeout } from '#web/chunk.ts'
 import { setLanguage } from '#web/i18n/language.ts'
 import { ContactFields } from '#web/kit/fields/contact-fields.tsx'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
@@ -18,21 +16,15 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
-import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
-import { useSession } from '#web/shell/session.ts'
 import { YourManager } from '#web/your-manager.tsx'
 import { EmailConfirmation } from './email-confirmation.tsx'
-import { EmailDialog } from './email-dialog.tsx'
+import { OwnSignIn } from './own-sign-in.tsx'
 
 type Profile = CallOutput<typeof ownProfileApi.get>
-// the account menu has it too: named here, it would pull the frame's files into a circle
-const PasswordDialog = lazy(async () => ({
-  default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
-}))
 const TONES = { unverified: 'muted', moderation: 'waiting', active: 'good', inactive: 'muted', banned: 'bad', rejected: 'bad' } as const
 
 /** /settings/profile of an affiliate: what the network knows of them, and what of it they change themselves. */
@@ -56,53 +48,21 @@ export function OwnProfile() {
 }
 
 /** What signs them in, and under which number the network knows them. */
-function SignIn({ profile: { id, email, new_email, mail, status } }: { profile: Profile }) {
+function SignIn({ profile }: { profile: Profile }) {
   const { t } = useTranslation('setting')
-  const { acting } = useSession()
-  const [open, setOpen] = useState<'email' | 'password'>()
+  const { id, status } = profile
   return (
-    <Panel title={t('profile.signIn')}>
-      <Group justify="space-between" gap="sm">
-        <div>
-          <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t('profile.id')} <CopyText text={String(id)} />
-          </Text>
-          <Group gap={6}>
-            <Text size="sm" c="dimmed">
-              {t('profile.status')}
-            </Text>
-            <StatusBadge tone={TONES[status]} label={t(`profile.status.${status}`)} />
-          </Group>
-        </div>
-        {!acting && (
-          <Group gap="xs">
-            {mail && (
-              <Button variant="default" onClick={() => setOpen('email')}>
-                {t('profile.changeEmail')}
-              </Button>
-            )}
-            <Button variant="default" onClick={() => setOpen('password')}>
-              {t('profile.changePassword')}
-            </Button>
-          </Group>
-        )}
+    <OwnSignIn profile={profile} noMail={t('profile.noMail')}>
+      <Text size="sm" c="dimmed">
+        {t('profile.id')} <CopyText text={String(id)} />
+      </Text>
+      <Group gap={6}>
+        <Text size="sm" c="dimmed">
+          {t('profile.status')}
+        </Text>
+        <StatusBadge tone={TONES[status]} label={t(`profile.status.${status}`)} />
       </Group>
-      {!mail && <p className="ohma-soft">{t('profile.noMail')}</p>}
-      {new_email !== null && (
-        <Alert mt="sm" color="var(--ohma-waiting)" role="note">
-          {t('profile.waiting', { email: new_email })}
-        </Alert>
-      )}
-      {open === 'email' && <EmailDialog onClose={() => setOpen(undefined)} />}
-      {open === 'password' && (
-        <Suspense>
-          <PasswordDialog me={{ email }} onClose={() => setOpen(undefined)} />
-        </Suspense>
-      )}
-    </Panel>
+    </OwnSignIn>
   )
 }
 

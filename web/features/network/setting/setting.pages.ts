@@ -7,11 +7,13 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'settingsTrafficback' | 'settingsIncoming' | 'settingsAffiliates' | 'settingsProfile'> = {
-  settingsProfile: {
-    page: async () => (await import('#web/features/network/setting/own-profile.tsx')).OwnProfile,
-  },
-  settingsIncoming: { page: async () => (await import('#web/features/network/setting/postback-settings.tsx')).PostbackSettings },
-  settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },
-  settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
-}
+export const pages: Pages<'settingsTrafficback' | 'settingsIncoming' | 'settingsAffiliates' | 'settingsProfile' | 'settingsProfileStaff'> =
+  {
+    settingsProfile: {
+      page: async () => (await import('#web/features/network/setting/own-profile.tsx')).OwnProfile,
+    },
+    settingsProfileStaff: { page: async () => (await import('#web/features/network/setting/staff-profile.tsx')).StaffProfile },
+    settingsIncoming: { page: async () => (await import('#web/features/network/setting/postback-settings.tsx')).PostbackSettings },
+    settingsAffiliates: { page: async () => (await import('#web/features/network/setting/affiliates-settings.tsx')).AffiliatesSettings },
+    settingsTrafficback: { page: async () => (await import('#web/features/network/setting/trafficback-settings.tsx')).TrafficbackSettings },
+  }
