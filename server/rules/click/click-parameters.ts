@@ -76,6 +76,9 @@ export const PARAMETER_NAMES: ReadonlyMap<string, ClickParameter> = new Map([
   ['affiliate_id', 'pid'],
   ['aff_click_id', 'click_id'],
   ['ref_id', 'click_id'],
+  ['redirect', 'deeplink'],
+  ['deep_link', 'deeplink'],
+  ['source_id', 'source'],
   ['aff_sub', 'sub1'],
   ...CLICK_PARAMETERS.filter((name) => /^sub\d/.test(name)).flatMap((name) => {
     const number = name.slice(3)

@@ -6,6 +6,7 @@ import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
 import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
+import { readForeignLink } from '#server/rules/click/foreign-link.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { wayOfRefused } from '#server/rules/offer/match.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
@@ -44,6 +45,8 @@ export type Clicks = {
   click(request: ClickRequest, visitor: Visitor): void
   shortLink(request: ClickRequest, visitor: Visitor, code: string): void
   goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
+  /** A link as another platform writes it; false = it is none. */
+  foreign(request: ClickRequest, visitor: Visitor, path: string): boolean
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
   /** Whether the id of a click of ours stands anywhere in some texts. */
@@ -84,6 +87,12 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
 
   const lost = (request: ClickRequest, visitor: Visitor, path: string, reason: string): void => {
     const { head } = request
+    // in the names of another platform, in capitals, or pasted out of HTML; what was read so is not read so again
+    const foreign = path === '/click' && request.query !== linked ? readForeignLink(path, request.query.text) : null
+    if (foreign !== null) {
+      linked.setText(foreign)
+      return click({ ...request, query: linked }, visitor)
+    }
     const query = request.query.text
     counters.unknown++
     if (Math.random() < 0.01) log.warn({ reason, path, query: query.slice(0, 300) }, 'a click link leads nowhere')
@@ -150,6 +159,13 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       const way = continuations.find({ clickId: id, parts, offer, trafficback, asker })
       if (way instanceof Promise) void way.then((found) => answerVisitor({ visitor, ...found })).catch(() => visitor.destroy())
       else answerVisitor({ visitor, ...way })
+    },
+    foreign(request, visitor, path) {
+      const text = readForeignLink(path, request.query.text)
+      if (text === null) return false
+      linked.setText(text)
+      click({ ...request, query: linked }, visitor)
+      return true
     },
     addressOf,
     areNamed: (texts) => snapshot.deciding !== null && findClickId(texts, snapshot.deciding.idKeys) !== null,

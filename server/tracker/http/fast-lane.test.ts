@@ -32,6 +32,7 @@ const echo: Clicks = {
   goOn: (_request, visitor, clickId) => visitor.redirect(302, `https://shop.example/${clickId}`),
   addressOf: () => '',
   areNamed: () => false,
+  foreign: () => false,
 }
 const routes = {
   clicks: echo,

@@ -121,6 +121,29 @@ describe('the tracker over HTTP', () => {
     expect(await asked('/click?offer_id=1&pid=5')).toBe(`302 ${new URL(usual.location).hostname}`)
   })
 
+  it.each([
+    ['TUNE', '/aff_c?offer_id=1&aff_id=5&aff_sub=x'],
+    ['CAKE', '/?a=5&c=1&s1=x'],
+    ['Scaleo', '/click?o=1&a=5&sub_id1=x'],
+    ['Trackier', '/click?campaign_id=1&pub_id=5&p1=x'],
+    ['Swaarm', '/click?offer_id=1&pub_id=5&sub1=x'],
+    ['Offer18', '/c?o=1&a=5&aff_sub1=x'],
+    ['FuseClick', '/tl?a=5&o=1&aff_sub1=x'],
+    ['capitals', '/click?OFFER_ID=1&PID=5&Sub1=x'],
+    ['TUNE in capitals', '/AFF_C?Offer_ID=1&AFF_ID=5&AFF_SUB=x'],
+    ['text out of HTML', '/click?offer_id=1&amp;pid=5&amp;sub1=x'],
+    ['our own names first', '/click?campaign_id=77&offer_id=1&pub_id=5&sub1=x'],
+  ])('takes a link as %s writes it', async (_who, path) => {
+    const result = await click(path)
+    expect(result.status).toBe(302)
+    expect(await rowOf(result.nonce)).toMatchObject({ offer: '1', affiliate: '5', sub1: 'x', reason: '' })
+  })
+
+  it.each(['/aff_c?offer_id=99&aff_id=5', '/aff_c?aff_sub=x', '/?a=5', '/tl?o=1', '/click?OFFER_ID=99&PID=5', '/c?x=1'])(
+    'sends a link of another platform that names no offer or affiliate nowhere: %s',
+    async (path) => expect((await click(path)).status).toBe(404),
+  )
+
   it('answers in the way the offer asks for', async () => {
     expect((await click('/click?offer_id=4&pid=5')).status).toBe(307)
     const meta = await click('/click?offer_id=5&pid=5')

@@ -12,6 +12,7 @@ import { Query } from '../core/query.ts'
 import { createClickHeaders } from '../core/told.ts'
 import { KEEP_ALIVE_MS, openFastLane } from './fast-lane.ts'
 import { readClickHeaders } from './headers.ts'
+import { isForeignPath } from '#server/rules/click/foreign-link.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
 import { LONGEST_POSTBACK, type Call, type PostbackAnswer, type Postbacks } from '../postback/postbacks.ts'
@@ -92,6 +93,8 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   if (metrics) answerMetrics(response, metrics)
   else if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
     post(postbacks.receive(request, asked.query.text, clicks.addressOf(asked)))
+  // a link of another platform with a click id of ours in it is a postback
+  else if (isRead(request) && isForeignPath(path) && !clicks.areNamed([asked.query.text]) && clicks.foreign(asked, visitor, path)) return
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
   else if (isRead(request) && path === '/livez') {

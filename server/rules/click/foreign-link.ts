@@ -1,0 +1,57 @@
+import { PARAMETER_NAMES, type ClickParameter } from './click-parameters.ts'
+
+/**
+ * Links as other platforms write them (reference: postback-dialects 2): where they lead, and what their parameters are
+ * called there beside the names every link may use. Who moves a network here keeps the links that are out.
+ */
+const PLATFORMS: readonly { path: string; names: Readonly<Record<string, ClickParameter>> }[] = [
+  // Trackier, Swaarm
+  { path: '/click', names: { campaign_id: 'offer_id', pub_id: 'pid', pub_click_id: 'click_id', pub_sub_id: 'source' } },
+  // TUNE
+  { path: '/aff_c', names: { url: 'deeplink' } },
+  // Offer18
+  { path: '/c', names: { sub_aff_id: 'source' } },
+  // FuseClick
+  { path: '/tl', names: { sub_affid: 'source' } },
+  // CAKE, whose s2 is where an affiliate's own id stands
+  { path: '/', names: { c: 'offer_id' } },
+]
+const PATHS = new Map(PLATFORMS.map(({ path, names }) => [path, names]))
+const NEEDED: readonly ClickParameter[] = ['offer_id', 'pid']
+
+/** Whether clicks may come on a path in the manner of another platform. */
+export function isForeignPath(path: string): boolean {
+  return PATHS.has(path.toLowerCase())
+}
+
+/**
+ * The query of a link in our own names, where it was written for another platform, in capitals, or pasted out of HTML;
+ * null where it names no offer and affiliate in any of these ways, or needs no other reading. Our own names come first.
+ */
+export function readForeignLink(path: string, query: string): string | null {
+  const names = PATHS.get(path.toLowerCase())
+  if (names === undefined) return null
+  const given = query
+    .replaceAll(/(^|&)(?:amp(?:;|%3B))+/gi, '$1')
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const at = pair.indexOf('=')
+      const name = at < 0 ? pair : pair.slice(0, at)
+      const plain = name.toLowerCase()
+      return {
+        name,
+        value: at < 0 ? '' : pair.slice(at),
+        own: PARAMETER_NAMES.get(name) ?? PARAMETER_NAMES.get(plain),
+        other: names[plain],
+      }
+    })
+  const named = new Set(given.flatMap(({ own }) => own ?? []))
+  const read = given.map(({ name, value, own, other }) => {
+    const as = own ?? (other !== undefined && !named.has(other) ? other : undefined)
+    return { as, text: `${as ?? name}${value}` }
+  })
+  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
+  const text = read.map((one) => one.text).join('&')
+  return path === '/click' && text === query ? null : text
+}
