@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountMoney } from '#web/account-money.tsx'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'
+import { AdvertiserDialect } from '#web/advertiser-dialect.tsx'
 import { AdvertiserLinks } from '#web/advertiser-links.tsx'
 import { History } from '#web/history.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -14,6 +15,7 @@ export function AdvertiserScreen() {
   const readsOffers = useCan()('offer.read')
   return (
     <AdvertiserDetail
+      postback={(advertiser) => <AdvertiserDialect advertiser={advertiser} />}
       more={({ uuid }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },

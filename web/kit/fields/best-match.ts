@@ -32,9 +32,13 @@ export function bestFirst<Row>(rows: readonly Row[], typed: string, optionOf: (r
   return ranked.toSorted((one, other) => one.match - other.match).map(({ row }) => row)
 }
 
-/** Lists of Mantine: all of them stand in this order once something is typed (`panel-theme.ts`). */
-export const filterByMatch: OptionsFilter = ({ options, search, limit }) =>
-  bestMatches(options as ComboboxItem[], search, (option) => option).slice(0, limit) // no list of ours has groups
+/** Lists of Mantine: all of them stand in this order once something is typed (`panel-theme.ts`), within each group of those that have some. */
+export const filterByMatch: OptionsFilter = ({ options, search, limit }) => {
+  const fitting = (some: readonly ComboboxItem[]) => bestMatches(some, search, (option) => option).slice(0, limit)
+  const single = options.flatMap((option) => ('group' in option ? [] : [option]))
+  const groups = options.flatMap((option) => ('group' in option ? [option] : []))
+  return [...fitting(single), ...groups.map((group) => ({ ...group, items: fitting(group.items) })).filter(({ items }) => items.length > 0)]
+}
 
 /** Without case, accents and typographic apostrophes: people type what their keyboard has. */
 function plain(text: string): string {

@@ -1,4 +1,5 @@
-import { Anchor, Button, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -15,19 +16,23 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
-import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { useStatus } from '#web/kit/status/use-status.tsx'
 import { Performance } from '#web/performance/performance.tsx'
 import { useCan } from '#web/shell/access.ts'
-import { useRuntime } from '#web/shell/runtime.ts'
 
 type Advertiser = z.output<typeof advertiserDetail>
 
-/** One advertiser: how its offers are doing, its record, and how it reports results; `more` are the tabs of other features. */
-export function AdvertiserDetail({ more }: { more: (advertiser: Advertiser) => UrlTab[] }) {
+/** One advertiser: how its offers are doing, its record, and how it reports results; `postback` and `more` are what other features show of it. */
+export function AdvertiserDetail({
+  postback,
+  more,
+}: {
+  postback: (advertiser: Advertiser) => ReactNode
+  more: (advertiser: Advertiser) => UrlTab[]
+}) {
   const { t } = useTranslation('advertiser')
   const readsOffers = useCan()('offer.read')
   const { actionsFor } = useStatus(ADVERTISER_STATUS)
@@ -61,7 +66,7 @@ export function AdvertiserDetail({ more }: { more: (advertiser: Advertiser) => U
             tabs={[
               { id: 'overview', label: t('tab.overview'), content: <Overview advertiser={advertiser} /> },
               { id: 'edit', label: t('edit'), content: <AdvertiserEdit advertiser={advertiser} /> },
-              { id: 'postback', label: t('tab.postback'), content: <Postback advertiser={advertiser} /> },
+              { id: 'postback', label: t('tab.postback'), content: <Postback advertiser={advertiser}>{postback(advertiser)}</Postback> },
               ...more(advertiser),
             ]}
           />
@@ -115,36 +120,19 @@ function Overview({ advertiser }: { advertiser: Advertiser }) {
   )
 }
 
-/** The address an advertiser calls when a visitor did what is paid for, ready to hand over; and its secret. */
-function Postback({ advertiser }: { advertiser: Advertiser }) {
+/** How an advertiser reports, and its secret. */
+function Postback({ advertiser, children }: { advertiser: Advertiser; children: ReactNode }) {
   const { t } = useTranslation('advertiser')
-  const needsToken = advertiser.postback_auth !== 'ip'
-  // no goal: each offer has a default one of its own
-  const address = `${useRuntime().tracking_url}/postback?click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}${needsToken ? `&token=${advertiser.postback_token}` : ''}`
-
   return (
-    <Paper withBorder p="lg" maw={1080}>
-      <Stack gap="md">
-        <div>
-          <Title order={2} size="h4">
-            {t('postback.title')}
-          </Title>
-          <Text size="sm" c="dimmed" mt={4}>
-            {t('postback.text')}
-          </Text>
-        </div>
-        <CopyField label={t('postback.address')} text={address} />
+    <Stack maw={1080}>
+      {children}
+      <Panel title={t('postback.token')}>
         <Text size="sm" c="dimmed">
-          {t('postback.parameters')}
-        </Text>
-        <Text size="sm" c="dimmed">
+          {t('postback.auth', { what: t(`auth.${advertiser.postback_auth}`) })}{' '}
           {t(advertiser.no_status_approved ? 'postback.noStatusApproved' : 'postback.noStatusPending')}
         </Text>
-        <Text size="sm" c="dimmed">
-          {t('postback.auth', { what: t(`auth.${advertiser.postback_auth}`) })}
-        </Text>
         <AdvertiserToken advertiser={advertiser} />
-      </Stack>
-    </Paper>
+      </Panel>
+    </Stack>
   )
 }

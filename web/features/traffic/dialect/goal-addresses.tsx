@@ -1,0 +1,77 @@
+import { List, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { DialectOf, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { useRuntime } from '#web/shell/runtime.ts'
+
+type Props = { advertiser: DialectOf; stored: StoredDialect; presets: Presets }
+
+const OWN_QUERY = 'click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}'
+
+/** The address to hand over for each goal, in the macros of the advertiser's system. */
+export function GoalAddresses({ advertiser, stored, presets }: Props) {
+  const { t } = useTranslation('dialect')
+  const { tracking_url } = useRuntime()
+  const preset = presets.find(({ id }) => id === stored.dialect?.preset)
+  const query = preset === undefined ? OWN_QUERY : preset.query
+  const token = advertiser.postback_auth === 'ip' ? '' : `token=${advertiser.postback_token}`
+  const addressFor = (goal: string | null) => {
+    const named = goal === null ? query : `${query.replace(/(^|&)goal=[^&]*/, '')}&goal=${goal}`
+    return `${tracking_url}/postback?${[named, token].filter((part) => part !== '').join('&')}`.replace('?&', '?')
+  }
+  return (
+    <Panel title={t('addresses')} text={t('addressesText')}>
+      <Stack gap={12}>
+        {preset === undefined && <Text fz={13}>{t('choose')}</Text>}
+        {preset !== undefined && (
+          <Text fz={13}>
+            {preset.title}:{' '}
+            {preset.seen_at === null ? (
+              t('fromDocumentation')
+            ) : (
+              <>
+                {t('seen')} <Moment at={preset.seen_at} />
+              </>
+            )}
+          </Text>
+        )}
+        {preset !== undefined && (
+          <div>
+            <CopyField label={t('link')} text={preset.link} />
+            <Text fz={13} c="dimmed" mt={4}>
+              {t('linkText', { system: preset.title })}
+            </Text>
+          </div>
+        )}
+        {query === '' ? (
+          <>
+            <CopyField label={t('address')} text={`${tracking_url}/postback${token === '' ? '' : `?${token}`}`} />
+            <Text fz={13} c="dimmed">
+              {t('webhook')}
+            </Text>
+          </>
+        ) : (
+          <>
+            <CopyField label={t('address')} text={addressFor(null)} />
+            {stored.goals
+              .filter(({ code }) => stored.goals.length > 1 || code !== stored.goals[0]?.code)
+              .map(({ code, title }) => (
+                <CopyField
+                  key={code}
+                  label={t('addressOf', { goal: title === code ? code : `${title} (${code})` })}
+                  text={addressFor(code)}
+                />
+              ))}
+          </>
+        )}
+        <List fz={13} c="dimmed" spacing={4}>
+          <List.Item>{t('about.goal')}</List.Item>
+          <List.Item>{t('about.amount')}</List.Item>
+          <List.Item>{t('about.braces')}</List.Item>
+        </List>
+      </Stack>
+    </Panel>
+  )
+}
