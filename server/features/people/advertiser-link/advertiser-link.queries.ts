@@ -65,20 +65,44 @@ export async function openLink(db: Db, tokenHash: Buffer, now: Date) {
   return rows[0]
 }
 
-/** Conversions an advertiser has to pay for in a period, newest first: no more of each than it may know. */
-export function conversionsOf(db: Db, advertiserId: number, range: { from: Date; to: Date }, most: number) {
+/** Conversions of an advertiser in a period that were not thrown away. */
+function counted(db: Db, advertiserId: number, range: { from: Date; to: Date }) {
   return db
     .selectFrom('conversion as c')
-    .innerJoin('offer as o', 'o.id', 'c.offer_id')
-    .innerJoin('goal as g', 'g.id', 'c.goal_id')
-    .select(['c.created_at', 'o.title as offer', 'g.title as goal', 'c.transaction_id', 'c.status', 'c.revenue', 'c.currency'])
+    .innerJoin('currency as m', 'm.code', 'c.currency')
     .where('c.advertiser_id', '=', advertiserId)
     .where('c.created_at', '>=', range.from)
     .where('c.created_at', '<', range.to)
     .where('c.test', '=', false)
     .where('c.status', '!=', 'trash')
+}
+
+/** What an advertiser reported in a period, newest first, each in its currency's decimals: no more of each than it may know. */
+export function conversionsOf(db: Db, advertiserId: number, range: { from: Date; to: Date }, most: number) {
+  return counted(db, advertiserId, range)
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select(['c.created_at', 'o.title as offer', 'g.title as goal', 'c.click_id', 'c.transaction_id', 'c.status', 'c.currency'])
+    .select(sql<string>`round(c.revenue, m.decimals)`.as('amount'))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id', 'desc')
     .limit(most)
     .execute()
+}
+
+/** How many conversions there are of each currency and status in a period, and what they come to, rounded once. */
+export function totalsOf(db: Db, advertiserId: number, range: { from: Date; to: Date }) {
+  return counted(db, advertiserId, range)
+    .select(['c.currency', 'c.status', sql<number>`count(*)::int`.as('conversions')])
+    .select(sql<string>`round(sum(c.revenue), m.decimals)`.as('amount'))
+    .groupBy(['c.currency', 'c.status', 'm.decimals'])
+    .orderBy('c.currency')
+    .orderBy(sql`array_position(array['approved', 'hold', 'pending', 'declined'], c.status)`)
+    .execute()
+}
+
+/** The decimals of each currency. */
+export async function decimalsByCurrency(db: Db): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('currency').select(['code', 'decimals']).execute()
+  return new Map(rows.map(({ code, decimals }) => [code, decimals]))
 }

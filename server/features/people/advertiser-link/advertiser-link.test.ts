@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** An advertiser with an offer of a name, on which an affiliate of a name brought one approved conversion. */
-async function makeResult(name: string, affiliateName: string, transaction: string) {
+async function makeResult(name: string, affiliateName: string, transaction: string, more: string[] = []) {
   const { db, clock, clickhouse } = api
   const affiliate = await api.as('affiliate', { name: affiliateName })
   const advertiser = await makeAdvertiser(db, { name: `Payer ${name}` })
@@ -27,11 +27,17 @@ async function makeResult(name: string, affiliateName: string, transaction: stri
     .set({ title: `Offer ${name}` })
     .where('id', '=', offer.id)
     .execute()
-  const click = makeClick(await makeClickKeys(db), { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: clock.now() - 60_000 })
-  await storeClicks(clickhouse, [click], { advertiser: advertiser.id })
-  const query = { click_id: click.id, token: offer.token, status: 'approved', transaction_id: transaction }
   const received_at = new Date(clock.now()).toISOString()
-  await receivePostback({ db, findClick: openClickFinder(clickhouse), clock }, handOver(query, { received_at }))
+  const keys = await makeClickKeys(db)
+  const receive = async (status: string, transaction_id: string) => {
+    const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: clock.now() - 60_000 })
+    await storeClicks(clickhouse, [click], { advertiser: advertiser.id })
+    const query = { click_id: click.id, token: offer.token, status, transaction_id }
+    await receivePostback({ db, findClick: openClickFinder(clickhouse), clock }, handOver(query, { received_at }))
+    return click
+  }
+  const click = await receive('approved', transaction)
+  for (const status of more) await receive(status, `${transaction}-${status}`)
   await sendOutbox(db, clickhouse)
   return { advertiser, affiliate, click, offer }
 }
@@ -60,8 +66,9 @@ test('by a link an advertiser sees results of the own offers and nothing of affi
       null,
       'no-store',
     ])
-    expect(text).toContain(Number(revenue).toFixed(4))
-    for (const secret of ['Affiliate', 'Foreign', 'tx-foreign', Number(payout).toFixed(4), own.click.id, own.affiliate.email, '<b>Own'])
+    expect(text).toContain(Number(revenue).toFixed(2))
+    expect(text).not.toContain(Number(revenue).toFixed(4))
+    for (const secret of ['Affiliate', 'Foreign', 'tx-foreign', Number(payout).toFixed(2), own.affiliate.email, '<b>Own'])
       expect(text.replace('Offer <b>Own</b>', '')).not.toContain(secret)
   }
   expect(pages[0]?.text).toContain('Offer &#60;b&#62;Own&#60;/b&#62;')
@@ -72,6 +79,36 @@ test('by a link an advertiser sees results of the own offers and nothing of affi
   expect(earlier.text).toContain('Nothing happened in these days.')
   expect((await open(data.link, '?from=x&to=%00')).status).toBe(200)
   expect(other.advertiser.uuid).not.toBe(own.advertiser.uuid)
+})
+
+test('what an advertiser pays is told apart from what was reported, and page and both files come to the same', async () => {
+  const own = await makeResult('Sums', 'Some Affiliate', 'tx-sum', ['pending', 'declined'])
+  const { data } = await make(admin, own.advertiser.uuid)
+  const row = await api.db.selectFrom('conversion').select('revenue').where('offer_id', '=', own.offer.id).executeTakeFirstOrThrow()
+  const [each, thrice] = [Number(row.revenue).toFixed(2), (3 * Number(row.revenue)).toFixed(2)]
+  const cells = async (what: string) =>
+    (await open(data.link, `?csv=${what}`)).text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','))
+  const [, , ...days] = await cells('days')
+  expect(days).toEqual([['Total', '', '3', '1', '0', '1', '1', each, each, 'USD']])
+  const [head, ...lines] = await cells('conversions')
+  expect(head).toEqual(['Time', 'Offer', 'Goal', 'Click ID', 'Transaction', 'Status', 'Amount', 'You pay', 'Currency'])
+  const told = lines.map(([first, , , , , status, amount, pay]) => [first?.startsWith('Total') ? first : '', status, amount, pay])
+  expect(lines.filter(([, , , click]) => click === own.click.id)).toHaveLength(1)
+  expect(told.slice(0, 3).toSorted()).toEqual([
+    ['', 'Approved', each, each],
+    ['', 'Declined', each, '0.00'],
+    ['', 'Pending', each, '0.00'],
+  ])
+  expect(told.slice(3)).toEqual([
+    ['Total: 1', 'Approved', each, each],
+    ['Total: 1', 'Pending', each, '0.00'],
+    ['Total: 1', 'Declined', each, '0.00'],
+  ])
+  const page = (await open(data.link)).text.replaceAll(/<\/?t[dhr][^>]*>/g, ' ').replaceAll(/ +/g, ' ')
+  expect(page).toContain(`USD Total 3 ${thrice} ${each}`)
 })
 
 test('an expired, a revoked, a deleted and an invented link are answered alike; the list tells what became of each', async () => {

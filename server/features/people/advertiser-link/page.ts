@@ -31,21 +31,35 @@ export const WORDS = {
   hold: { en: 'On hold', uk: 'На холді' },
   approved: { en: 'Approved', uk: 'Підтверджені' },
   declined: { en: 'Declined', uk: 'Відхилені' },
-  revenue: { en: 'You pay', uk: 'До сплати' },
+  click: { en: 'Click ID', uk: 'ID кліку' },
+  amount: { en: 'Amount', uk: 'Сума' },
+  pendingAmount: { en: 'Still pending', uk: 'Ще очікує' },
+  pay: { en: 'You pay', uk: 'До сплати' },
+  total: { en: 'Total', uk: 'Разом' },
+  totals: { en: 'Totals', uk: 'Підсумки' },
+  number: { en: 'Conversions', uk: 'Конверсії' },
+  payText: {
+    en: 'You pay for what is approved or on hold. What is pending waits for a decision; what is declined costs nothing. Totals are rounded once, so rows may differ from them by a hundredth.',
+    uk: 'Ви платите за підтверджене та те, що на холді. Те, що очікує, ще чекає на рішення; відхилене нічого не коштує. Підсумки округлено один раз, тому сума рядків може відрізнятися на соту.',
+  },
   currency: { en: 'Currency', uk: 'Валюта' },
 } as const satisfies Record<string, Record<Language, string>>
 export type Word = keyof typeof WORDS
 
-/** A table with its head; `numbers` are the columns that stand at the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], numbers: ReadonlySet<number>): string {
+/** A table: its head, its rows, those that sum them up, and the columns that stand at the right. */
+export type Table = { head: string[]; rows: string[][]; totals: string[][]; numbers: ReadonlySet<number> }
+
+/** A table as it stands on the page. */
+export function table({ head, rows, totals, numbers }: Table): string {
   const cell = (tag: 'th' | 'td') => (text: string, index: number) =>
     `<${tag}${numbers.has(index) ? ' class="n"' : ''}>${escape(text)}</${tag}>`
-  const lines = rows.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('')
-  return `<div class="scroll" tabindex="0"><table><thead><tr>${head.map(cell('th')).join('')}</tr></thead><tbody>${lines}</tbody></table></div>`
+  const lines = (of: string[][]) => of.map((row) => `<tr>${row.map(cell('td')).join('')}</tr>`).join('')
+  const foot = totals.length === 0 ? '' : `<tfoot>${lines(totals)}</tfoot>`
+  return `<div class="scroll" tabindex="0"><table><thead><tr>${head.map(cell('th')).join('')}</tr></thead><tbody>${lines(rows)}</tbody>${foot}</table></div>`
 }
 
 /** A page by itself: it needs no script, sets no cookie, and wants to be found by nobody. */
 export function page(language: Language, title: string, body: string): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex,nofollow"><meta name="color-scheme" content="light dark"><title>${escape(title)}</title>
-<style>:root{--line:color-mix(in srgb,currentColor 18%,transparent)}body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;margin:.2rem 0}h2{font-size:1.1rem;margin:2rem 0 .5rem}.soft{opacity:.75}form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.25rem 0}label{display:grid;gap:.2rem;font-size:.85rem}input,button{font:inherit;padding:.45rem .7rem;border:1px solid var(--line);border-radius:.4rem;background:none;color:inherit;min-height:2.75rem;box-sizing:border-box}button{font-weight:600;cursor:pointer}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;white-space:nowrap}th,td{text-align:left;padding:.45rem .8rem;border-bottom:1px solid var(--line)}th{font-size:.85rem}.n{text-align:right}</style></head><body><main>${body}</main></body></html>`
+<style>:root{--line:color-mix(in srgb,currentColor 18%,transparent)}body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:0 auto;padding:2rem 1.25rem}h1{font-size:1.5rem;margin:.2rem 0}h2{font-size:1.1rem;margin:2rem 0 .5rem}.soft{opacity:.75}form{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end;margin:1.25rem 0}label{display:grid;gap:.2rem;font-size:.85rem}input,button{font:inherit;padding:.45rem .7rem;border:1px solid var(--line);border-radius:.4rem;background:none;color:inherit;min-height:2.75rem;box-sizing:border-box}button{font-weight:600;cursor:pointer}.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;white-space:nowrap}th,td{text-align:left;padding:.45rem .8rem;border-bottom:1px solid var(--line)}th{font-size:.85rem}.n{text-align:right}tfoot td{font-weight:600}</style></head><body><main>${body}</main></body></html>`
 }

@@ -8,9 +8,10 @@ import { AppError } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { isWithinLimit, limitLine } from '../auth/limit.service.ts'
-import { conversionsOf, openLink } from './advertiser-link.queries.ts'
+import { conversionsOf, openLink, totalsOf } from './advertiser-link.queries.ts'
 import { figuresOf } from './figures.service.ts'
-import { page, table, WORDS, type Word } from './page.ts'
+import { page, table, WORDS, type Table, type Word } from './page.ts'
+import { conversionTable, dayTable, totalTable } from './partner-tables.ts'
 
 const SHOWN = 200
 const SAVED = 10_000
@@ -43,28 +44,21 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
       const conversions = (most: number) => conversionsOf(db, advertiser.advertiser_id, range, most)
       const days = () => figuresOf({ db, clickhouse }, now, { advertiserId: advertiser.advertiser_id, zone, from, to })
 
-      if (request.query.csv === 'days') return await file(reply, `days-${from}-${to}`, dayHead(t), (await days()).map(dayCells))
-      if (request.query.csv === 'conversions')
-        return await file(
-          reply,
-          `conversions-${from}-${to}`,
-          conversionHead(t),
-          (await conversions(SAVED)).map((one) => conversionCells(one, t, zone)),
-        )
-      const [byDay, one] = await Promise.all([days(), conversions(SHOWN)])
+      const totals = () => totalsOf(db, advertiser.advertiser_id, range)
+
+      if (request.query.csv === 'days') return await file(reply, `days-${from}-${to}`, dayTable(await days(), t))
+      if (request.query.csv === 'conversions') {
+        const [rows, sums] = await Promise.all([conversions(SAVED), totals()])
+        return await file(reply, `conversions-${from}-${to}`, conversionTable(rows, sums, t, zone))
+      }
+      const [byDay, one, sums] = await Promise.all([days(), conversions(SHOWN), totals()])
       const saved = (what: string) => `<p><a href="?from=${from}&amp;to=${to}&amp;csv=${what}">${t('csv')}</a></p>`
+      const none = `<p>${t('none')}</p>`
       const body = `<p class="soft">${escape(partner_title)}</p><h1>${escape(advertiser.name)}</h1><p class="soft">${t('title')}. ${t('zone')}: ${escape(zone.replaceAll('_', ' '))}</p>
 <form method="get"><label>${t('from')}<input type="date" name="from" value="${from}" required></label><label>${t('to')}<input type="date" name="to" value="${to}" required></label><button type="submit">${t('show')}</button></form>
-<h2>${t('days')}</h2>${byDay.length === 0 ? `<p>${t('none')}</p>` : table(dayHead(t), byDay.map(dayCells), new Set([2, 3, 4, 5, 6, 7])) + saved('days')}
-<h2>${t('conversions')}</h2>${
-        one.length === 0
-          ? `<p>${t('none')}</p>`
-          : table(
-              conversionHead(t),
-              one.map((row) => conversionCells(row, t, zone)),
-              new Set([5]),
-            ) + saved('conversions')
-      }${one.length === SHOWN ? `<p class="soft">${t('newest')}</p>` : ''}`
+${sums.length === 0 ? '' : `<h2>${t('totals')}</h2><p class="soft">${t('payText')}</p>${table(totalTable(sums, t))}`}
+<h2>${t('days')}</h2>${byDay.days.length === 0 ? none : table(dayTable(byDay, t)) + saved('days')}
+<h2>${t('conversions')}</h2>${one.length === 0 ? none : table(conversionTable(one, [], t, zone)) + saved('conversions')}${one.length === SHOWN ? `<p class="soft">${t('newest')}</p>` : ''}`
       return await send(reply, 200, page(language, `${advertiser.name} · ${partner_title}`, body))
     } catch (error) {
       if (error instanceof AppError && error.code === 'too_many_attempts') return await plain(429, 'busy', 'busyText')
@@ -85,39 +79,15 @@ function periodOf(asked: Asked['Querystring'], zone: string, now: number) {
   return { from, to, range: { from: new Date(range.from), to: new Date(range.to) } }
 }
 
-type Words = (word: Word) => string
-const dayHead = (t: Words) => (['day', 'offer', 'clicks', 'pending', 'hold', 'approved', 'declined', 'revenue', 'currency'] as const).map(t)
-const dayCells = (row: Awaited<ReturnType<typeof figuresOf>>[number]) => [
-  row.day,
-  row.offer,
-  row.clicks,
-  row.pending,
-  row.hold,
-  row.approved,
-  row.declined,
-  row.revenue,
-  row.currency,
-]
-const conversionHead = (t: Words) => (['time', 'offer', 'goal', 'transaction', 'status', 'revenue', 'currency'] as const).map(t)
-const conversionCells = (one: Awaited<ReturnType<typeof conversionsOf>>[number], t: Words, zone: string) => [
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(one.created_at),
-  one.offer,
-  one.goal,
-  one.transaction_id ?? '',
-  t(one.status as 'approved'), // trash is not shown
-  one.revenue,
-  one.currency,
-]
-
 function send(reply: FastifyReply, status: number, html: string) {
   return reply.status(status).type('text/html; charset=utf-8').header('x-robots-tag', 'noindex, nofollow').send(html)
 }
 
 /** A CSV file in which no cell is run as a formula. */
-function file(reply: FastifyReply, name: string, fields: string[], data: string[][]) {
+function file(reply: FastifyReply, name: string, { head, rows, totals }: Table) {
   return reply
     .type('text/csv; charset=utf-8')
     .header('x-robots-tag', 'noindex, nofollow')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(`\ufeff${Papa.unparse({ fields, data }, { escapeFormulae: true, newline: '\r\n' })}\r\n`)
+    .send(`\ufeff${Papa.unparse({ fields: head, data: [...rows, ...totals] }, { escapeFormulae: true, newline: '\r\n' })}\r\n`)
 }
