@@ -45,6 +45,8 @@ export const ERRORS = {
   key_never: { code: 1061, status: 403, text: 'An API key cannot do this. Do it in the panel.' },
   acting_read_only: { code: 1064, status: 403, text: 'You are only looking. Allow changes first.' },
 
+  mail_missing: { code: 1068, status: 409, text: 'Mail is not set up yet. An admin names a server and a sender in the settings of mail.' },
+
   invoice_changed: { code: 1080, status: 409, text: 'This invoice changed since you opened it. Reload to see what is new.' },
   already_invoiced: { code: 1081, status: 409, text: '{{n}} conversions are on another invoice already. They were left out.' },
   four_eyes: { code: 1082, status: 409, text: 'Somebody else has to do this: you made or edited it last.' },

@@ -1,5 +1,6 @@
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { AffiliateList } from '#web/features/people/affiliate/affiliate-list.tsx'
+import { MailLinksButton } from '#web/features/people/affiliate/mail-links-button.tsx'
 import { InvitationsButton } from '#web/features/people/application/invitations-button.tsx'
 import { AssignButton } from '#web/features/people/assignment/assign-button.tsx'
 import { ImportButton } from '#web/features/people/import/import-button.tsx'
@@ -20,7 +21,12 @@ export function AffiliatesScreen() {
           </>
         )
       }
-      bulk={(list) => <AssignButton list={list} kind="affiliate" refresh={REFRESH} />}
+      bulk={(list) => (
+        <>
+          <MailLinksButton list={list} />
+          <AssignButton list={list} kind="affiliate" refresh={REFRESH} />
+        </>
+      )}
     />
   )
 }

@@ -158,4 +158,14 @@ export const affiliateApi = {
     body: z.object({ show: z.boolean().default(false) }),
     response: z.object(handedOver),
   }),
+  passwordLinks: endpoint({
+    method: 'POST',
+    path: '/api/affiliate/v1/password-links',
+    access: 'affiliate.write',
+    key: 'never',
+    summary:
+      'Mails set-password links to those of up to 1,000 affiliates who are active and have no password. Answers how many were mailed, and how many not: they have one, are not active, or were mailed enough within an hour (`later`).',
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000) }),
+    response: z.object({ mailed: z.int(), with_password: z.int(), not_active: z.int(), later: z.int() }),
+  }),
 }

@@ -99,15 +99,27 @@ export type HandedOver = { link: string | null; mailed: boolean }
 async function handOver(trx: DbOrTrx, now: number, actor: Actor, way: LinkWay | null, id: number, show = false): Promise<HandedOver> {
   if (way === null) return { link: null, mailed: false }
   if (!show && (await isMailSetUp(trx))) {
-    const link = linkAddress(way.publicUrl, await createLink(trx, now, 'set_password', id))
-    const { email, name, language } = await findAddressee(trx, id)
-    const to = { email, language, accountId: id }
-    await way.mail.add(trx, now, { event: 'set_password', to, values: { name, link }, expires: now + LINK_LIFE.set_password })
+    await mailPasswordLink(trx, now, way, { id, ...(await findAddressee(trx, id)) })
     return { link: null, mailed: true }
   }
   // a program does not get to sign in as somebody
   if (!may(actor, 'account.password_link') || actor.key !== null) return { link: null, mailed: false }
   return { link: linkAddress(await way.panel(trx), await createLink(trx, now, 'set_password', id)), mailed: false }
+}
+
+type Addressee = { id: number } & Awaited<ReturnType<typeof findAddressee>>
+
+/** Mails an account a fresh set-password link, after `wait` ms; the one before stops working. */
+export async function mailPasswordLink(
+  trx: DbOrTrx,
+  now: number,
+  { mail, publicUrl }: Pick<LinkWay, 'mail' | 'publicUrl'>,
+  { id, email, name, language }: Addressee,
+  wait = 0,
+): Promise<void> {
+  const link = linkAddress(publicUrl, await createLink(trx, now, 'set_password', id))
+  const to = { email, language, accountId: id }
+  await mail.add(trx, now, { event: 'set_password', to, values: { name, link }, expires: now + LINK_LIFE.set_password, wait })
 }
 
 type Managed = { manager_id: number | null; manager: { uuid: string } | null }

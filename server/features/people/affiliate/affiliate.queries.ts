@@ -64,6 +64,18 @@ export function lockAffiliates(db: DbOrTrx, scope: Scope, change: Partial<Status
     .execute()
 }
 
+/** Affiliates in scope with how to write to them and whether they have a password, their accounts locked in the order of their ids. */
+export function lockAddressees(trx: Trx, scope: Scope, uuids: string[]) {
+  return affiliatesInScope(trx, scope)
+    .clearSelect()
+    .select(['f.id', 'f.status', 'f.account_id', 'a.email', 'a.name', 'a.language'])
+    .select(sql<boolean>`a.password_hash is not null`.as('has_password'))
+    .where('a.uuid', 'in', uuids)
+    .orderBy('f.id')
+    .forUpdate('a')
+    .execute()
+}
+
 export function insertAffiliate(db: DbOrTrx, values: Insertable<Tables['affiliate']>) {
   return db.insertInto('affiliate').values(values).returning('id').executeTakeFirstOrThrow()
 }

@@ -12,6 +12,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import { getAffiliate, listAffiliates, type AffiliateRow } from './affiliate.queries.ts'
 import { checkAffiliates } from './setting.service.ts'
+import { mailPasswordLinks } from './password-links.service.ts'
 import { changeAffiliateStatus, createAffiliate, renewAffiliateLink, undoAffiliateStatus, updateAffiliate } from './affiliate.service.ts'
 
 /** Affiliates as staff manage them. */
@@ -57,6 +58,8 @@ export function routes(app: HttpApp, parts: RouteParts): void {
     setStatus: async ({ body, actor }) => ({ changed: await changeAffiliateStatus(db, clock.now(), actor, body, post) }),
 
     undo: async ({ body, actor }) => ({ changed: await undoAffiliateStatus(db, clock.now(), actor, body) }),
+
+    passwordLinks: ({ body, actor }) => mailPasswordLinks(db, clock.now(), actor, body.uuids, post),
 
     passwordLink: ({ params, body, actor }) => renewAffiliateLink(db, clock.now(), actor, params.uuid, { way: post, show: body.show }),
   })

@@ -34,13 +34,28 @@ export async function findApplicants(db: DbOrTrx, affiliateIds: readonly number[
     .execute()
 }
 
+/** Those of some affiliates who did not sign up by themselves and have no password, with how to write to them. */
+export async function findWithoutPassword(db: DbOrTrx, affiliateIds: readonly number[]) {
+  if (affiliateIds.length === 0) return []
+  return db
+    .selectFrom('affiliate as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('application as p', 'p.affiliate_id', 'f.id')
+    .select(['a.id', 'a.email', 'a.name', 'a.language'])
+    .where('f.id', 'in', affiliateIds)
+    .where('a.password_hash', 'is', null)
+    .where('p.affiliate_id', 'is', null)
+    .orderBy('f.id')
+    .execute()
+}
+
 /** Takes news of a decision back that nobody has sent yet. */
 export async function deleteDecisionMail(db: DbOrTrx, decided: readonly { account_id: number; at: Date }[]): Promise<void> {
   await sql`
     delete from mail m
      using unnest(${decided.map((one) => one.account_id)}::int[], ${decided.map((one) => one.at)}::timestamptz[]) as d (account_id, at)
      where m.account_id = d.account_id and m.created_at = d.at and m.status = 'waiting'
-       and m.event in ('registration_approved', 'registration_rejected')`.execute(db)
+       and m.event in ('registration_approved', 'registration_rejected', 'set_password')`.execute(db)
 }
 
 /** Forgets those who signed up before a moment and never confirmed their address: it is free again. Answers how many. */

@@ -1,7 +1,9 @@
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
 import { href } from '#contract/screens.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { deleteDecisionMail, findApplicants, updateApplications } from './application.queries.ts'
+import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
+import { mailPasswordLink } from '../account/account.service.ts'
+import { deleteDecisionMail, findApplicants, findWithoutPassword, updateApplications } from './application.queries.ts'
 
 /** What is needed to write to people. */
 export type Post = { mail: MailQueue; publicUrl: string }
@@ -9,7 +11,10 @@ export type Post = { mail: MailQueue; publicUrl: string }
 /** Decisions can be taken back for a moment: so long their mail waits. */
 const SECOND_THOUGHT = 15_000
 
-/** Keeps what was decided about those who signed up, and has them told by mail: that they are let in, or are not and why. */
+/**
+ * Keeps what was decided about those who signed up, and has them told by mail: that they are let in, or are not and why. Who is let in
+ * and never signed up, such as one out of a file, has no password: they are mailed the link that sets one.
+ */
 export async function tellDecision(
   trx: DbOrTrx,
   now: number,
@@ -18,6 +23,12 @@ export async function tellDecision(
   { status, reason }: { status: string; reason: string },
 ): Promise<void> {
   if (status !== 'active' && status !== 'rejected') return
+  if (status === 'active' && (await isMailSetUp(trx)))
+    for (const account of await findWithoutPassword(
+      trx,
+      decided.map(({ id }) => id),
+    ))
+      await mailPasswordLink(trx, now, { mail, publicUrl }, account, SECOND_THOUGHT)
   // who was active before is no applicant any more
   const ids = decided.filter((one) => one.status === 'moderation' || one.status === 'unverified').map(({ id }) => id)
   const applicants = await findApplicants(trx, ids)

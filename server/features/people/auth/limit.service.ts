@@ -17,6 +17,8 @@ export const CALL_LIMITS = {
   confirmation_mail: { most: 3, within: 3_600_000 },
   /** Set-password links a member of staff has mailed again; by who asks, and by the account it leads into. */
   link_mail: { most: 30, within: 3_600_000 },
+  /** The same to many at once: as many as an import of a network's affiliates. */
+  link_mail_many: { most: 2000, within: 3_600_000 },
   link_mail_to: { most: 5, within: 3_600_000 },
   change_email: { most: 5, within: 3_600_000 },
   api_key: { most: 30, within: 3_600_000 },

@@ -104,6 +104,53 @@ describe('who may sign up', () => {
     expect((await api.guest.call(authApi.login, { body: { email: input.email, password: PASSWORD } })).status).toBe(200)
   })
 
+  test('who was entered by staff and has no password is mailed the link that sets one when approved, unless it is taken back at once', async () => {
+    await setMail()
+    const input = affiliateInput({ status: 'moderation' })
+    const { data } = await admin.call(affiliateApi.create, { body: input })
+    await api.db.deleteFrom('mail').where('recipient', '=', input.email.toLowerCase()).execute()
+    const approve = () => admin.call(affiliateApi.setStatus, { body: { uuids: [data.uuid], status: 'active' } })
+    await approve()
+    await admin.call(affiliateApi.undo, { body: { uuids: [data.uuid], status: 'active' } })
+    expect(await mailTo(input.email.toLowerCase())).toEqual([])
+    await approve()
+    const [letter, ...more] = await mailTo(input.email.toLowerCase())
+    expect([letter?.event, more]).toEqual(['set_password', []])
+    const token = tokenIn(letter?.values['link'])
+    expect((await api.guest.call(authApi.setPassword, { body: { token, password: PASSWORD } })).status).toBe(200)
+  })
+
+  test('of many at once set-password links are mailed to who is active and has none, so often within an hour', async () => {
+    await setMail()
+    const inputs = [affiliateInput(), affiliateInput(), affiliateInput({ status: 'moderation' })]
+    const made = await Promise.all(inputs.map(async (body) => (await admin.call(affiliateApi.create, { body })).data))
+    const having = await api.as('affiliate')
+    const whose = await api.db
+      .selectFrom('affiliate as f')
+      .innerJoin('account as a', 'a.id', 'f.account_id')
+      .select('a.uuid')
+      .where('f.id', '=', having.affiliateId ?? 0)
+      .executeTakeFirstOrThrow()
+    await api.db.updateTable('account').set({ password_hash: 'x' }).where('uuid', '=', whose.uuid).execute()
+    const uuids = [...made.map(({ uuid }) => uuid), whose.uuid]
+    const ask = async (who = admin) => (await who.call(affiliateApi.passwordLinks, { body: { uuids } })).data
+    const strangers = await ask(await api.as('manager'))
+    expect(strangers).toEqual({ mailed: 0, with_password: 0, not_active: 0, later: 0 })
+    const both = await Promise.all([ask(), ask()])
+    for (const one of both) expect(one).toEqual({ mailed: 2, with_password: 1, not_active: 1, later: 0 })
+    for (let again = 0; again < 3; again++) await ask()
+    expect(await ask()).toEqual({ mailed: 0, with_password: 1, not_active: 1, later: 2 })
+    const letters = await mailTo(inputs[0]?.email.toLowerCase() ?? '')
+    expect(letters.every(({ event }) => event === 'set_password')).toBe(true)
+    // each link ends the one before
+    const opened = await Promise.all(
+      letters.map(({ values }) => api.guest.call(authApi.setPassword, { body: { token: tokenIn(values['link']), password: PASSWORD } })),
+    )
+    expect(opened.filter(({ status }) => status === 200)).toHaveLength(1)
+    await api.db.deleteFrom('setting').where('key', '=', 'smtp').execute()
+    expect((await admin.call(affiliateApi.passwordLinks, { body: { uuids } })).errors).toHaveProperty('1068')
+  })
+
   test('open: the link lets in at once, and once only, also when opened twice at the same moment', async () => {
     await setMail()
     await settings({ mode: 'open' })
