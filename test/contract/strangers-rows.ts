@@ -50,7 +50,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'affiliate.update': (s) => ({ params: { uuid: s.affiliate.uuid }, body: { ...affiliateInput(), version: 1 }, answer: 'missing' }),
   'affiliate.setStatus': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
   'affiliate.undo': (s) => ({ body: { uuids: [s.affiliate.uuid], status: 'banned' }, answer: NOTHING_CHANGED }),
-  'affiliate.passwordLinks': (s) => ({ body: { uuids: [s.affiliate.uuid] }, answer: { mailed: 0, with_password: 0, not_active: 0, later: 0 } }),
+  'affiliate.passwordLinks': (s) => ({
+    body: { uuids: [s.affiliate.uuid] },
+    answer: { mailed: 0, with_password: 0, not_active: 0, later: 0 },
+  }),
   'affiliate.passwordLink': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'assignment.assign': (s) => ({ body: { kind: 'affiliate', uuids: [s.affiliate.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
   'assignment.undo': (s) => ({ body: { kind: 'advertiser', uuids: [s.advertiser.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),

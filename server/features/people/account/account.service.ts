@@ -107,7 +107,7 @@ async function handOver(trx: DbOrTrx, now: number, actor: Actor, way: LinkWay | 
   return { link: linkAddress(await way.panel(trx), await createLink(trx, now, 'set_password', id)), mailed: false }
 }
 
-type Addressee = { id: number } & Awaited<ReturnType<typeof findAddressee>>
+type Addressee = { id: number } & Pick<Awaited<ReturnType<typeof findAddressee>>, 'email' | 'name' | 'language'>
 
 /** Mails an account a fresh set-password link, after `wait` ms; the one before stops working. */
 export async function mailPasswordLink(

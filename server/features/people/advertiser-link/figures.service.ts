@@ -59,7 +59,10 @@ export async function figuresOf(
 
 /** Counts as whole numbers, amounts in the decimals of their currency. */
 function write(of: (metric: (typeof METRICS)[number]) => bigint, decimals = 2): Record<(typeof METRICS)[number], string> {
-  const written = [...COUNTS.map((metric) => [metric, fixed(of(metric), 0)]), ...AMOUNTS.map((metric) => [metric, fixed(of(metric), decimals)])]
+  const written = [
+    ...COUNTS.map((metric) => [metric, fixed(of(metric), 0)]),
+    ...AMOUNTS.map((metric) => [metric, fixed(of(metric), decimals)]),
+  ]
   return Object.fromEntries(written) as Record<(typeof METRICS)[number], string> // each once
 }
 

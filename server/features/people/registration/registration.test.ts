@@ -8,6 +8,7 @@ import { authApi } from '#contract/people/auth.ts'
 import { registrationApi, registrationSetting, type RegistrationSettings } from '#contract/people/registration.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { affiliateInput } from '#test/support/make/factories.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { cleanUpRegistrations } from './cleanup.jobs.ts'
 

@@ -13,7 +13,7 @@ export function MailLinksButton({ list }: { list: Chosen }) {
     onSuccess: ({ mailed, ...passed }) => {
       const reasons = (['with_password', 'not_active', 'later'] as const).filter((reason) => passed[reason] > 0)
       const said = reasons.map((reason) => t(`links.${reason}`, { count: passed[reason], number: integer(passed[reason]) }))
-      notify({ type: 'success', message: [t('links.mailed', { count: mailed, number: integer(mailed) }), ...said].join(' ') })
+      notify.success([t('links.mailed', { count: mailed, number: integer(mailed) }), ...said].join(' '))
       list.select(new Set())
     },
   })
