@@ -174,8 +174,7 @@ export const advertiserPreviewRow = z.object({
 
 const one = <const Rule extends 'billing.write' | 'billing.approve', Body extends z.ZodRawShape>(
   verb: string,
-  access: Rule,
-  summary: string,
+  { access, summary }: { access: Rule; summary: string },
   body: Body,
 ) =>
   endpoint({
@@ -247,45 +246,62 @@ export const advertiserInvoiceApi = {
       left_out: z.int(),
     }),
   }),
-  update: one('update', 'billing.write', 'Changes a draft; of an issued one only the internal note.', {
-    period_from: day.nullable(),
-    due_day: day,
-    vat_category: z.enum(VAT_CATEGORIES),
-    vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
-    note: paragraph(1000),
-    internal_note: paragraph(1000),
-  }),
+  update: one(
+    'update',
+    { access: 'billing.write', summary: 'Changes a draft; of an issued one only the internal note.' },
+    {
+      period_from: day.nullable(),
+      due_day: day,
+      vat_category: z.enum(VAT_CATEGORIES),
+      vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
+      note: paragraph(1000),
+      internal_note: paragraph(1000),
+    },
+  ),
   refresh: one(
     'refresh',
-    'billing.write',
-    'Gives the lines of a draft the present amounts, and adds what has come into its period since.',
+    { access: 'billing.write', summary: 'Gives the lines of a draft the present amounts, and adds what has come into its period since.' },
     {},
   ),
   removeLines: one(
     'remove-lines',
-    'billing.write',
-    'Takes lines off a draft: conversions are open again, discounts, minimums and fees end.',
+    { access: 'billing.write', summary: 'Takes lines off a draft: conversions are open again, discounts, minimums and fees end.' },
     {
       lines: z.array(z.int()).min(1).max(1000),
     },
   ),
-  adjust: one('adjust', 'billing.write', 'Adds a discount (below zero), a minimum (above zero) or a fee to a draft.', {
-    kind: z.enum(ADVERTISER_ADJUSTMENTS),
-    amount: z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals'),
-    note: requiredLine(200),
-  }),
-  remove: one('remove', 'billing.write', 'Deletes a draft; what stood on it can be invoiced again.', {}),
+  adjust: one(
+    'adjust',
+    { access: 'billing.write', summary: 'Adds a discount (below zero), a minimum (above zero) or a fee to a draft.' },
+    {
+      kind: z.enum(ADVERTISER_ADJUSTMENTS),
+      amount: z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals'),
+      note: requiredLine(200),
+    },
+  ),
+  remove: one('remove', { access: 'billing.write', summary: 'Deletes a draft; what stood on it can be invoiced again.' }, {}),
   issue: one(
     'issue',
-    'billing.approve',
-    'Gives a draft its number: it is computed anew, booked, and what was paid in advance is used. Refused where it no longer comes to the net that was seen.',
+    {
+      access: 'billing.approve',
+      summary:
+        'Gives a draft its number: it is computed anew, booked, and what was paid in advance is used. Refused where it no longer comes to the net that was seen.',
+    },
     { net: z.string().regex(/^\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals') },
   ),
   credit: one(
     'credit',
-    'billing.approve',
-    'Takes back an issued invoice by a credit note: all that is left of it, or what its conversions have lost since. What was paid already is paid in advance then.',
+    {
+      access: 'billing.approve',
+      summary:
+        'Takes back an issued invoice by a credit note: all that is left of it, or what its conversions have lost since. What was paid already is paid in advance then.',
+    },
     { kind: z.enum(CREDIT_NOTE_KINDS), reason: requiredLine(300) },
   ),
-  writeOff: one('write-off', 'billing.approve', 'Gives up what is open of an issued invoice.', { reason: requiredLine(300) }),
+  writeOff: one(
+    'write-off',
+    { access: 'billing.approve', summary: 'Gives up what is open of an issued invoice.' },
+    { reason: requiredLine(300) },
+  ),
+  remind: one('remind', { access: 'billing.write', summary: 'Mails the advertiser that an invoice is overdue; once a day.' }, {}),
 }

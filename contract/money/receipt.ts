@@ -36,7 +36,7 @@ export const receipt = z.object({
 })
 export type Receipt = z.output<typeof receipt>
 
-const one = <Body extends z.ZodRawShape>(verb: string, summary: string, body: Body) =>
+const one = <Body extends z.ZodRawShape>(verb: string, { summary }: { summary: string }, body: Body) =>
   endpoint({
     method: 'POST',
     path: `/api/receipt/v1/${verb}/:uuid`,
@@ -110,7 +110,11 @@ export const receiptApi = {
     }),
     response: receipt,
   }),
-  allot: one('allot', 'Says anew which invoices a receipt is for; what is left is paid in advance.', { parts }),
-  payBack: one('pay-back', 'Pays back what of a receipt was paid in advance and is not used.', { amount: positiveAmount }),
-  bounce: one('bounce', 'Says that the bank took a receipt back: what it was for is open again.', { reason: requiredLine(300) }),
+  allot: one('allot', { summary: 'Says anew which invoices a receipt is for; what is left is paid in advance.' }, { parts }),
+  payBack: one('pay-back', { summary: 'Pays back what of a receipt was paid in advance and is not used.' }, { amount: positiveAmount }),
+  bounce: one(
+    'bounce',
+    { summary: 'Says that the bank took a receipt back: what it was for is open again.' },
+    { reason: requiredLine(300) },
+  ),
 }

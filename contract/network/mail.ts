@@ -44,6 +44,8 @@ export const MAIL_EVENTS = {
   notification_digest: ['name', 'count', 'items', 'unsubscribe'],
   /** A report by the clock, as a file where it is not too large. */
   scheduled_report: ['name', 'report', 'period', 'rows', 'link'],
+  /** An advertiser’s invoice is overdue. */
+  invoice_overdue: ['name', 'number', 'amount', 'due', 'days'],
   /** Staff invite somebody to sign up. */
   invitation: ['link'],
   /** Something is wrong with the instance itself: `problem` says what. */

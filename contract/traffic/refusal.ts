@@ -5,6 +5,7 @@ const UNSTORED_REFUSALS = ['malformed', 'unknown_offer', 'unknown_affiliate'] as
 export const STORED_REFUSALS = [
   'affiliate_inactive',
   'advertiser_inactive',
+  'credit_blocked',
   'offer_inactive',
   'outside_dates',
   'no_access',
@@ -21,6 +22,9 @@ export const STORED_REFUSALS = [
   'conversion_cap',
 ] as const
 
+/** How an affiliate reads a refusal: what an advertiser owes is nothing it hears of. */
+export const TOLD_REFUSALS: Readonly<Record<string, Refusal>> = { credit_blocked: 'advertiser_inactive' }
+
 /** Why a click was refused, in the order in which the checks run; the first that fails wins. */
 export const REFUSALS = [...UNSTORED_REFUSALS, ...STORED_REFUSALS] as const
 export type Refusal = (typeof REFUSALS)[number]
@@ -31,7 +35,7 @@ export type Refusal = (typeof REFUSALS)[number]
  */
 export const REFUSAL_GROUPS = {
   affiliate: ['affiliate_inactive'],
-  offer: ['advertiser_inactive', 'offer_inactive', 'landing_inactive'],
+  offer: ['advertiser_inactive', 'credit_blocked', 'offer_inactive', 'landing_inactive'],
   dates: ['outside_dates'],
   access: ['no_access'],
   place: ['targeting_geo', 'targeting_region', 'targeting_city'],

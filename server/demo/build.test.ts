@@ -189,7 +189,10 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     values: STORED_REFUSALS,
     events: true,
     counts: 'select reason as value, count() as count from click group by 1',
-    rare: { landing_inactive: 'a landing is named by a link; the demo’s links name none' },
+    rare: {
+      landing_inactive: 'a landing is named by a link; the demo’s links name none',
+      credit_blocked: 'nobody’s credit had ended before today',
+    },
   },
   'clicks by what became of them': {
     values: CLICK_KINDS,

@@ -1,4 +1,5 @@
 import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
+import { TOLD_REFUSALS } from '#contract/traffic/refusal.ts'
 import type { Parameters } from './parameters.ts'
 import type { Condition, Lookups } from './plan.ts'
 import type { Step } from './steps.ts'
@@ -49,6 +50,9 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
     case 'goal':
       if (lookups.hiddenGoals.length === 0) return 'goal'
       return `if(goal IN ${parameters.add('Array(UInt32)', lookups.hiddenGoals)}, toUInt32(0), goal)`
+    case 'reason':
+      if (!lookups.asAffiliate) return 'reason'
+      return `transform(reason, ${parameters.add('Array(String)', Object.keys(TOLD_REFUSALS))}, ${parameters.add('Array(String)', Object.values(TOLD_REFUSALS))}, toString(reason))`
     default:
       return columnOf(dimension) ?? `''`
   }

@@ -24,6 +24,8 @@ export type Lookups = {
   managerOf: ReadonlyMap<number, number>
   currencyOf: ReadonlyMap<number, string>
   hiddenGoals: readonly number[]
+  /** Whether a refusal is read as affiliates do. */
+  asAffiliate: boolean
 }
 
 /** A question to the report engine, everything resolved: no names, no presets, no permissions. */

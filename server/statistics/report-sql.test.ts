@@ -12,7 +12,7 @@ const PLAN: ReportPlan = {
   conditions: [],
   search: [],
   scope: { kind: 'all' },
-  lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [] },
+  lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], asAffiliate: false },
   rates: null,
   order: { metric: 'clicks' },
   direction: 'desc',

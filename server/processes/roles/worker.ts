@@ -15,6 +15,8 @@ import { sweepFiles } from '#server/features/network/file/file.jobs.ts'
 import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
+import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
+import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -97,6 +99,8 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     // what a process that died left of invoices made at once
     startLoop('make invoices', 2_000, async () => ((await workOffRow(db, clock.now())) ? 'more' : 'done')),
+    startLoop('judge credit', 30_000, async () => ((await judgeCredit(db, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('remind advertisers', 60_000, async () => ((await remindOverdue(db, clock.now(), post)) ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

@@ -60,6 +60,8 @@ describe('the decision about a click', () => {
   it.each<[string, Partial<SnapshotOffer>, Partial<ClickFacts>, { active?: boolean }]>([
     ['affiliate_inactive', { advertiser_active: false }, {}, { active: false }],
     ['advertiser_inactive', { advertiser_active: false, active: false }, {}, {}],
+    ['advertiser_inactive', { advertiser_active: false, credit_blocked: true }, {}, {}],
+    ['credit_blocked', { credit_blocked: true, active: false }, {}, {}],
     ['offer_inactive', { active: false, start_at: 2000 }, {}, {}],
     ['outside_dates', { start_at: 1001, open: false }, {}, {}],
     ['outside_dates', { stop_at: 1000 }, {}, {}],

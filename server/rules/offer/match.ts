@@ -100,6 +100,11 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
       passed: offer.advertiser_active,
       detail: verdictDetail('advertiser', { id: String(offer.advertiser_id) }),
     },
+    {
+      check: 'credit_blocked',
+      passed: offer.credit_blocked !== true,
+      detail: verdictDetail('advertiser', { id: String(offer.advertiser_id) }),
+    },
     { check: 'offer_inactive', passed: offer.active, detail: verdictDetail('name', { name: offer.name }) },
     {
       check: 'outside_dates',

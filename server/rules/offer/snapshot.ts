@@ -20,6 +20,8 @@ export type SnapshotOffer = {
   id: number
   advertiser_id: number
   advertiser_active: boolean
+  /** The advertiser has used its credit; absent = it has not. */
+  credit_blocked?: true
   /** Offer status is `active`. */
   active: boolean
   /** Milliseconds; null = open. `stop_at` is exclusive. */

@@ -54,6 +54,7 @@ export const FLAG = {
   /** Needs the plain path: pre-landings, rare targeting or macros, an unusually long URL. */
   plain: 512,
   redirect: 1024, // two bits: position in REDIRECTS
+  creditBlocked: 4096,
 } as const
 export const REDIRECTS = ['302', '307', 'meta', 'meta_no_referrer'] as const satisfies readonly SnapshotOffer['redirect'][]
 
@@ -204,6 +205,7 @@ function fillRow(
   let flags = FLAG.redirect * REDIRECTS.indexOf(offer.redirect)
   if (offer.active) flags |= FLAG.active
   if (offer.advertiser_active) flags |= FLAG.advertiserActive
+  if (offer.credit_blocked === true) flags |= FLAG.creditBlocked
   if (offer.open) flags |= FLAG.open
   if (offer.start_at !== null || offer.stop_at !== null) flags |= FLAG.dated
   if (offer.cap_until !== null || offer.capped !== undefined) flags |= FLAG.capped

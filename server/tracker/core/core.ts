@@ -111,6 +111,7 @@ export function createCore(parts: CoreParts): { answer: CoreAnswer; click(reques
     const fields = compiled.fields
     if (compiled.affiliates[affiliateId] !== 2) return 'affiliate_inactive'
     if ((flags & FLAG.advertiserActive) === 0) return 'advertiser_inactive'
+    if ((flags & FLAG.creditBlocked) !== 0) return 'credit_blocked'
     if ((flags & FLAG.active) === 0) return 'offer_inactive'
     if (flags & FLAG.dated && (at < compiled.times[row * 3]! || at >= compiled.times[row * 3 + 1]!)) return 'outside_dates'
     if (lacksAccess(row, flags)) return 'no_access'

@@ -155,6 +155,7 @@ function useNotificationWords(): (notification: Notification) => string {
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
+    if (kind === 'credit_near' || kind === 'credit_blocked') return t(`notification.${kind}`, { advertiser: reason, count })
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })
     if (kind === 'accounts_assigned') return t(`notification.accounts_assigned.${status as 'affiliate'}`, named) // one of its three kinds
     if (kind === 'system_problem')
@@ -176,6 +177,8 @@ function useNotificationHref(): (notification: Notification) => string {
   return ({ kind, offer, affiliate, landing, ticket, news, status, reason }) => {
     if (kind === 'accounts_assigned')
       return screenHref(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
+    if ((kind === 'credit_near' || kind === 'credit_blocked') && screens.has('advertiserEdit'))
+      return `${screenHref('advertiserEdit', { uuid: status })}?tab=billing`
     if (kind === 'domain_failing' && screens.has('settingsDomains'))
       return `${screenHref('settingsDomains')}?search=${encodeURIComponent(reason)}`
     if (kind === 'domain_replaced' && screens.has('partnerOffersLive')) return screenHref('partnerOffersLive')

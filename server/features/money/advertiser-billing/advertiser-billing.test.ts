@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
+import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
+import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
+import { readSnapshotOffers } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
+import { makeAffiliateId } from '#test/support/make/money.ts'
+import { judgeCredit } from './credit.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makePayable } from '#test/support/make/invoices.ts'
 import { makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
@@ -145,5 +151,95 @@ describe('terms', () => {
     expect(stale.status).toBe(409)
     expect((await setTerms(acme, { limits: [{ currency: 'ZZZ', amount: '1' }] })).status).toBe(422)
     expect((await setTerms(acme, { limits: [] })).data.limits).toEqual([])
+  })
+})
+
+describe('credit', () => {
+  const blocked = async (offerId: number) => {
+    const [offer] = await readSnapshotOffers(api.db, api.clock.now(), [offerId])
+    return offer?.credit_blocked === true
+  }
+  const told = async (reason: string) =>
+    await api.db
+      .selectFrom('notification as n')
+      .innerJoin('account as a', 'a.id', 'n.account_id')
+      .select(['n.kind', 'a.role', 'n.count'])
+      .where('n.reason', 'like', `${reason}%`)
+      .orderBy('n.id')
+      .execute()
+
+  test('warns near its limit, sends clicks to trafficback at it, and lets them through when somebody pays', async () => {
+    const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - 86_400_000 })
+    const { name } = await api.db.selectFrom('advertiser').select('name').where('id', '=', acme.id).executeTakeFirstOrThrow()
+    const { offer_id } = acme.conversions[0] ?? { offer_id: 0 }
+    await setTerms(acme, { limits: [{ currency: 'USD', amount: '18' }] })
+    await judgeCredit(api.db, api.clock.now())
+    expect([await blocked(offer_id), (await rowOf(acme))[0]?.credit]).toEqual([false, 'near'])
+    expect(new Set((await told(name)).map(({ kind, count }) => `${kind} ${count}`))).toEqual(new Set(['credit_near 83']))
+    // told once
+    expect(await judgeCredit(api.db, api.clock.now())).toBe(0)
+
+    await makePayable(api.db, acme.conversions[0]?.affiliate_id ?? 0, ['2'], { at: api.clock.now() - 86_400_000, advertiserId: acme.id })
+    await Promise.all([judgeCredit(api.db, api.clock.now()), judgeCredit(api.db, api.clock.now())])
+    expect([await blocked(offer_id), (await rowOf(acme))[0]?.credit]).toEqual([true, 'blocked'])
+    const admins = (await told(name)).filter(({ role }) => role === 'admin').map(({ kind }) => kind)
+    expect(admins.filter((kind) => kind === 'credit_blocked')).toHaveLength(admins.filter((kind) => kind === 'credit_near').length)
+    await receive(admin, acme, '5')
+    expect([await blocked(offer_id), (await rowOf(acme))[0]?.credit]).toEqual([false, 'good'])
+  })
+
+  test('of who pays in advance ends when it is used up', async () => {
+    const acme = await makeDebtor(api.db, [], { at: api.clock.now() })
+    await setTerms(acme, { limits: [{ currency: 'USD', amount: '0' }] })
+    await judgeCredit(api.db, api.clock.now())
+    expect((await rowOf(acme)).map(({ credit, used_percent }) => [credit, used_percent])).toEqual([['blocked', 100]])
+    await receive(admin, acme, '100')
+    expect((await rowOf(acme)).map(({ credit, used_percent }) => [credit, used_percent])).toEqual([['good', 0]])
+    const [earned] = await makePayable(api.db, await makeAffiliateId(api.db), ['60'], {
+      at: api.clock.now() - 86_400_000,
+      advertiserId: acme.id,
+    })
+    await judgeCredit(api.db, api.clock.now())
+    expect((await rowOf(acme)).map(({ credit, used_percent }) => [credit, used_percent])).toEqual([['near', 90]])
+    // a limit that is gone blocks nobody
+    await makePayable(api.db, earned?.affiliate_id ?? 0, ['60'], { at: api.clock.now() - 86_400_000, advertiserId: acme.id })
+    await judgeCredit(api.db, api.clock.now())
+    expect(await blocked(earned?.offer_id ?? 0)).toBe(true)
+    await setTerms(acme, { limits: [] })
+    expect(await blocked(earned?.offer_id ?? 0)).toBe(false)
+  })
+})
+
+describe('reminders', () => {
+  test('go out on the days of the settings, once each, to the address for invoices', async () => {
+    const value = JSON.stringify({ host: 'mail.example', sender_email: 'hello@network.example' })
+    await api.db.insertInto('setting').values({ key: 'smtp', value }).execute()
+    const acme = await makeDebtor(api.db, ['10'], { at: Date.parse('2026-10-01T00:00:00Z') })
+    await setTerms(acme, { net_days: 0, email: 'pay@acme.example', language: 'uk' })
+    const issued = await makeAdvertiserIssued(admin, acme, { period_to: '2026-11-19' })
+    const mails = () =>
+      api.db
+        .selectFrom('mail')
+        .select(['event', 'recipient', 'language'])
+        .where('event', '=', 'invoice_overdue')
+        .where('recipient', '=', 'pay@acme.example')
+        .execute()
+    const post = { mail: openMailQueue('a'.repeat(64)) }
+    const onDay = async (day: string) => {
+      const now = Date.parse(`${day}T09:00:00Z`)
+      while (await remindOverdue(api.db, now, post));
+      return (await mails()).length
+    }
+    expect(await onDay('2026-11-21')).toBe(0)
+    expect(await onDay('2026-11-22')).toBe(1)
+    expect(await onDay('2026-11-23')).toBe(1)
+    // an outage of days is one letter, not three
+    expect(await onDay('2026-12-10')).toBe(2)
+    expect(await mails()).toContainEqual({ event: 'invoice_overdue', recipient: 'pay@acme.example', language: 'uk' })
+    expect(await onDay('2026-12-31')).toBe(2)
+    const { data } = await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })
+    expect(data.history.map(({ event }) => event)).toEqual(['made', 'issued', 'reminded', 'reminded'])
+    const remind = () => admin.call(advertiserInvoiceApi.remind, { params: { uuid: issued.uuid }, body: { revision: data.revision } })
+    expect((await remind()).fields).toHaveProperty('contact')
   })
 })

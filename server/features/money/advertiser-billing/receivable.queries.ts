@@ -52,7 +52,7 @@ function receivables(today: string): RawBuilder<unknown> {
 }
 
 /** What stands on the accounts of advertisers, as people read it. */
-function balances(): RawBuilder<unknown> {
+export function balances(): RawBuilder<unknown> {
   return sql`
     select owner_id, currency, sum(balance) filter (where kind = 'receivable') as not_invoiced,
            sum(balance) filter (where kind = 'advertiser_invoiced') as invoiced, -sum(balance) filter (where kind = 'advertiser_prepaid') as prepaid,
@@ -62,7 +62,7 @@ function balances(): RawBuilder<unknown> {
 }
 
 /** How much of a limit is used; of who pays in advance how much is gone of what was received last. Null without a limit. */
-function usedPercent(): RawBuilder<unknown> {
+export function usedPercent(): RawBuilder<unknown> {
   return sql`case when c.credit_limit is null then null else least(9999, greatest(0, floor(case
     when c.credit_limit > 0 then coalesce(a.exposure, 0) * 100 / c.credit_limit
     when coalesce(a.exposure, 0) >= 0 then 100

@@ -1,12 +1,15 @@
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft } from './draft.service.ts'
 import { creditInvoice, issueInvoice, writeOffInvoice } from './issue.service.ts'
+import { remindNow } from './remind.service.ts'
 import { showInvoice, showInvoices, showLines } from './show.service.ts'
 
 /** Invoices of advertisers: made, issued, credited and given up by staff; nobody else hears of them. */
-export function routes(app: HttpApp, { db }: RouteParts): void {
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
+  const mail = openMailQueue(config.secretKey)
   /** What an invoice is after a step of its life. */
   const after = async (key: string, step: Promise<void>): Promise<AdvertiserInvoiceDetail> => {
     await step
@@ -28,6 +31,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     remove: ({ params: { uuid }, body, actor }) => after(uuid, removeDraft(db, clock.now(), actor, { key: uuid, ...body })),
     issue: ({ params: { uuid }, body, actor }) => after(uuid, issueInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     credit: ({ params: { uuid }, body, actor }) => after(uuid, creditInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    remind: ({ params: { uuid }, body, actor }) => after(uuid, remindNow(db, clock.now(), actor, { mail }, { key: uuid, ...body })),
     writeOff: ({ params: { uuid }, body, actor }) => after(uuid, writeOffInvoice(db, clock.now(), actor, { key: uuid, ...body })),
   })
 }

@@ -1,16 +1,23 @@
-import { receiptApi } from '#contract/money/receipt.ts'
+import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { allotReceipt, bookReceipt, bounceReceipt, payBackReceipt, proposeParts, showReceipts } from './receipt.service.ts'
 
 /** What advertisers paid. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
+  /** Whoever paid does not wait for the next look at limits. */
+  const judged = async (change: Promise<Receipt>): Promise<Receipt> => {
+    const receipt = await change
+    await judgeCredit(db, clock.now())
+    return receipt
+  }
   implement(app, receiptApi, {
     list: ({ body }) => showReceipts(db, body),
     propose: ({ body }) => proposeParts(db, body),
-    book: ({ body, actor }) => bookReceipt(db, clock.now(), actor, body),
-    allot: ({ params, body, actor }) => allotReceipt(db, clock.now(), actor, { ...params, ...body }),
-    payBack: ({ params, body, actor }) => payBackReceipt(db, clock.now(), actor, { ...params, ...body }),
-    bounce: ({ params, body, actor }) => bounceReceipt(db, clock.now(), actor, { ...params, ...body }),
+    book: ({ body, actor }) => judged(bookReceipt(db, clock.now(), actor, body)),
+    allot: ({ params, body, actor }) => judged(allotReceipt(db, clock.now(), actor, { ...params, ...body })),
+    payBack: ({ params, body, actor }) => judged(payBackReceipt(db, clock.now(), actor, { ...params, ...body })),
+    bounce: ({ params, body, actor }) => judged(bounceReceipt(db, clock.now(), actor, { ...params, ...body })),
   })
 }

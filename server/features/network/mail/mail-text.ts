@@ -65,6 +65,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\nВаш обліковий запис у **{network}** відтепер має іншу електронну адресу; на цю листи більше не надходитимуть.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були не ви, одразу повідомте нас: {contact}',
     },
   },
+  invoice_overdue: {
+    en: {
+      subject: 'Invoice {number} of {network} is overdue',
+      body: 'Hello {name},\n\n**{amount}** of our invoice **{number}** was due on {due}, {days} days ago, and has not reached us yet.\n\nPlease pay it with its number as the reference. If you have paid within the last days, thank you: this message has crossed your payment.\n\nQuestions about the invoice: {contact}',
+    },
+    uk: {
+      subject: 'Рахунок {number} від {network} прострочено',
+      body: 'Вітаємо, {name}!\n\n**{amount}** за нашим рахунком **{number}** слід було сплатити до {due}; відтоді минуло днів: {days}, а кошти до нас ще не надійшли.\n\nБудь ласка, сплатіть його, вказавши номер рахунка в призначенні платежу. Якщо ви сплатили останніми днями, дякуємо: цей лист розминувся з вашим платежем.\n\nПитання щодо рахунка: {contact}',
+    },
+  },
   payment_method_changed: {
     en: {
       subject: 'Your payment methods at {network} were changed',

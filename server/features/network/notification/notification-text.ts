@@ -25,6 +25,7 @@ export function wordsOf(one: Omit<Notification, 'read' | 'at'>, side: Side, lang
 /** Where it leads, below the address of the panel. */
 export function hrefOf({ kind, offer, affiliate, landing, ticket, news, status }: Omit<Notification, 'read' | 'at'>, side: Side): string {
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
+  if (kind === 'credit_near' || kind === 'credit_blocked') return `${href('advertiserEdit', { uuid: status })}?tab=billing`
   if (ticket !== null) return `${href('tickets')}?ticket=${ticket.id}`
   if (news !== null) return `${href(side === 'affiliate' ? 'news' : 'dashboard')}?news=${news.uuid}`
   if (kind === 'domain_replaced') return href('partnerOffersLive')
@@ -59,6 +60,11 @@ const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${s
   conversions_declined: { en: 'Conversions declined: {count}', uk: 'Відхилено конверсій: {count}' },
   cap_nearly_full: { en: '{offer}: {count} % of the cap is filled', uk: '{offer}: ліміт заповнено на {count} %' },
   cap_full: { en: '{offer}: the cap is full', uk: '{offer}: ліміт вичерпано' },
+  credit_near: { en: '{count} % of the credit of an advertiser is used{reason}', uk: 'Використано {count} % кредиту рекламодавця{reason}' },
+  credit_blocked: {
+    en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
+    uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',
+  },
   deliveries_given_up: { en: 'Postbacks that could not be delivered: {count}', uk: 'Недоставлених постбеків: {count}' },
   offer_paused: { en: '{offer} is paused', uk: '«{offer}» призупинено' },
   payout_changed: { en: 'The payout of {offer} changed', uk: 'Змінилася виплата за «{offer}»' },

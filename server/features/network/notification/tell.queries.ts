@@ -61,6 +61,19 @@ export function tellKeepers(
   )
 }
 
+/** Tells of an advertiser's credit: those who see everything, and its manager with their team lead. */
+export function tellCredit(db: DbOrTrx, now: number, notice: Notice, advertiserId: number): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, 'report.money'))
+  return tell(
+    db,
+    now,
+    [notice],
+    sql`join advertiser v on v.id = ${advertiserId}::int left join manager owner on owner.id = v.manager_id
+      join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and (a.role in ('admin', 'head') or m.id = owner.id or m.id = owner.team_lead_id)`,
+  )
+}
+
 /** Tells one person of their own account. */
 export function tellOne(db: DbOrTrx, now: number, accountId: number, notice: Notice): Promise<void> {
   return tell(db, now, [notice], sql`join account a on a.id = ${accountId}::int`)

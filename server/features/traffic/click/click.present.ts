@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { click } from '#contract/traffic/click.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
+import { TOLD_REFUSALS } from '#contract/traffic/refusal.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { columnOf } from '#server/statistics/expression.ts'
@@ -24,7 +25,8 @@ export function presentClick(
     at: new Date(row.ts).toISOString(),
     click_id: clickId,
     kind: kindOf(row),
-    reason: row.reason,
+    // whoever may not know advertisers hears nothing of what one owes
+    reason: advertiser === undefined ? (TOLD_REFUSALS[row.reason] ?? row.reason) : row.reason,
     flags: Object.entries(CLICK_FLAG)
       .filter(([, bit]) => (row.flags & bit) !== 0)
       .map(([name]) => name),

@@ -176,7 +176,7 @@ async function lookupsFor(db: DbOrTrx, scope: Scope, dimensions: readonly Dimens
     dimensions.includes('currency') ? currenciesOfOffers(db) : new Map<number, string>(),
     scope.kind === 'affiliate' ? listHiddenGoals(db) : [],
   ])
-  return { managerOf, currencyOf, hiddenGoals }
+  return { managerOf, currencyOf, hiddenGoals, asAffiliate: scope.kind === 'affiliate' }
 }
 
 function asksMoney({ metrics }: Question): boolean {

@@ -28,6 +28,7 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     name: offer.title,
     advertiser_id: offer.advertiser_id,
     advertiser_active: offer.advertiser_status === 'active',
+    ...(offer.credit_blocked && { credit_blocked: true as const }),
     active: offer.status === 'active',
     start_at: offer.start_at?.getTime() ?? null,
     stop_at: offer.stop_at?.getTime() ?? null,
@@ -113,6 +114,7 @@ function offerRows(db: DbOrTrx, which: Which) {
       'o.time_zone',
       'd.id as advertiser_id',
       'd.status as advertiser_status',
+      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
     ])
     .where('o.type', '=', 'direct')
     .$if(which !== 'all', (query) => query.where(among('o.id', which)))

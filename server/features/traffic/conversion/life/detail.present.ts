@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { accountType } from '#contract/money/account.ts'
 import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { verdictDetail } from '#contract/traffic/verdict.ts'
-import { REFUSALS } from '#contract/traffic/refusal.ts'
+import { REFUSALS, TOLD_REFUSALS } from '#contract/traffic/refusal.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import type { StoredClick } from '../../click/click.queries.ts'
@@ -76,14 +76,13 @@ export function presentClick(click: StoredClick, landings: Landings, wholeAddres
 }
 
 /** The tracker stores the first check that failed; those before it passed, those after were never made. */
-export function clickVerdicts(click: StoredClick | null): Detail['verdicts'] {
+export function clickVerdicts(click: StoredClick | null, audience: Audience): Detail['verdicts'] {
   if (click === null) return []
   const failed = REFUSALS.findIndex((reason) => reason === click.reason)
-  return REFUSALS.slice(0, failed === -1 ? undefined : failed + 1).map((check, index) => ({
-    check,
-    passed: index !== failed,
-    detail: null,
-  }))
+  // what an advertiser owes is nothing an affiliate hears of, not even that it was looked at
+  return REFUSALS.slice(0, failed === -1 ? undefined : failed + 1).flatMap((check, index) =>
+    audience === 'affiliate' && check in TOLD_REFUSALS ? [] : [{ check, passed: index !== failed, detail: null }],
+  )
 }
 
 /** What the postback had to pass, each full cap by itself, and the payout rule. Of a cap of the whole offer affiliates learn the share only. */

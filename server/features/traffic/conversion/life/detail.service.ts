@@ -41,7 +41,7 @@ export async function explainConversion(
   return {
     conversion: presentConversion(row, landings, audience, wholeAddress),
     click: click && presentClick(click, landings, wholeAddress),
-    verdicts: [...clickVerdicts(click), ...conversionVerdicts(row, terms.get(row.offer_number), full, audience)],
+    verdicts: [...clickVerdicts(click, audience), ...conversionVerdicts(row, terms.get(row.offer_number), full, audience)],
     history: history.map((entry) => presentHistory(entry, audience)),
     postbacks_in: incoming.map((postback) => presentIncoming(postback, audience === 'staff' && row.sees_advertiser)),
     postbacks_out: outgoing,
