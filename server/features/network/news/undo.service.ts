@@ -4,8 +4,7 @@ import { moment } from '#contract/fields.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { lastAudits } from '#server/features/people/audit/audit.queries.ts'
-import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { lastOwn, recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { lockWritten, updateNews } from './news.queries.ts'
 import { storedAs } from './news.service.ts'
 
@@ -16,17 +15,8 @@ import { storedAs } from './news.service.ts'
 export function undoNewsStatus(db: Db, now: number, actor: Actor, { uuids, status }: z.output<typeof newsApi.undo.body>): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const locked = await lockWritten(trx, now, { uuids })
-    const last = await lastAudits(
-      trx,
-      'news',
-      locked.map(({ id }) => id),
-    )
-    const back = locked.flatMap((one) => {
-      const { action, actor_id, before } = last.get(one.id) ?? {}
-      const earlier = wasBefore.safeParse(before)
-      const own = one.shown === status && action === 'set_status' && actor_id === actor.accountId
-      return own && earlier.success ? [{ ...one, earlier: earlier.data }] : []
-    })
+    const asked = locked.filter((one) => one.shown === status)
+    const back = await lastOwn(trx, actor, 'news', asked, { action: 'set_status', before: wasBefore })
     if (locked.length > 0 && back.length === 0) throw new AppError('conflict')
     for (const { id, earlier } of back)
       await updateNews(trx, [id], {

@@ -1,11 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { landingApi, landingInput, landingUpdate } from '#contract/offers/landing.ts'
 import type { StatusChange } from '#contract/fields.ts'
 import { MOST_OFFER_LANDINGS, type LandingStatus } from '#contract/offers/offer-landing.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
-import { lastAudits } from '#server/features/people/audit/audit.queries.ts'
-import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { lastOwn, recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { showPicture } from '#server/features/network/file/file.service.ts'
 import { tellProposers, untellLandings } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -92,12 +91,7 @@ export function decideLandings(db: Db, now: number, actor: Actor, uuids: string[
 export function undoLandings(db: Db, now: number, actor: Actor, uuids: string[]): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const locked = await lockLandings(trx, actor.scope, uuids)
-    const last = await lastAudits(
-      trx,
-      'landing',
-      locked.map(({ id }) => id),
-    )
-    const back = locked.filter(({ id }) => last.get(id)?.action === 'decide' && last.get(id)?.actor_id === actor.accountId)
+    const back = await lastOwn(trx, actor, 'landing', locked, { action: 'decide', before: z.unknown() })
     const ids = back.map(({ id }) => id)
     await updateLandings(trx, ids, { status: 'moderation', reason: '' })
     const after = { status: 'moderation', reason: '' }
@@ -105,7 +99,7 @@ export function undoLandings(db: Db, now: number, actor: Actor, uuids: string[])
       trx,
       actor,
       now,
-      back.map(({ id, name: _name, ...before }) => ({ action: 'undo', entity: 'landing', entityId: id, before, after })),
+      back.map(({ id, status, reason }) => ({ action: 'undo', entity: 'landing', entityId: id, before: { status, reason }, after })),
     )
     await untellLandings(trx, ids)
     const offers = await offersWith(trx, ids)

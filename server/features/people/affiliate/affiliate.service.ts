@@ -8,9 +8,8 @@ import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { changeAccount, createAccount, managerFor, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
-import { lastAudits } from '../audit/audit.queries.ts'
 import { tellAssigned } from '../assignment/assignment.queries.ts'
-import { recordAudit, statusChanges } from '../audit/audit.service.ts'
+import { lastOwn, recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
 import { phoneOf } from '../registration/phone.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
@@ -113,18 +112,8 @@ export async function undoAffiliateStatus(
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const locked = await lockAffiliates(trx, actor.scope, { uuids })
-    const last = await lastAudits(
-      trx,
-      'affiliate',
-      locked.map(({ id }) => id),
-    )
-    const back = locked.flatMap((affiliate) => {
-      const { action, actor_id, before, at } = last.get(affiliate.id) ?? {}
-      const earlier = statusBefore.safeParse(before)
-      if (affiliate.status !== status || action !== 'set_status' || actor_id !== actor.accountId || at === undefined || !earlier.success)
-        return []
-      return { ...affiliate, at, earlier: earlier.data.status }
-    })
+    const asked = locked.filter((one) => one.status === status)
+    const back = await lastOwn(trx, actor, 'affiliate', asked, { action: 'set_status', before: statusBefore })
     if (locked.length > 0 && back.length === 0) throw new AppError('conflict')
     for (const [earlier, those] of Map.groupBy(back, (one) => one.earlier))
       await updateAffiliates(
@@ -154,7 +143,7 @@ export async function undoAffiliateStatus(
   })
 }
 
-const statusBefore = z.object({ status: affiliateStatus })
+const statusBefore = z.object({ status: affiliateStatus }).transform(({ status }) => status)
 
 /** Staff who hear of the affiliate. */
 function toldOf(actor: Actor) {

@@ -42,14 +42,15 @@ export async function lockAssigned(
     .execute()
 }
 
-/** Locks those who report to these leads, in the order of their ids. */
-export async function lockTeams(trx: DbOrTrx, leadIds: readonly number[]) {
+/** Locks those who report to these leads, or these who may report to somebody, in the order of their ids. */
+export async function lockTeams(trx: DbOrTrx, which: { leadIds: readonly number[] } | { ids: readonly number[] }) {
+  const [column, ids] = 'ids' in which ? ['t.id', which.ids] : ['t.team_lead_id', which.leadIds]
   return trx
     .selectFrom('manager as t')
-    .innerJoin('manager as l', 'l.id', 't.team_lead_id')
-    .innerJoin('account as la', 'la.id', 'l.account_id')
+    .leftJoin('manager as l', 'l.id', 't.team_lead_id')
+    .leftJoin('account as la', 'la.id', 'l.account_id')
     .select(['t.id', 't.team_lead_id', 'la.uuid as team_lead_uuid'])
-    .where(sql<boolean>`t.team_lead_id = any(${[...leadIds]}::int[])`)
+    .where(sql<boolean>`${sql.ref(column)} = any(${[...ids]}::int[])`)
     .where('t.status', '!=', 'deleted')
     .orderBy('t.id')
     .forUpdate('t')

@@ -5,8 +5,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { managerFor } from '../account/account.service.ts'
-import { lastAudits } from '../audit/audit.queries.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { lastOwn, recordAudit } from '../audit/audit.service.ts'
 import { lockAssigned, managerIdsOf, setManagers, tellAssigned, untellAssigned } from './assignment.queries.ts'
 
 type Input = z.output<typeof assignmentApi.assign.body>
@@ -79,18 +78,7 @@ export async function takeBack(
     at,
   }: { kind: AssignedKind; action: 'assign' | 'hand_over'; locked: Awaited<ReturnType<typeof lockAssigned>>; at?: Date },
 ): Promise<number> {
-  const last = await lastAudits(
-    trx,
-    kind,
-    locked.map(({ id }) => id),
-  )
-  const given = locked.flatMap((one) => {
-    const entry = last.get(one.id)
-    const earlier = managerBefore.safeParse(entry?.before)
-    if (entry === undefined || entry.action !== action || entry.actor_id !== actor.accountId || !earlier.success) return []
-    if (at !== undefined && entry.at.getTime() !== at.getTime()) return []
-    return { ...one, at: entry.at, earlier: earlier.data.manager_uuid }
-  })
+  const given = await lastOwn(trx, actor, kind, locked, { action, before: managerBefore, at })
   const ids = await managerIdsOf(
     trx,
     given.flatMap(({ earlier }) => earlier ?? []),
@@ -120,4 +108,4 @@ export async function takeBack(
   return back.length
 }
 
-const managerBefore = z.object({ manager_uuid: z.uuid().nullable() })
+const managerBefore = z.object({ manager_uuid: z.uuid().nullable() }).transform((before) => before.manager_uuid)

@@ -3,6 +3,7 @@ import { notificationApi } from '#contract/network/notification.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { assignmentApi } from '#contract/people/assignment.ts'
+import { auditApi } from '#contract/people/audit.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -96,4 +97,7 @@ test('a blocked manager keeps what nothing is said of; a team lead who goes hand
   expect(await told(other)).toEqual(['accounts_assigned manager 1'])
   await admin.call(managerApi.undo, { body: { uuids: [lead.uuid], status: 'deleted' } })
   expect([await leadOf(), await affiliateOf(affiliate.uuid)]).toEqual([lead.uuid, lead.uuid])
+  const [last] = (await admin.call(auditApi.history, { body: { kind: 'manager', uuid: member.uuid, deeds: false } })).data.list
+  const [before, after] = [{ team_lead_uuid: other.uuid }, { team_lead_uuid: lead.uuid }]
+  expect(last).toMatchObject({ action: 'undo', entity: 'manager', before, after })
 })

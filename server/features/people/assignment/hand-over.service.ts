@@ -4,8 +4,7 @@ import type { HandOver } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { lastAudits } from '../audit/audit.queries.ts'
-import { recordAudit } from '../audit/audit.service.ts'
+import { lastOwn, recordAudit } from '../audit/audit.service.ts'
 import { handedOverAt, lockAssigned, lockTeams, managerIdsOf, setTeamLeads, tellAssigned } from './assignment.queries.ts'
 import { give, receiverFor, takeBack } from './assignment.service.ts'
 
@@ -40,7 +39,7 @@ export async function handOver(
       if ((await lockAssigned(trx, kind, actor.scope, { managerIds: ids })).length > 0)
         throw new AppError('reference_in_use', { fields: { 'hand_over.manager_uuid': 'Say who takes over the accounts' } })
     }
-  const team = (await lockTeams(trx, ids)).filter(({ id }) => !ids.includes(id))
+  const team = (await lockTeams(trx, { leadIds: ids })).filter(({ id }) => !ids.includes(id))
   if (team_lead_uuid !== undefined && team.length > 0) {
     const leadId = await leadFor(team_lead_uuid)
     refuseLeaving(ids, leadId, 'hand_over.team_lead_uuid')
@@ -85,32 +84,32 @@ export async function takeBackHandedOver(trx: Trx, now: number, actor: Actor, at
 }
 
 async function takeBackTeam(trx: Trx, now: number, actor: Actor, ids: number[], at: Date): Promise<void> {
-  const last = await lastAudits(trx, 'manager', ids)
-  const back = ids.flatMap((id) => {
-    const entry = last.get(id)
-    const earlier = leadBefore.safeParse(entry?.before)
-    return entry?.action === 'hand_over' && entry.at.getTime() === at.getTime() && earlier.success
-      ? { id, lead: earlier.data.team_lead_uuid }
-      : []
-  })
+  const locked = await lockTeams(trx, { ids })
+  const back = await lastOwn(trx, actor, 'manager', locked, { action: 'hand_over', before: leadBefore, at })
   const leads = await managerIdsOf(
     trx,
-    back.map(({ lead }) => lead),
+    back.map(({ earlier }) => earlier),
   )
   await setTeamLeads(
     trx,
-    back.map(({ id, lead }) => ({ id, team_lead_id: leads.get(lead) ?? null })),
+    back.map(({ id, earlier }) => ({ id, team_lead_id: leads.get(earlier) ?? null })),
   )
   await recordAudit(
     trx,
     actor,
     now,
-    back.map(({ id, lead }) => ({ action: 'undo', entity: 'manager', entityId: id, after: { team_lead_uuid: lead } })),
+    back.map(({ id, team_lead_uuid, earlier }) => ({
+      action: 'undo',
+      entity: 'manager',
+      entityId: id,
+      before: { team_lead_uuid },
+      after: { team_lead_uuid: earlier },
+    })),
   )
 }
 
 const ownerBefore = z.object({ manager_uuid: z.string().optional(), team_lead_uuid: z.string().optional() })
-const leadBefore = z.object({ team_lead_uuid: z.uuid() })
+const leadBefore = z.object({ team_lead_uuid: z.uuid() }).transform((before) => before.team_lead_uuid)
 
 function refuseLeaving(ids: readonly number[], to: number | null | undefined, field: string): void {
   if (to !== null && to !== undefined && ids.includes(to))

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { personalNames } from '#contract/fields.ts'
 import { accountFields } from '#contract/people/account.ts'
 import { advertiserFields } from '#contract/people/advertiser.ts'
@@ -7,7 +8,7 @@ import { managerFields } from '#contract/people/manager.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
-import { insertAudit } from './audit.queries.ts'
+import { insertAudit, lastAudits } from './audit.queries.ts'
 
 export type AuditedChange = {
   action: string
@@ -47,6 +48,27 @@ export async function recordAudit(db: DbOrTrx, actor: Actor | null, now: number,
 /** What is recorded of one status given to many: each one's own status before. */
 export function statusChanges(entity: AuditKind, changed: readonly { id: number; status: string }[], status: string): AuditedChange[] {
   return changed.map((row) => ({ action: 'set_status', entity, entityId: row.id, before: { status: row.status }, after: { status } }))
+}
+
+/**
+ * Of some things those whose last change was this one of the actor's own, each with when that was and how the thing was before,
+ * as far as `before` reads it: what can be taken back. Who asks has locked them.
+ */
+export async function lastOwn<Row extends { id: number }, Before>(
+  trx: DbOrTrx,
+  actor: Actor,
+  entity: AuditKind,
+  rows: readonly Row[],
+  { action, before, at }: { action: string; before: z.ZodType<Before>; at?: Date | undefined },
+): Promise<(Row & { at: Date; earlier: Before })[]> {
+  const ids = rows.map(({ id }) => id)
+  const last = await lastAudits(trx, entity, ids)
+  return rows.flatMap((row) => {
+    const entry = last.get(row.id)
+    const earlier = before.safeParse(entry?.before)
+    if (entry === undefined || entry.action !== action || entry.actor_id !== actor.accountId || !earlier.success) return []
+    return at === undefined || entry.at.getTime() === at.getTime() ? [{ ...row, at: entry.at, earlier: earlier.data }] : []
+  })
 }
 
 function difference(before: object | null, after: object | null): { before: object | null; after: object | null } {

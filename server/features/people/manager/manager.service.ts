@@ -8,8 +8,7 @@ import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { changeAccount, createAccount, renewPasswordLink, type HandedOver, type LinkWay } from '../account/account.service.ts'
 import { handOver, takeBackHandedOver } from '../assignment/hand-over.service.ts'
-import { lastAudits } from '../audit/audit.queries.ts'
-import { recordAudit, statusChanges } from '../audit/audit.service.ts'
+import { lastOwn, recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import {
   findManagerId,
@@ -121,17 +120,8 @@ export async function undoManagerStatus(
   return db.transaction().execute(async (trx) => {
     const admins = await lockActiveAdmins(trx)
     const locked = await lockManagers(trx, managedBy(actor), { uuids })
-    const last = await lastAudits(
-      trx,
-      'manager',
-      locked.map(({ id }) => id),
-    )
-    const back = locked.flatMap((manager) => {
-      const entry = last.get(manager.id)
-      const earlier = statusBefore.safeParse(entry?.before)
-      if (manager.status !== status || entry?.action !== 'set_status' || entry.actor_id !== actor.accountId || !earlier.success) return []
-      return { ...manager, at: entry.at, earlier: earlier.data.status }
-    })
+    const asked = locked.filter((one) => one.status === status)
+    const back = await lastOwn(trx, actor, 'manager', asked, { action: 'set_status', before: statusBefore })
     if (locked.length > 0 && back.length === 0) throw new AppError('conflict')
     const leaving = new Set(back.filter(({ earlier }) => earlier !== 'active').map(({ account_id }) => account_id))
     if (leaving.has(actor.accountId)) throw new AppError('own_account')
@@ -157,7 +147,7 @@ export async function undoManagerStatus(
   })
 }
 
-const statusBefore = z.object({ status: managerStatus })
+const statusBefore = z.object({ status: managerStatus }).transform(({ status }) => status)
 
 /** Makes a fresh set-password link for a manager one manages; the one before stops working. Throws `not_found`, `link_for_admins`. */
 export async function renewManagerLink(
