@@ -21,6 +21,12 @@ const PANEL =
 /** What the dashboards tell of news, and the page of news shows too. */
 const NEWS_CARD = /\/web\/features\/network\/news\/(news-card|news-entry|use-news|news\.module)\./
 
+/** Small shapes that many endpoints share: in a file each they would cost more by their names than by what they hold. */
+const SHAPES =
+  /\/contract\/(paging|shape|(network\/(define-setting|file)|traffic\/(period|figures)|offers\/offer-cap|people\/(account|preference))\.ts)/
+/** What stands around every page of settings. */
+const SETTINGS = /\/web\/(setting-form|last-change|shell\/settings(-page)?(\/[a-z-]+)?)\.tsx?$/
+
 /** Builds the web app to `dist/web`, which the api process serves; `npm run dev` serves it from the sources. */
 export default defineConfig({
   plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), smallStart(), compressed()],
@@ -53,6 +59,8 @@ export default defineConfig({
             { name: 'form', test: FORMS, minShareCount: 2 },
             { name: 'panel', test: PANEL, minShareCount: 2 },
             { name: 'news-card', test: NEWS_CARD, minShareCount: 2 },
+            { name: 'shapes', test: SHAPES, minShareCount: 2 },
+            { name: 'settings', test: SETTINGS, minShareCount: 2 },
           ],
         },
       },

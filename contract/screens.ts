@@ -248,7 +248,7 @@ export const SCREENS = {
   settingsPersonal: { path: '/settings/personal', title: 'Settings', access: 'audit.read', area: 'panel', parent: 'settingsGeneral' },
   settings: { path: '/settings', title: 'Settings', access: 'setting.general', area: 'panel', redirect: 'settingsGeneral' },
 
-  settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', nav: 'account' },
+  settingsPostback: { path: '/settings/postback', title: 'Settings', access: 'postback.own', area: 'panel', parent: 'settingsProfile' },
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
   settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', parent: 'settingsProfile' },
   settingsPaymentsOwn: { path: '/settings/payments', title: 'Settings', access: 'payment.own', area: 'panel', parent: 'settingsProfile' },

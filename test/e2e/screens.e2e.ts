@@ -111,7 +111,8 @@ test('at twice the size of everything menus and dialogs are reached to their end
   expect(await page.getByRole('dialog').getByRole('columnheader').first().innerText()).toBe('Su')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /account/i }).click()
-  await page.getByRole('menuitem', { name: 'Change password' }).click()
+  await page.getByRole('menuitem', { name: 'Security' }).click()
+  await page.getByRole('button', { name: 'Change password' }).click()
   expect(await reached(page.getByRole('dialog').getByRole('button', { name: 'Change password' }))).toBe(true)
 
   const own = await panel.open('about:blank', { ...(await panel.api.as('affiliate')), role: 'affiliate' }, NARROWEST)

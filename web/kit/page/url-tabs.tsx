@@ -4,10 +4,15 @@ import classes from '#web/kit/page/page.module.css'
 
 export type UrlTab = { id: string; label: string; /** Drawn only while its tab is open. */ content: ReactNode; badge?: ReactNode }
 
-type UrlTabsProps = { label: string; tabs: readonly UrlTab[]; /** What they are called in the address. */ name?: 'tab' | 'view' }
+type UrlTabsProps = {
+  label: string
+  tabs: readonly UrlTab[]
+  /** What they are called in the address. */ name?: 'tab' | 'view'
+  /** The tab these stand in, which stays in the address. */ beneath?: string
+}
 
 /** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. One tab alone has no bar. */
-export function UrlTabs({ label, tabs, name = 'tab' }: UrlTabsProps) {
+export function UrlTabs({ label, tabs, name = 'tab', beneath }: UrlTabsProps) {
   const [search] = useSearchParams()
   const bar = useRef<HTMLElement>(null)
   const open = tabs.find((tab) => tab.id === search.get(name)) ?? tabs[0]
@@ -22,7 +27,7 @@ export function UrlTabs({ label, tabs, name = 'tab' }: UrlTabsProps) {
           {tabs.map((tab, index) => (
             <Link
               key={tab.id}
-              to={index === 0 ? '?' : `?${name}=${tab.id}`}
+              to={`?${new URLSearchParams({ ...(beneath && { tab: beneath }), ...(index > 0 && { [name]: tab.id }) })}`}
               className={classes.tab}
               aria-current={tab === open ? 'page' : undefined}
             >

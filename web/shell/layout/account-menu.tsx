@@ -2,10 +2,7 @@ import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, ty
 import {
   IconAdjustmentsHorizontal,
   IconBell,
-  IconDevices,
   IconFileText,
-  IconHistory,
-  IconKey,
   IconKeyboard,
   IconLogout,
   IconShieldLock,
@@ -13,9 +10,10 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { currentLanguage, offeredLanguages, loadLateTexts, setLanguage, type Language } from '#web/i18n/language.ts'
-import { useGo, useScreens } from '#web/shell/access.ts'
+import { screenHref, useGo, useScreens } from '#web/shell/access.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 import classes from '#web/shell/layout/layout.module.css'
@@ -25,9 +23,6 @@ const DIALOGS = {
   notifications: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/notification-choices.tsx'))).NotificationChoices,
   })),
-  password: lazy(async () => ({
-    default: (await withinChunkTimeout(() => import('#web/shell/layout/password-dialog.tsx'))).PasswordDialog,
-  })),
   preferences: lazy(async () => ({
     default: (await withinChunkTimeout(() => import('#web/shell/layout/preferences-dialog.tsx'))).PreferencesDialog,
   })),
@@ -36,25 +31,25 @@ const DIALOGS = {
     const load = () => Promise.all([import('#web/shell/layout/security-dialog.tsx'), loadLateTexts('security')])
     return { default: (await withinChunkTimeout(load))[0].SecurityDialog }
   }),
-  activity: lazy(async () => ({
-    default: (await withinChunkTimeout(() => import('#web/shell/layout/activity-dialog.tsx'))).ActivityDialog,
-  })),
-  sessions: lazy(async () => ({
-    default: (await withinChunkTimeout(() => import('#web/shell/layout/sessions-dialog.tsx'))).SessionsDialog,
-  })),
 }
 
 const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineColorScheme[]
 
-/** The person signed in: profile, preferences, password, sessions, theme, language, the keys, and the way out. */
+/** The person signed in: profile, preferences, own safety, theme, language, the keys, and the way out. */
 export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: () => void }) {
   const { t } = useTranslation('layout')
   const { email, acting } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
   const go = useGo()
+  const navigate = useNavigate()
   const screens = useScreens()
   const ownPage = (['settingsProfile', 'settingsProfileStaff'] as const).find((screen) => screens.has(screen))
+  const openSecurity = () => {
+    if (screens.has('settingsSecurityOwn')) go('settingsSecurityOwn')
+    else if (screens.has('settingsSecurity')) void navigate(`${screenHref('settingsSecurity')}?tab=own`)
+    else setDialog('security')
+  }
   const Dialog = dialog && DIALOGS[dialog]
   const name = me?.name || email
 
@@ -97,20 +92,8 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
               <Menu.Item leftSection={<IconBell size={16} aria-hidden />} onClick={() => setDialog('notifications')}>
                 {t('bell.title')}
               </Menu.Item>
-              <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setDialog('password')}>
-                {t('password.title')}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconShieldLock size={16} aria-hidden />}
-                onClick={() => (screens.has('settingsSecurityOwn') ? go('settingsSecurityOwn') : setDialog('security'))}
-              >
+              <Menu.Item leftSection={<IconShieldLock size={16} aria-hidden />} onClick={openSecurity}>
                 {t('security.title')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconDevices size={16} aria-hidden />} onClick={() => setDialog('sessions')}>
-                {t('sessions.title')}
-              </Menu.Item>
-              <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={() => setDialog('activity')}>
-                {t('activity.title')}
               </Menu.Item>
             </>
           )}

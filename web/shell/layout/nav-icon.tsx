@@ -8,10 +8,8 @@ import {
   IconMessages,
   IconNews,
   IconPoint,
-  IconSend,
   IconSettings,
   IconTarget,
-  IconUserCircle,
   IconUserCog,
   IconUsers,
   IconWallet,
@@ -40,8 +38,7 @@ const ICONS: Readonly<Record<NavScreen, Icon>> = {
   statisticPostbacks: IconArrowsExchange,
   system: IconHeartRateMonitor,
   settingsGeneral: IconSettings,
-  settingsPostback: IconSend,
-  settingsProfile: IconUserCircle,
+  settingsProfile: IconSettings,
 }
 const SIGNS: Readonly<Partial<Record<ScreenId, Icon>>> = ICONS
 

@@ -1,12 +1,12 @@
 import type { LegalKind } from '#contract/network/legal.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './legal.en.json'
-import type draft from './settings/legal-draft.late.en.json'
+import type settings from './settings/legal-settings.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
     legal: typeof english
-    legalDraft: typeof draft
+    legalSettings: typeof settings
   }
 }
 

@@ -15,7 +15,7 @@ export const pages: Pages<'signup' | 'settingsRegistration'> = {
   },
   settingsRegistration: {
     page: async () =>
-      (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration'), loadLateTexts('legalDraft')]))[0]
+      (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration'), loadLateTexts('legalSettings')]))[0]
         .RegistrationScreen,
   },
 }

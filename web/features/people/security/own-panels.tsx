@@ -1,27 +1,17 @@
-import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Panel } from '#web/kit/page/panel.tsx'
-import { ApiKeys } from '#web/shell/security/api-keys.tsx'
-import { SecondFactor } from '#web/shell/security/second-factor.tsx'
-import { SignInList } from '#web/shell/security/sign-in-list.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { useOwnSections } from '#web/shell/security/own-sections.tsx'
 import { useSession } from '#web/shell/session.ts'
 
-/** How oneself signs in, on a page. Who acts as an affiliate sees nothing of its sign-in. */
-export function OwnPanels() {
+/** One's own safety, on a page. Who acts as an affiliate sees nothing of its sign-in. `beneath` is the tab of the page it stands in, where it has any. */
+export function OwnPanels({ beneath }: { beneath?: string }) {
   const { t } = useTranslation('security')
   const { email, acting } = useSession()
+  const tabs = useOwnSections(email)
   if (acting) return <p className="ohma-soft">{t('notWhileActing')}</p>
   return (
-    <Stack maw={820}>
-      <Panel title={t('factor.title')}>
-        <SecondFactor email={email} />
-      </Panel>
-      <Panel title={t('keys.title')}>
-        <ApiKeys email={email} />
-      </Panel>
-      <Panel title={t('history.title')}>
-        <SignInList />
-      </Panel>
-    </Stack>
+    <div style={{ display: 'grid', gap: 16, maxWidth: 820 }}>
+      <UrlTabs label={t('settings.own')} tabs={tabs} name="view" {...(beneath !== undefined && { beneath })} />
+    </div>
   )
 }

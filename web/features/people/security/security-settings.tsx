@@ -32,7 +32,7 @@ export function SecuritySettings() {
               </QueryPage>
             ),
           },
-          { id: 'own', label: t('settings.own'), content: <OwnPanels /> },
+          { id: 'own', label: t('settings.own'), content: <OwnPanels beneath="own" /> },
         ]}
       />
     </SettingsPage>

@@ -11,7 +11,7 @@ import { screenHref } from '#web/shell/access.ts'
 
 type Acceptance = z.output<typeof legalApi.acceptances.response>['list'][number]
 
-const COLUMNS: Columns<Acceptance, 'legal'> = [
+const COLUMNS: Columns<Acceptance, 'legalSettings'> = [
   reference('affiliate', { card: 'title', width: 200 }),
   choice('kind', LEGAL_KINDS, { card: 'field' }),
   column<Acceptance, 'language'>('language', {
@@ -30,10 +30,10 @@ const COLUMNS: Columns<Acceptance, 'legal'> = [
 
 /** Who accepted which version of which text, when, and from which address. */
 export function AcceptanceList() {
-  const { t } = useTranslation('legal')
+  const { t } = useTranslation('legalSettings')
   const list = useList(legalApi.acceptances, {
     name: 'acceptance',
-    columns: useColumns('legal', COLUMNS),
+    columns: useColumns('legalSettings', COLUMNS),
     rowKey: ({ id }) => String(id),
     sort: { column: 'accepted_at', direction: 'desc' },
     filters: {

@@ -11,12 +11,11 @@ type LegalPreviewProps = { kind: LegalKind; language: Language; html: string; on
 
 /** A text as guests would read it: what the server leaves of it. */
 export function LegalPreview({ kind, language, html, onClose }: LegalPreviewProps) {
-  const { t } = useTranslation('legal')
-  const { t: draft } = useTranslation('legalDraft')
+  const { t } = useTranslation('legalSettings')
   const found = useQuery(query(legalApi.preview, { body: { html } }, { quiet: true }))
   return (
-    <Modal opened onClose={onClose} title={`${t(`kind.${kind}`)} – ${draft('preview')}`} size={760} centered>
-      {found.isError && <ErrorState what={draft('previewFailed')} error={found.error} onRetry={() => void found.refetch()} />}
+    <Modal opened onClose={onClose} title={`${t(`kind.${kind}`)} – ${t('preview')}`} size={760} centered>
+      {found.isError && <ErrorState what={t('previewFailed')} error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Skeleton height={200} />}
       {found.data !== undefined && (
         <div lang={language}>

@@ -19,8 +19,7 @@ type LegalPublishProps = {
 
 /** Publishes what was written as the next version, with a note on what changed; that it cannot be taken back is said before. */
 export function LegalPublish({ kind, language, current: { version, draft }, html, onClose, onPublished }: LegalPublishProps) {
-  const { t } = useTranslation('legal')
-  const { t: words } = useTranslation('legalDraft')
+  const { t } = useTranslation('legalSettings')
   const form = useSaveForm({
     endpoint: legalApi.publish,
     initial: { note: '' },
@@ -35,9 +34,9 @@ export function LegalPublish({ kind, language, current: { version, draft }, html
   return (
     <DialogForm
       of={form}
-      title={words('publishTitle', { version: version + 1 })}
-      text={words('publishText')}
-      action={words('publishAction')}
+      title={t('publishTitle', { version: version + 1 })}
+      text={t('publishText')}
+      action={t('publishAction')}
       onClose={onClose}
     >
       <TextField of={form} name="note" label={t('note')} help={t('noteHelp')} required />

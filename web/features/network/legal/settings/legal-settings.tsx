@@ -14,7 +14,7 @@ import style from './legal-settings.module.css'
 
 /** The three texts in each language: what holds now, the draft of the next version, and all earlier ones. */
 export function LegalSettings() {
-  const { t } = useTranslation('legal')
+  const { t } = useTranslation('legalSettings')
   const [kind, setKind] = useState<LegalKind>('terms')
   const [language, setLanguage] = useState<Language>(currentLanguage())
   const [dirty, setDirty] = useState(false)

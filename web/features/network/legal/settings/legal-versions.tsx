@@ -15,7 +15,7 @@ import style from './legal-settings.module.css'
 
 /** The versions that were published of one text, newest first: when, by whom, why, and how many accepted each. */
 export function LegalVersions({ kind, language }: { kind: LegalKind; language: Language }) {
-  const { t } = useTranslation('legal')
+  const { t } = useTranslation('legalSettings')
   const [open, setOpen] = useState<{ uuid: string; version: number }>()
   const found = useQuery(query(legalApi.versions, { body: { kind, language, count: MAX_PAGE_SIZE } }))
   const list = found.data?.list ?? []
@@ -60,7 +60,7 @@ export function LegalVersions({ kind, language }: { kind: LegalKind; language: L
 }
 
 function VersionDialog({ uuid, title, onClose }: { uuid: string; title: string; onClose: () => void }) {
-  const { t } = useTranslation('legal')
+  const { t } = useTranslation('legalSettings')
   const found = useQuery({ ...query(legalApi.version, { params: { uuid } }), staleTime: Infinity })
   return (
     <Modal opened onClose={onClose} title={title} size={760} centered>

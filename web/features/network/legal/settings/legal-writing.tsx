@@ -28,8 +28,7 @@ type LegalWritingProps = {
 
 /** The next version of a text while it is written: kept as a draft, looked at as guests would read it, published by a word of its own. */
 export function LegalWriting({ kind, language, current, onDirty, onReplaced }: LegalWritingProps) {
-  const { t } = useTranslation('legal')
-  const { t: draft } = useTranslation('legalDraft')
+  const { t } = useTranslation('legalSettings')
   const client = useQueryClient()
   const [open, setOpen] = useState<'preview' | 'publish'>()
   const which = { kind, language }
@@ -39,7 +38,7 @@ export function LegalWriting({ kind, language, current, onDirty, onReplaced }: L
     valuesOf: ({ html }) => ({ html }),
     toInput: (values, written) => ({ body: { ...which, draft: written.draft.revision, ...values } }),
     invalidate: [],
-    savedText: draft('saved'),
+    savedText: t('saved'),
     onSaved: (written) => keep(written),
   })
   const keep = (written: Written) => client.setQueryData(query(legalApi.current, { body: which }).queryKey, written)
@@ -49,7 +48,7 @@ export function LegalWriting({ kind, language, current, onDirty, onReplaced }: L
   }
   const discard = useSave(legalApi.discardDraft, {
     onSuccess: (written) => {
-      notify.success(draft('discarded'))
+      notify.success(t('discarded'))
       replace(written)
     },
   })
@@ -57,23 +56,23 @@ export function LegalWriting({ kind, language, current, onDirty, onReplaced }: L
   const { revision, saved_at, saved_by } = current.draft
   const askDiscard = async () => {
     if (revision === null) return
-    const sure = { title: draft('discardAsk'), text: draft('discardText'), action: draft('discard'), danger: true }
+    const sure = { title: t('discardAsk'), text: t('discardText'), action: t('discard'), danger: true }
     if (await confirm(sure)) discard.mutate({ body: { ...which, draft: revision } })
   }
-  const publish = { label: draft('publish'), onClick: () => setOpen('publish') }
+  const publish = { label: t('publish'), onClick: () => setOpen('publish') }
   return (
     <>
       {revision !== null && (
-        <Alert color="var(--ohma-waiting)" role="note" title={draft('notInForce')}>
+        <Alert color="var(--ohma-waiting)" role="note" title={t('notInForce')}>
           <p>
-            {current.version === 0 ? draft('waitsFirst') : draft('waits', { version: current.version })}{' '}
+            {current.version === 0 ? t('waitsFirst') : t('waits', { version: current.version })}{' '}
             <span className="ohma-soft">
-              {saved_by === '' ? draft('savedAt') : draft('savedBy', { name: saved_by })}, <Moment at={saved_at} />
+              {saved_by === '' ? t('savedAt') : t('savedBy', { name: saved_by })}, <Moment at={saved_at} />
             </span>
           </p>
           <Group gap="xs" mt="sm">
             <Button size="compact-md" variant="default" onClick={() => setOpen('preview')}>
-              {draft('preview')}
+              {t('preview')}
             </Button>
             {!form.dirty && (
               <Button size="compact-md" onClick={publish.onClick}>
@@ -81,15 +80,15 @@ export function LegalWriting({ kind, language, current, onDirty, onReplaced }: L
               </Button>
             )}
             <Button size="compact-md" variant="subtle" color="red" loading={discard.isPending} onClick={() => void askDiscard()}>
-              {draft('discard')}
+              {t('discard')}
             </Button>
           </Group>
         </Alert>
       )}
-      <PageForm of={form} label={t(`kind.${kind}`)} action={draft('save')} also={publish}>
+      <PageForm of={form} label={t(`kind.${kind}`)} action={t('save')} also={publish}>
         <FormSection
           title={current.version === 0 ? t('first') : t('next', { version: current.version + 1 })}
-          text={current.version === 0 ? t('firstText') : draft('writtenText')}
+          text={current.version === 0 ? t('firstText') : t('writtenText')}
         >
           <RichTextField of={form} name="html" label={t('text')} required wide />
         </FormSection>
