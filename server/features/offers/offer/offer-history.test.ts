@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditApi } from '#contract/people/audit.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferInput } from '#contract/offers/offer-fields.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -102,6 +103,20 @@ test('undo gives an offer to nobody whom the one who undoes could not choose', a
   const take = (who: Caller) => who.call(offerApi.undo, { params: { uuid: offer.uuid }, body: { id: handover?.id ?? '' } })
   expect(await take(manager)).toMatchObject({ status: 422, fields: { advertiser_uuid: expect.any(String) } })
   expect((await take(admin)).status).toBe(200)
+
+  // both advertisers' logs tell of it, there and back, with the name of the offer
+  const told = async (uuid: string) =>
+    (await admin.call(auditApi.history, { body: { kind: 'advertiser', uuid } })).data.list
+      .filter(({ action }) => action.startsWith('offer_'))
+      .map(({ action, named }) => [action, named.map(({ id }) => id)])
+  expect(await told(theirs.uuid)).toEqual([
+    ['offer_left', [offer.id]],
+    ['offer_came', [offer.id]],
+  ])
+  expect((await told(advertiser.uuid)).slice(0, 2)).toEqual([
+    ['offer_came', [offer.id]],
+    ['offer_left', [offer.id]],
+  ])
 })
 
 test('undo is refused when the same field has changed since', async () => {

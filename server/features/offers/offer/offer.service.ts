@@ -11,7 +11,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { currencyDecimals } from '#server/features/money/currency/currency.queries.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
-import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { recordAudit, type AuditedChange } from '#server/features/people/audit/audit.service.ts'
 import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
 import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -100,7 +100,7 @@ export async function replaceOffer(
   trx: Trx,
   now: number,
   actor: Actor,
-  offer: { id: number; status: string; updated_at: Date; version: number },
+  offer: { id: number; status: string; updated_at: Date; version: number; advertiser_id: number | null },
   form: OfferForm,
   trusted: Scope,
   action: 'update' | 'undo',
@@ -124,9 +124,20 @@ export async function replaceOffer(
   if (offer.status === 'active') refuseDoubtful({ ...after, landings: await listOfferLandings(trx, [offer.id]) }, confirmed, doubted)
   const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
   if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
-  await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, before, after })
+  await recordAudit(trx, actor, now, [
+    { action, entity: 'offer', entityId: offer.id, before, after },
+    ...(form.advertiser_uuid === before.advertiser_uuid ? [] : movesOf(offer, advertiserId)),
+  ])
   if (offer.status !== 'draft') await tellPayouts(trx, now, actor.accountId, offer, before, after)
   await announce(trx, 'offer', [offer.id])
+}
+
+/** What the logs of two advertisers say of an offer that left one for the other. */
+function movesOf({ id: offer_id, advertiser_id: from }: { id: number; advertiser_id: number | null }, to: number): AuditedChange[] {
+  return [
+    ...(from === null ? [] : [{ action: 'offer_left', entity: 'advertiser' as const, entityId: from, before: { offer_id } }]),
+    { action: 'offer_came', entity: 'advertiser', entityId: to, after: { offer_id } },
+  ]
 }
 
 /** Makes a draft with the same landings, goals and payout rows as an offer one may change. Throws `not_found`. */
