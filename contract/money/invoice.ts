@@ -163,7 +163,7 @@ const askedPeriod = {
 }
 
 /** Why an affiliate gets no invoice. */
-export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'live_invoice'] as const
+export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'no_method', 'method_locked', 'live_invoice'] as const
 
 export const runRow = z.object({
   affiliate: reference,
@@ -171,6 +171,9 @@ export const runRow = z.object({
   conversions: z.int(),
   corrections: z.int(),
   net: z.string(),
+  /** How it would be paid, and until when; '' = it has no method that takes this currency. */
+  payment_system: z.string(),
+  due_day: day,
   left_out: z.enum(LEFT_OUT).nullable(),
 })
 

@@ -57,6 +57,24 @@ export type PaymentSystem = z.output<typeof paymentSystem>
 
 export const PAYOUT_SCHEDULES = ['weekly', 'twice_a_month', 'monthly', 'on_request'] as const
 export const NET_DAYS = ['0', '7', '15', '30', '45', '60'] as const
+/** What happens at the end of a period: invoices are proposed to staff, made as drafts, or made and shown to their affiliates. */
+export const PERIOD_ENDS = ['propose', 'drafts', 'send'] as const
+
+const HOLD = 'A whole number of days from 0 to 90'
+/** When an affiliate is paid, and from which sum on. */
+export const payoutTerms = {
+  schedule: z.enum(PAYOUT_SCHEDULES),
+  /** Days from the end of a period until its invoice is due. */
+  net: z.enum(NET_DAYS),
+  /** Nothing smaller is invoiced by itself; that of the payment system goes before. */
+  minimums: z
+    .array(z.object({ currency, amount: positiveAmount }))
+    .max(20)
+    .refine((list) => new Set(list.map((one) => one.currency)).size === list.length, 'Each currency only once'),
+  /** Days a conversion waits beyond the hold of its offer. */
+  hold_days: z.int(HOLD).min(0, HOLD).max(90, HOLD),
+  makes: z.enum(PERIOD_ENDS),
+}
 
 const usual = (code: PaymentKind, its: Pick<PaymentSystem, 'name' | 'currencies' | 'minimum'>): PaymentSystem => ({
   code,
@@ -77,8 +95,7 @@ export const paymentSetting = defineSetting(
   {
     /** In the order affiliates are offered them. */
     systems: z.array(paymentSystem).max(30),
-    schedule: z.enum(PAYOUT_SCHEDULES),
-    net: z.enum(NET_DAYS),
+    ...payoutTerms,
   },
   {
     systems: [
@@ -92,6 +109,9 @@ export const paymentSetting = defineSetting(
     ],
     schedule: 'monthly',
     net: '15',
+    minimums: [],
+    hold_days: 0,
+    makes: 'propose',
   },
 )
 export type PaymentSettings = typeof paymentSetting.defaults

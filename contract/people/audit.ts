@@ -30,6 +30,7 @@ export const AUDIT_KINDS = [
   'news',
   'notification',
   'offer',
+  'payout_request',
   'postback',
   'receipt',
   'report_schedule',

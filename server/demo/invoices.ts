@@ -23,7 +23,7 @@ export async function makeInvoices(db: Db, now: number, admin: Actor): Promise<v
     // all its steps lie in the past
     const at = now - (ago - 1) * DAY - 4 * 3_600_000
     const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '10' }
-    const { list } = await previewRun(db, { ...period, affiliate_uuids: [] })
+    const { list } = await previewRun(db, at, { ...period, affiliate_uuids: [] })
     const chosen = [...new Set(list.filter(({ left_out }) => left_out === null).map(({ affiliate }) => affiliate.uuid))].slice(
       0,
       AFFILIATES,

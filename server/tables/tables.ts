@@ -33,6 +33,15 @@ export interface Tables {
     version: Generated<number>
     allowed_ips: Generated<string[]>
   }
+  account_statement: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    month: string
+    content: string
+    sha256: string
+    made_at: Date
+  }
   acme_account: {
     directory: string
     url: string
@@ -247,6 +256,16 @@ export interface Tables {
     created_at: Generated<Date>
     version: Generated<number>
   }
+  affiliate_terms: {
+    affiliate_id: number
+    schedule: 'weekly' | 'twice_a_month' | 'monthly' | 'on_request'
+    net: number
+    minimums: GeneratedJson<Record<string, string>>
+    hold_days: Generated<number>
+    makes: Generated<'propose' | 'drafts' | 'send'>
+    version: Generated<number>
+    updated_at: Date
+  }
   api_key: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -296,6 +315,8 @@ export interface Tables {
     time_zone: string
     made_by: number | null
     created_at: Date
+    schedule: 'weekly' | 'twice_a_month' | 'monthly' | null
+    state: Generated<'proposed' | 'made' | 'dismissed' | 'empty'>
   }
   billing_run_row: {
     id: GeneratedAlways<string>
@@ -306,6 +327,7 @@ export interface Tables {
     state: Generated<'waiting' | 'made' | 'nothing' | 'failed'>
     invoice_id: number | null
     reason: Generated<string>
+    sends: Generated<boolean>
   }
   call_count: {
     what: string
@@ -912,6 +934,19 @@ export interface Tables {
     id: GeneratedAlways<number>
     name: string
     active: Generated<boolean>
+  }
+  payout_request: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    currency: string
+    amount: string
+    state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn'>
+    invoice_id: number | null
+    reason: Generated<string>
+    created_at: Date
+    decided_at: Date | null
+    decided_by: number | null
   }
   payout_rule: {
     id: GeneratedAlways<number>

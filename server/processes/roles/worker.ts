@@ -17,6 +17,8 @@ import { openPanelAddress } from '#server/features/network/domain/address.servic
 import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
+import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
+import { makeStatements } from '#server/features/money/statement/statement.service.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -81,7 +83,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, statements of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -98,9 +100,16 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
     // what a process that died left of invoices made at once
-    startLoop('make invoices', 2_000, async () => ((await workOffRow(db, clock.now())) ? 'more' : 'done')),
     startLoop('judge credit', 30_000, async () => ((await judgeCredit(db, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('remind advertisers', 60_000, async () => ((await remindOverdue(db, clock.now(), post)) ? 'more' : 'done')),
+    startLoop('make invoices', 2_000, async () =>
+      (await workOffRow(db, clock.now())) || (await sendMade(db, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('propose invoices', 60_000, async () => {
+      await proposeRuns(db, clock.now())
+      return 'done'
+    }),
+    startLoop('make statements', 60_000, async () => ((await makeStatements(db, clock.now())) ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { LEFT_OUT, invoiceApi } from '#contract/money/invoice.ts'
+import type { PaymentSettings, PERIOD_ENDS } from '#contract/money/payment.ts'
 import type { z } from 'zod'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -20,15 +21,17 @@ export async function chosenOwners(trx: Trx, uuids: readonly string[]): Promise<
   return rows
 }
 
-/** Where the affiliate wants to be paid first; else how it was paid the last time; '' where nobody knows. */
+/** How the affiliate was paid the last time; '' where it never was. */
 export async function usualSystem(trx: Trx, affiliateId: number): Promise<string> {
-  const { rows } = await sql<{ system: string }>`
-    select system from (
-      (select system, 1 as rank from payment_method where affiliate_id = ${affiliateId} and removed_at is null order by place limit 1)
-      union all
-      (select payment_system, 2 from invoice where affiliate_id = ${affiliateId} and payment_system <> '' order by id desc limit 1)) as known
-     order by rank limit 1`.execute(trx)
-  return rows[0]?.system ?? ''
+  const row = await trx
+    .selectFrom('invoice')
+    .select('payment_system')
+    .where('affiliate_id', '=', affiliateId)
+    .where('payment_system', '<>', '')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.payment_system ?? ''
 }
 
 /** A page of approved conversions that are on no invoice, how many there are, and what they come to. Days are those of `zone`. */
@@ -69,22 +72,43 @@ export async function listPayable(db: Db, scope: Scope, filters: PayableFilters,
   return { ...page, amounts }
 }
 
-export type Asked = { until: Date; minimum: string; affiliateUuids: readonly string[] }
+/** Of a period by hand its own minimum; of a schedule those whose terms name it, each with their minimum. */
+export type Asked = {
+  until: Date
+  periodTo: string
+  now: Date
+  minimum: string | null
+  affiliateUuids: readonly string[]
+  schedule: string | null
+  network: PaymentSettings
+}
 export type PreviewRow = {
   affiliate: { uuid: string; id: number; name: string }
   currency: Currency
   conversions: number
   corrections: number
   net: string
+  payment_system: string
+  due_day: string
   left_out: (typeof LEFT_OUT)[number] | null
+  /** What its terms say happens at the end of a period. */
+  makes: (typeof PERIOD_ENDS)[number]
 }
 
 /** What each affiliate would get on an invoice, in each currency, and why some get none; the largest first. */
 export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | null): Promise<PreviewRow[]> {
+  const { network } = asked
+  const systems = network.systems
+    .filter(({ active }) => active)
+    .flatMap(({ code, currencies, minimum, days }) => currencies.map((currency) => ({ code, currency, minimum, days })))
+  const general = Object.fromEntries(network.minimums.map(({ currency, amount }) => [currency, amount]))
+  const days = sql`coalesce(t.hold_days, ${network.hold_days}::int)`
   const { rows } = await sql<PreviewRow>`
     with parts as (
-      select c.affiliate_id, c.currency, count(*) as conversions, 0 as corrections, sum(c.payout) as amount from conversion c
-       where c.status = 'approved' and c.payment_state = 'open' and not c.test and c.created_at < ${asked.until} group by 1, 2
+      select c.affiliate_id, c.currency, count(*) as conversions, 0 as corrections, sum(c.payout) as amount
+        from conversion c left join affiliate_terms t on t.affiliate_id = c.affiliate_id
+       where c.status = 'approved' and c.payment_state = 'open' and not c.test and c.created_at < ${asked.until}
+         and c.created_at < ${asked.now}::timestamptz - make_interval(days => ${days}) group by 1, 2
       union all
       select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - c.invoiced) from conversion c
        where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) group by 1, 2
@@ -92,16 +116,26 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
        where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live) group by 1, 2
     ), sums as (select affiliate_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections, sum(amount) as amount from parts group by 1, 2),
+    systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
     judged as (
       select s.*, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
+           coalesce(m.code, '') as payment_system, coalesce(t.makes, ${network.makes}) as makes,
+           to_char(${asked.periodTo}::date + coalesce(t.net, ${Number(network.net)}::int) + coalesce(m.days, 0), 'YYYY-MM-DD') as due_day,
            case when s.amount <= 0 then 'negative'
-                when round(s.amount, u.decimals) < ${asked.minimum}::numeric or round(s.amount, u.decimals) = 0 then 'below_minimum'
+                when round(s.amount, u.decimals) = 0 or round(s.amount, u.decimals) < coalesce(${asked.minimum}::numeric,
+                  (t.minimums ->> s.currency)::numeric, m.minimum, (${JSON.stringify(general)}::jsonb ->> s.currency)::numeric, 0) then 'below_minimum'
                 when f.status <> 'active' then 'not_active'
+                when m.code is null then 'no_method'
+                when m.locked_until > ${asked.now} then 'method_locked'
                 when exists (select from invoice i where i.affiliate_id = s.affiliate_id and i.currency = s.currency and i.status in ('draft', 'waiting') and i.deleted_at is null)
                 then 'live_invoice' end as left_out
         from sums s join affiliate f on f.id = s.affiliate_id join account a on a.id = f.account_id join currency u on u.code = s.currency
-       where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`})
-    select affiliate, currency, conversions, corrections, net::text, left_out from judged
+        left join affiliate_terms t on t.affiliate_id = s.affiliate_id
+        left join lateral (select y.code, y.minimum, y.days, p.locked_until from payment_method p join systems y on y.code = p.system and y.currency = s.currency
+          where p.affiliate_id = s.affiliate_id and p.removed_at is null order by p.place, p.id limit 1) m on true
+       where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`}
+         and ${asked.schedule === null ? sql`true` : sql`coalesce(t.schedule, ${network.schedule}) = ${asked.schedule}`})
+    select affiliate, currency, conversions, corrections, net::text, payment_system, due_day, left_out, makes from judged
      order by left_out is not null, currency, net desc, affiliate_id limit ${most}`.execute(db)
   return rows
 }

@@ -35,7 +35,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     lines: ({ body: { uuid, ...body } }) => showLines(db, uuid, body),
     payable: ({ body, actor }) => showPayable(db, actor, body),
     createFromConversions: ({ body, actor }) => makeFromConversions(db, clock.now(), actor, body.uuids),
-    preview: ({ body }) => previewRun(db, body),
+    preview: ({ body }) => previewRun(db, clock.now(), body),
     createFromAffiliates: ({ body, actor }) => startRun(db, clock.now(), actor, body),
     run: ({ params }) => showRun(db, params.uuid),
     sources: async () => ({ list: await listSources(db) }),

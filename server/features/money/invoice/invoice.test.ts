@@ -270,6 +270,7 @@ describe('bonuses and corrections', () => {
     await sound()
     await step(admin, 'remove', without)
     expect(await has()).toEqual({ available: '10.0000', correction: '-2.5000' })
+    await makeMethod(api, affiliate.affiliateId ?? 0)
     const preview = (await admin.call(invoiceApi.preview, { body: { period_to: '2026-11-21', affiliate_uuids: [affiliate.uuid] } })).data
     expect(preview.list).toMatchObject([{ net: '7.5000', conversions: 1, corrections: 1, left_out: null }])
     await sound()
@@ -436,6 +437,7 @@ describe('invoices of a period', () => {
     const poor = await api.as('affiliate', { name: 'Poor' })
     const gone = await api.as('affiliate', { name: 'Gone', status: 'inactive' })
     const at = Date.parse('2026-10-10T12:00:00Z')
+    for (const one of [rich, poor, gone]) await makeMethod(api, one.affiliateId ?? 0)
     await makePayable(api.db, rich.affiliateId ?? 0, ['60', '50'], { at })
     await makePayable(api.db, rich.affiliateId ?? 0, ['200'], { at, currency: 'EUR' })
     await makePayable(api.db, rich.affiliateId ?? 0, ['1000'], { at: Date.parse('2026-11-01T00:00:00Z') })
@@ -461,7 +463,7 @@ describe('invoices of a period', () => {
     expect(run.invoices.map(({ net }) => net).toSorted()).toEqual(['110.0000', '200.0000'])
     const made = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [rich.uuid] } })).data.list
     expect(made).toHaveLength(2)
-    expect(made[0]).toMatchObject({ period_from: '2026-10-01', period_to: '2026-10-31', due_day: '2026-11-30' })
+    expect(made[0]).toMatchObject({ period_from: '2026-10-01', period_to: '2026-10-31', due_day: '2026-11-15', payment_system: 'paypal' })
     const [left] = (await admin.call(invoiceApi.preview, { body: { ...asked, period_to: '2026-11-30', affiliate_uuids: [rich.uuid] } }))
       .data.list
     expect(left).toMatchObject({ net: '1000.0000', left_out: 'live_invoice' })

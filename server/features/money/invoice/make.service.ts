@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/money/amount.ts'
-import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
-import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { methodFor, termsOf } from '#server/features/money/terms/terms.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -68,14 +68,16 @@ export async function makeDraft(trx: Trx, now: number, actorId: number | null, d
   const none = available.conversions.length + available.changed.length + available.adjustments.length === 0
   if (none || net < 0n) throw new AppError('nothing_to_invoice')
   const at = new Date(now)
+  const { net: days } = await termsOf(trx, affiliateId)
+  const method = await methodFor(trx, affiliateId, currency)
   const made = await insertInvoice(trx, {
     affiliate_id: affiliateId,
     currency,
     period_from: draft.periodFrom,
     period_to: draft.periodTo,
     time_zone: draft.zone,
-    due_day: daysAfter(draft.periodTo, (await getSetting(trx, billingSetting)).net_days),
-    payment_system: await usualSystem(trx, affiliateId),
+    due_day: daysAfter(draft.periodTo, Number(days) + (method?.system.days ?? 0)),
+    payment_system: method?.system.code ?? (await usualSystem(trx, affiliateId)),
     ...(await billingModeOf(trx, affiliateId)).vat,
     run_row_id: draft.runRowId ?? null,
     made_by: actorId,

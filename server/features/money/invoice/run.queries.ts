@@ -1,32 +1,40 @@
 import { sql } from 'kysely'
-import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { PreviewRow } from './available.queries.ts'
 
-type Run = { key: string; period_from: string | null; period_to: string; time_zone: string; made_by: number; created_at: Date }
+type Run = {
+  key: string
+  period_from: string | null
+  period_to: string
+  time_zone: string
+  made_by: number | null
+  created_at: Date
+  schedule?: 'weekly' | 'twice_a_month' | 'monthly'
+  state?: 'proposed' | 'made' | 'empty'
+}
 
-/** Stores what is to be made; undefined where the same call stored it before. */
-export async function insertRun(trx: Trx, run: Run, rows: readonly PreviewRow[]): Promise<string | undefined> {
-  const made = await trx
+/** Stores a run; undefined where the same call, or the end of the same period, stored it before. */
+export function insertRun(trx: Trx, run: Run) {
+  return trx
     .insertInto('billing_run')
     .values(run)
-    .onConflict((conflict) => conflict.column('key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'uuid'])
     .executeTakeFirst()
-  if (made === undefined) return undefined
-  await insertRows(
-    trx,
-    'billing_run_row',
-    rows.map((row) => ({
-      run_id: made.id,
-      affiliate_id: row.affiliate.id,
-      currency: row.currency,
-      expected: row.net,
-      state: 'waiting',
-      reason: '',
-    })),
-  )
-  return made.uuid
+}
+
+/** Stores what is to be made; a row that is there already stays as it is. */
+export async function insertRows(trx: Trx, runId: number, rows: readonly (PreviewRow & { sends?: boolean })[]): Promise<void> {
+  const waiting = rows.map(({ affiliate, currency, net, sends = false }) => ({
+    affiliate_id: affiliate.id,
+    currency,
+    expected: net,
+    sends,
+  }))
+  await sql`insert into billing_run_row (run_id, affiliate_id, currency, expected, sends)
+    select ${runId}, w.affiliate_id, w.currency, w.expected, w.sends
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, currency text, expected numeric, sends boolean)
+    on conflict (run_id, affiliate_id, currency) do nothing`.execute(trx)
 }
 
 export async function runOfKey(db: DbOrTrx, key: string): Promise<string | undefined> {

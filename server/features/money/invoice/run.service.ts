@@ -1,8 +1,10 @@
 import type { z } from 'zod'
 import { amountText } from '#contract/money/amount.ts'
+import { paymentSetting } from '#contract/money/payment.ts'
 import type { billingRun, invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { termsOf } from '#server/features/money/terms/terms.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log.ts'
@@ -11,19 +13,25 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
 import { lockAvailable } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
-import { endRow, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
+import { endRow, insertRows, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
 import { lockBilling } from './step.service.ts'
 
 type PreviewAsked = z.output<typeof invoiceApi.preview.body>
 
 /** So many lines a preview shows; a run makes all. */
 const SHOWN = 1000
+const DAY = 86_400_000
 /** So long whoever asks waits for a run; the worker goes on with it. */
 const PATIENCE_MS = 8_000
 
 /** What invoices a period would make. */
-export async function previewRun(db: Db, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
-  const list = await previewInvoices(db, await askedOf(db, asked), SHOWN + 1)
+export async function previewRun(db: Db, now: number, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
+  return shownOf(db, await askedOf(db, now, asked))
+}
+
+/** The first rows of a preview. */
+export async function shownOf(db: Db, asked: Asked): Promise<{ list: PreviewRow[]; more: boolean }> {
+  const list = await previewInvoices(db, asked, SHOWN + 1)
   return { list: list.slice(0, SHOWN).map((row) => ({ ...row, net: amountText(row.net) })), more: list.length > SHOWN }
 }
 
@@ -35,7 +43,7 @@ export async function startRun(
   { key, ...asked }: PreviewAsked & { key: string },
 ): Promise<z.output<typeof billingRun>> {
   const { time_zone } = await getGeneralSettings(db)
-  const what = await askedOf(db, asked)
+  const what = await askedOf(db, now, asked)
   const uuid = await db.transaction().execute(async (trx) => {
     // the same call sent again meanwhile waits, and finds the run instead of nothing left
     await lockName(trx, `billing run ${key}`)
@@ -45,16 +53,22 @@ export async function startRun(
     if (rows.length === 0) throw new AppError('nothing_to_invoice')
     const { period_from, period_to } = asked
     const run = { key, period_from, period_to, time_zone, made_by: actor.accountId, created_at: new Date(now) }
-    const made = await insertRun(trx, run, rows)
+    const made = await insertRun(trx, run)
+    if (made !== undefined) await insertRows(trx, made.id, rows)
     if (made !== undefined)
       await recordAudit(trx, actor, now, {
         action: 'create',
         entity: 'billing_run',
-        entityId: made,
+        entityId: made.uuid,
         after: { period_to, rows: rows.length },
       })
-    return made ?? (await runOfKey(trx, key)) ?? ''
+    return made?.uuid ?? (await runOfKey(trx, key)) ?? ''
   })
+  return workOff(db, now, uuid)
+}
+
+/** Makes what waits of a run, as long as whoever asked has patience; the worker goes on with it. */
+export async function workOff(db: Db, now: number, uuid: string): Promise<z.output<typeof billingRun>> {
   const until = performance.now() + PATIENCE_MS
   while (performance.now() < until && (await workOffRow(db, now, uuid))) {
     // one after the other
@@ -78,7 +92,9 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       taken = row?.id
       if (row === undefined) return false
       await lockBilling(trx, row)
-      const of = { affiliateId: row.affiliate_id, currency: row.currency, until: endOf(row.period_to, row.time_zone) }
+      const { hold_days } = await termsOf(trx, row.affiliate_id)
+      const until = new Date(Math.min(endOf(row.period_to, row.time_zone).getTime(), now - hold_days * DAY))
+      const of = { affiliateId: row.affiliate_id, currency: row.currency, until }
       const available = await lockAvailable(trx, of)
       try {
         const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
@@ -99,9 +115,17 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
   }
 }
 
-async function askedOf(db: Db, asked: PreviewAsked): Promise<Asked> {
-  const { time_zone } = await getGeneralSettings(db)
-  return { until: endOf(asked.period_to, time_zone), minimum: asked.minimum, affiliateUuids: asked.affiliate_uuids }
+async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked> {
+  const [{ time_zone }, network] = await Promise.all([getGeneralSettings(db), getSetting(db, paymentSetting)])
+  return {
+    until: endOf(asked.period_to, time_zone),
+    periodTo: asked.period_to,
+    now: new Date(now),
+    minimum: asked.minimum,
+    affiliateUuids: asked.affiliate_uuids,
+    schedule: null,
+    network,
+  }
 }
 
 /** The midnight that ends a day in a zone. */

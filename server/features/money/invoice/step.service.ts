@@ -1,5 +1,5 @@
 import { ISSUED, type InvoiceStatus } from '#contract/money/invoice.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { NETWORK, type Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
@@ -40,9 +40,11 @@ export async function takeStep(
     if (whose === undefined) throw new AppError('not_found')
     await lockBilling(trx, whose)
     const invoice = await lockInvoice(trx, whose.id)
+    // what the end of a period does is nobody's
+    const actorId = actor === NETWORK ? null : actor.accountId
     const sameEvent = async () => {
       const last = await lastEvent(trx, invoice.id)
-      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
+      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actorId
       return byThem && invoice.revision === asked.revision + 1
     }
     if (invoice.revision !== asked.revision) {
@@ -58,14 +60,14 @@ export async function takeStep(
     await insertHistory(trx, {
       invoice_id: invoice.id,
       at,
-      actor_id: actor.accountId,
+      actor_id: actorId,
       event: asked.event,
       from_status: invoice.status,
       to_status: status,
       revision: invoice.revision,
       reason: asked.reason ?? '',
     })
-    await recordAudit(trx, actor, now, {
+    await recordAudit(trx, actor === NETWORK ? null : actor, now, {
       action: asked.event,
       entity: 'invoice',
       entityId: invoice.id,

@@ -7,6 +7,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { tellOwner, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
 import { afterProof, stateOf } from '#server/features/people/second-factor/second-factor.service.ts'
+import { termsOf } from '#server/features/money/terms/terms.service.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
@@ -39,6 +40,7 @@ export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.
     getSetting(db, paymentSetting),
     stateOf(db, actor),
   ])
+  const { schedule, net } = await termsOf(db, affiliateOf(actor))
   const named = new Map(settings.systems.map((system) => [system.code, system]))
   return {
     list: rows.map(({ uuid, system, masked, locked_until, created_at }) => ({
@@ -51,8 +53,8 @@ export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.
       created_at: created_at.toISOString(),
     })),
     systems: settings.systems.filter(({ active }) => active),
-    schedule: settings.schedule,
-    net: settings.net,
+    schedule,
+    net,
     second_factor: on,
   }
 }

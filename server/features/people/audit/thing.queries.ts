@@ -42,6 +42,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   // the choices of an account
   notification: sql`select id, uuid, name from account`,
   offer: sql`select id, uuid, title as name from offer`,
+  payout_request: null,
   postback: null,
   receipt: sql`select id, uuid, external_id as name from receipt`,
   report_schedule: null,

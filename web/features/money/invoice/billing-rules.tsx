@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { billingApi } from '#contract/money/billing.ts'
 import { query } from '#web/api/query.ts'
-import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -25,15 +24,14 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
-    valuesOf: ({ four_eyes, net_days }) => ({ four_eyes, net_days: String(net_days) }),
-    toInput: ({ four_eyes, net_days }, { version }) => ({ body: { four_eyes, net_days: Number(net_days || Number.NaN), version } }),
+    valuesOf: ({ four_eyes }) => ({ four_eyes }),
+    toInput: ({ four_eyes }, { version }) => ({ body: { four_eyes, version } }),
     invalidate: [billingApi.rules],
   })
   return (
     <SettingForm of={form} section="billing" label={t('rules.title')} changed={rules.changed}>
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
-        <NumberField of={form} name="net_days" label={t('net_days')} help={t('net_daysHelp')} whole />
       </FormSection>
     </SettingForm>
   )

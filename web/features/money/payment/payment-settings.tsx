@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { NET_DAYS, PAYOUT_SCHEDULES, paymentSettingApi } from '#contract/money/payment.ts'
+import { paymentSettingApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -11,6 +10,8 @@ import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { SettingForm } from '#web/setting-form.tsx'
 import { SystemEditor } from './system-editor.tsx'
 import { systemBody, systemValues } from './system-values.ts'
+import { TermsFields } from './terms-fields.tsx'
+import { termsBody, termsValues } from './terms-values.ts'
 
 /** /settings/payments of the network: when affiliates are paid, and by what. */
 export function PaymentSettings() {
@@ -30,27 +31,14 @@ function PaymentForm({ settings }: { settings: CallOutput<typeof paymentSettingA
   const form = useSaveForm({
     endpoint: paymentSettingApi.updateSettings,
     record: settings,
-    valuesOf: ({ schedule, net, systems }) => ({ schedule, net, systems: systems.map(systemValues) }),
-    toInput: (values, { version }) => ({ body: { ...values, systems: values.systems.map(systemBody), version } }),
+    valuesOf: ({ systems, ...its }) => ({ ...termsValues(its), systems: systems.map(systemValues) }),
+    toInput: (values, { version }) => ({ body: { ...termsBody(values), systems: values.systems.map(systemBody), version } }),
     invalidate: [paymentSettingApi.settings],
   })
   return (
     <SettingForm of={form} section="payments" label={t('title')} changed={settings.changed}>
       <FormSection title={t('terms')} text={t('termsText')}>
-        <SelectField
-          of={form}
-          name="schedule"
-          label={t('schedule')}
-          options={PAYOUT_SCHEDULES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
-          required
-        />
-        <SelectField
-          of={form}
-          name="net"
-          label={t('net')}
-          options={NET_DAYS.map((value) => ({ value, label: t(`net.${value}`) }))}
-          required
-        />
+        <TermsFields of={form} />
       </FormSection>
       <FormSection title={t('systems')} text={t('systemsText')}>
         <SystemEditor of={form} stored={new Set(settings.systems.map(({ code }) => code))} />

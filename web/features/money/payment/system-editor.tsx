@@ -11,10 +11,11 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import type { TermsValues } from './terms-values.ts'
 import { newSystem, type SystemValues } from './system-values.ts'
 import classes from './payment.module.css'
 
-type Of = { of: SaveForm<{ systems: SystemValues[]; schedule: string; net: string }> }
+type Of = { of: SaveForm<TermsValues & { systems: SystemValues[] }> }
 
 /** The payment systems in the order they are offered. `stored` are the codes that stay as they are. */
 export function SystemEditor({ of, stored }: Of & { stored: ReadonlySet<string> }) {

@@ -43,6 +43,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   news: 'newsEdit',
   notification: null,
   offer: 'offerDetailDirect',
+  payout_request: null,
   postback: null,
   receipt: null,
   report_schedule: null,

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+
+const statement = z.object({
+  uuid,
+  /** YYYY-MM, in the zone of the network. */
+  month: z.string(),
+  /** Of the bytes of its JSON, as hexadecimal digits; the next one names it. */
+  sha256: z.string(),
+  made_at: moment,
+})
+
+/** Months of the own money as they stood when they were over. */
+export const statementApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/own-statement/v1/list',
+    reads: true,
+    access: 'payment.own',
+    summary: 'The own statements, one for each month that is over.',
+    body: z.object({ ...paging, ...sorting(['month']) }),
+    response: listOf(statement),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/own-statement/v1/get/:uuid',
+    access: 'payment.own',
+    summary: 'One statement: its JSON to the byte, and the same as CSV.',
+    params: z.object({ uuid }),
+    response: statement.extend({ json: z.string(), csv: z.string() }),
+  }),
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billingRunApi } from '#contract/money/billing-run.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { termsApi, type Terms } from '#contract/money/terms.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { workOffRow } from '#server/features/money/invoice/run.service.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makePayable } from '#test/support/make/invoices.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { proposeRuns, sendMade } from './propose.jobs.ts'
+
+let api: TestApi
+let admin: Caller
+// the Monday after a week, before six
+const MONDAY = '2026-11-23T05:00:00Z'
+const DAY = 86_400_000
+beforeAll(async () => {
+  api = await startApi({ at: MONDAY })
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+/** Somebody with a method and own terms, paid weekly unless said otherwise. */
+async function partner(name: string, amounts: string[], more: Partial<Terms> & { method?: boolean } = {}) {
+  const one = await api.as('affiliate', { name })
+  const { method = true, ...terms } = more
+  await makePayable(api.db, one.affiliateId ?? 0, amounts, { at: api.clock.now() - 2 * DAY })
+  if (method) await makeMethod(api, one.affiliateId ?? 0)
+  const { network } = (await admin.call(termsApi.get, { params: { uuid: one.uuid } })).data
+  await admin.call(termsApi.update, { params: { uuid: one.uuid }, body: { own: { ...network, schedule: 'weekly', ...terms }, version: 0 } })
+  return one
+}
+/** Sessions end meanwhile. */
+async function weekLater() {
+  api.clock.advance(7 * DAY)
+  admin = await api.as('admin')
+}
+const runs = async (schedule: string) => (await admin.call(billingRunApi.list)).data.list.filter((run) => run.schedule === schedule)
+const invoicesOf = async (uuid: string) => (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [uuid] } })).data.list
+
+test('a week’s run is proposed at six of its Monday, previewed with reasons, made once by two at once, and lists what differs', async () => {
+  const rich = await partner('Rich', ['60', '50'], { net: '7' })
+  const poor = await partner('Poor', ['5'])
+  const homeless = await partner('Without a method', ['500'], { method: false })
+  const patient = await partner('On hold longer', ['200'], { hold_days: 30 })
+  const monthly = await partner('Monthly', ['300'], { schedule: 'monthly' })
+  await proposeRuns(api.db, api.clock.now())
+  expect((await runs('weekly')).map(({ period_to }) => period_to)).not.toContain('2026-11-22')
+
+  api.clock.advance(3_600_000)
+  await Promise.all([1, 2].map(() => proposeRuns(api.db, api.clock.now())))
+  await proposeRuns(api.db, api.clock.now())
+  const [run, ...others] = (await runs('weekly')).filter(({ period_to }) => period_to === '2026-11-22')
+  expect(others).toEqual([])
+  expect(run).toMatchObject({ state: 'proposed', period_from: '2026-11-16', rows: 0, made_by: null })
+  const params = { uuid: run?.uuid ?? '' }
+  const preview = (await admin.call(billingRunApi.preview, { params })).data
+  expect(
+    preview.list.map(({ affiliate: { name }, net, due_day, payment_system, left_out }) => [name, net, due_day, payment_system, left_out]),
+  ).toEqual([
+    ['Rich', '110.0000', '2026-11-29', 'paypal', null],
+    ['Without a method', '500.0000', expect.any(String), '', 'no_method'],
+    ['Poor', '5.0000', expect.any(String), 'paypal', 'below_minimum'],
+  ])
+  // what comes before it is made is on it too, and the difference is told
+  const both = await Promise.all([1, 2].map(() => admin.call(billingRunApi.make, { params })))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  const [invoice, ...more] = await invoicesOf(rich.uuid)
+  expect(more).toEqual([])
+  expect(invoice).toMatchObject({ status: 'draft', net: '110.0000', due_day: '2026-11-29', period_from: '2026-11-16' })
+  expect((await runs('weekly'))[0]).toMatchObject({ state: 'done', made: 1, amounts: [{ currency: 'USD', net: '110.0000' }] })
+  expect((await admin.call(invoiceApi.list, { body: { run_uuid: params.uuid } })).data.list).toHaveLength(1)
+  for (const { uuid } of [poor, homeless, patient, monthly]) expect(await invoicesOf(uuid)).toEqual([])
+  expect((await admin.call(billingRunApi.dismiss, { params })).status).toBe(409)
+  expect(await findDifferences(api.db)).toEqual([])
+})
+
+test('terms that say so make drafts, or send invoices, without anybody; what could not be made is tried again', async () => {
+  await weekLater()
+  const drafts = await partner('Drafts', ['70'], { makes: 'drafts' })
+  const sent = await partner('Sent', ['80'], { makes: 'send' })
+  await proposeRuns(api.db, api.clock.now())
+  const [run] = await runs('weekly')
+  expect(run).toMatchObject({ period_to: '2026-11-29', rows: 2, waiting: 2 })
+  await api.db.updateTable('billing_run_row').set({ state: 'failed', reason: 'no room' }).where('expected', '=', '70').execute()
+  while (await workOffRow(api.db, api.clock.now())) {
+    // all that waits
+  }
+  while (await sendMade(api.db, api.clock.now())) {
+    // all that is to be sent
+  }
+  expect(await invoicesOf(sent.uuid)).toMatchObject([{ status: 'waiting', net: '80.0000' }])
+  expect(await invoicesOf(drafts.uuid)).toEqual([])
+  const params = { uuid: run?.uuid ?? '' }
+  const odd = (await admin.call(billingRunApi.failures, { params })).data
+  expect(odd.list).toMatchObject([{ affiliate: 'Drafts', state: 'failed', expected: '70.0000', reason: 'no room' }])
+  await admin.call(billingRunApi.retry, { params })
+  expect(await invoicesOf(drafts.uuid)).toMatchObject([{ status: 'draft', net: '70.0000' }])
+  expect(await sendMade(api.db, api.clock.now())).toBe(false)
+  expect(
+    (await admin.call(invoiceApi.get, { params: { uuid: (await invoicesOf(sent.uuid))[0]?.uuid ?? '' } })).data.history.map(
+      ({ event, actor }) => [event, actor],
+    ),
+  ).toEqual([
+    ['made', null],
+    ['sent', null],
+  ])
+  expect(await findDifferences(api.db)).toEqual([])
+})
+
+test('a run that is let be makes nothing, and its money goes into the next', async () => {
+  await weekLater()
+  const late = await partner('Late', ['90'])
+  await proposeRuns(api.db, api.clock.now())
+  const [run] = await runs('weekly')
+  const params = { uuid: run?.uuid ?? '' }
+  expect((await admin.call(billingRunApi.dismiss, { params })).status).toBe(200)
+  expect((await admin.call(billingRunApi.make, { params })).status).toBe(409)
+  await weekLater()
+  await proposeRuns(api.db, api.clock.now())
+  const [next] = await runs('weekly')
+  await admin.call(billingRunApi.make, { params: { uuid: next?.uuid ?? '' } })
+  expect(await invoicesOf(late.uuid)).toMatchObject([{ net: '90.0000' }])
+})
+
+test('terms of one affiliate are changed by whoever saw the last ones, in currencies there are', async () => {
+  const one = await partner('Terms', ['1'])
+  const params = { uuid: one.uuid }
+  const { own, network } = (await admin.call(termsApi.get, { params })).data
+  expect(own?.schedule).toBe('weekly')
+  const change = (terms: Terms | null, version: number) => admin.call(termsApi.update, { params, body: { own: terms, version } })
+  expect((await change(own, 0)).status).toBe(409)
+  expect((await change({ ...network, minimums: [{ currency: 'XXX', amount: '1' }] }, 1)).fields).toHaveProperty('minimums')
+  expect((await change(null, 1)).data).toMatchObject({ own: null, version: 0 })
+})

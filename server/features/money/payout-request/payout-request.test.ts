@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { ownRequestApi, payoutRequestApi } from '#contract/money/payout-request.ts'
+import { termsApi } from '#contract/money/terms.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
+
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+beforeAll(async () => {
+  api = await startApi({ at: '2026-11-21T10:00:00Z' })
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  affiliate = await api.as('affiliate', { name: 'Iryna' })
+})
+
+const DAY = 86_400_000
+const earn = (amounts: string[], currency = 'USD') =>
+  makePayable(api.db, affiliate.affiliateId ?? 0, amounts, { at: api.clock.now() - DAY, currency })
+const ask = (currency = 'USD') => affiliate.call(ownRequestApi.create, { body: { currency } })
+const own = async () => (await affiliate.call(ownRequestApi.list)).data.list
+const options = async () => (await affiliate.call(ownRequestApi.options)).data.list
+const accept = (uuid: string) => admin.call(payoutRequestApi.accept, { params: { uuid } })
+
+test('a request is of everything available, becomes an invoice when it is accepted, and is done once that is paid', async () => {
+  await earn(['40', '25.5'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  expect(await options()).toEqual([{ currency: 'USD', available: '65.5000', minimum: '50.0000', problem: null, locked_until: null }])
+  const { uuid } = (await ask()).data
+  expect(await own()).toMatchObject([{ uuid, amount: '65.5000', state: 'open', invoice: null }])
+  // what comes meanwhile is paid with it
+  await earn(['10'])
+  const [asked] = (await admin.call(payoutRequestApi.list, { body: { state: ['open'] } })).data.list
+  expect(asked).toMatchObject({ uuid, amount: '65.5000', available: '75.5000', affiliate: { name: 'Iryna' } })
+
+  const { invoice } = (await accept(uuid)).data
+  const draft = (await admin.call(invoiceApi.get, { params: { uuid: invoice.uuid } })).data
+  expect(draft).toMatchObject({ status: 'draft', net: '75.5000', payment_system: 'paypal', period_to: '2026-11-21', due_day: '2026-12-06' })
+  expect(await own()).toMatchObject([{ state: 'accepted', invoice: null }])
+  const at = (revision: number) => ({ params: { uuid: invoice.uuid }, body: { revision } })
+  const waiting = (await admin.call(invoiceApi.send, at(draft.revision))).data
+  expect(await own()).toMatchObject([{ state: 'accepted', invoice: { uuid: invoice.uuid, number: null } }])
+  const issued = (await admin.call(invoiceApi.approve, at(waiting.revision))).data
+  await admin.call(invoiceApi.pay, { params: { uuid: invoice.uuid }, body: paymentOf('75.5', issued.revision) })
+  expect(await own()).toMatchObject([{ state: 'done', invoice: { number: issued.number } }])
+  expect((await admin.call(payoutRequestApi.list, { body: { affiliate_uuid: [affiliate.uuid], state: ['done'] } })).data.list).toHaveLength(
+    1,
+  )
+})
+
+test('below the minimum it is refused with both figures; own terms go before those of the payment system', async () => {
+  await earn(['40'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  const refused = await ask()
+  expect([refused.status, refused.errors]).toEqual([422, { 1088: '40.00 USD is below the minimum of 50.00 USD.' }])
+  const { network } = (await admin.call(termsApi.get, { params: { uuid: affiliate.uuid } })).data
+  const terms = { ...network, minimums: [{ currency: 'USD', amount: '40' }] }
+  await admin.call(termsApi.update, { params: { uuid: affiliate.uuid }, body: { own: terms, version: 0 } })
+  expect((await ask()).status).toBe(200)
+  expect((await ask('EUR')).errors).toEqual({ 1088: '0.00 EUR is below the minimum of 50.00 EUR.' })
+})
+
+test('it takes a method that pays the currency and is not locked', async () => {
+  await earn(['90'], 'GBP')
+  await makeMethod(api, affiliate.affiliateId ?? 0, { locked_until: new Date(api.clock.now() + DAY) })
+  expect((await ask('GBP')).fields).toHaveProperty('currency')
+  await earn(['90'])
+  expect((await ask()).errors).toHaveProperty('1089')
+  expect((await options()).map(({ currency, problem }) => [currency, problem])).toEqual([
+    ['GBP', 'no_method'],
+    ['USD', 'method_locked'],
+  ])
+})
+
+test('one is open per currency, also of two at once; withdrawn or declined, another can be asked', async () => {
+  await earn(['90'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  const both = await Promise.all([ask(), ask()])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const [first] = await own()
+  const withdraw = () => affiliate.call(ownRequestApi.withdraw, { params: { uuid: first?.uuid ?? '' } })
+  expect([(await withdraw()).status, (await withdraw()).status]).toEqual([200, 200])
+  expect((await accept(first?.uuid ?? '')).status).toBe(409)
+  const { uuid } = (await ask()).data
+  await admin.call(payoutRequestApi.decline, { params: { uuid }, body: { reason: 'Your traffic is being looked at' } })
+  expect(await own()).toMatchObject([{ state: 'declined', reason: 'Your traffic is being looked at' }, { state: 'withdrawn' }])
+  expect((await ask()).status).toBe(200)
+})
+
+test('two who accept it make one invoice; one that is deleted declines it', async () => {
+  await earn(['90'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  const { uuid } = (await ask()).data
+  const both = await Promise.all([accept(uuid), accept(uuid)])
+  const [id] = both.map(({ data }) => data.invoice.uuid)
+  expect(both.map(({ data }) => data.invoice.uuid)).toEqual([id, id])
+  const draft = (await admin.call(invoiceApi.get, { params: { uuid: id ?? '' } })).data
+  await admin.call(invoiceApi.remove, { params: { uuid: draft.uuid }, body: { revision: draft.revision } })
+  expect(await own()).toMatchObject([{ state: 'declined' }])
+  expect((await ask()).status).toBe(200)
+})
+
+test('nobody reaches a stranger’s request', async () => {
+  await earn(['90'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  const { uuid } = (await ask()).data
+  const other = await api.as('affiliate')
+  expect((await other.call(ownRequestApi.withdraw, { params: { uuid } })).status).toBe(404)
+  expect((await other.call(ownRequestApi.list)).data.list).toEqual([])
+})
