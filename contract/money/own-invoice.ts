@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, someOf, uuid } from '#contract/fields.ts'
+import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 import { invoiceDetail, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
@@ -38,7 +38,7 @@ export const ownInvoiceApi = {
     path: '/api/own-invoice/v1/get/:uuid',
     access: 'payment.own',
     summary: 'One own invoice with what was paid on it.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: ownInvoice.extend({
       note: z.string(),
       reason: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, uuid } from '#contract/fields.ts'
+import { byUuid, moment, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 
 const statement = z.object({
@@ -28,7 +28,7 @@ export const statementApi = {
     path: '/api/own-statement/v1/get/:uuid',
     access: 'payment.own',
     summary: 'One statement: its JSON to the byte, and the same as CSV.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: statement.extend({ json: z.string(), csv: z.string() }),
   }),
 }

@@ -178,6 +178,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'document.ownInvoiceLines': ownInvoice,
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
+  'ownRequest.withdraw': (s) => ({ params: { uuid: s.request.uuid }, answer: 'missing' }),
+  'statement.get': (s) => ({ params: { uuid: s.statement.uuid }, answer: 'missing' }),
+
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),
   'conversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
   'conversion.decide': (s) => ({ body: { uuids: [s.conversion.uuid], status: 'approved' }, answer: NOTHING_CHANGED }),
@@ -254,4 +257,153 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'notification.read': (s) => ({ params: { uuid: s.notification.uuid }, answer: 'missing' }),
 
   'savedView.remove': (s) => ({ params: { uuid: s.view.uuid }, answer: {} }),
+}
+
+export type Stranger = Awaited<ReturnType<typeof makeStranger>>
+
+/** A manager with one row of everything that belongs to somebody: nothing of it lies in the scope of any other manager, team lead or affiliate. */
+export async function makeStranger(api: TestApi) {
+  const { db } = api
+  const lead = await api.as('team lead')
+  const manager = await api.as('manager', { teamLeadId: lead.managerId })
+  const affiliate = await api.as('affiliate', { managerId: manager.managerId })
+  const affiliateId = affiliate.affiliateId ?? 0
+  const advertiser = await makeAdvertiser(db, { managerId: manager.managerId })
+  const offer = await makeOffer(db, { advertiserId: advertiser.id })
+  await db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', offer.id).execute()
+  await db
+    .insertInto('offer_access')
+    .values({ offer_id: offer.id, affiliate_id: affiliateId, status: 'approved', requested_at: new Date(api.clock.now()) })
+    .execute()
+  const asked = await makeOffer(db, { advertiserId: advertiser.id })
+  await db.updateTable('offer').set({ privacy: 'premoderation' }).where('id', '=', asked.id).execute()
+  const click = makeClick(await makeClickKeys(db), { offerId: offer.id, affiliateId, at: api.clock.now() - 60_000 })
+  await storeClicks(api.clickhouse, [click])
+  const query = { click_id: click.id, token: offer.token, status: 'pending', transaction_id: 'stranger' }
+  const received_at = new Date(api.clock.now()).toISOString()
+  await receivePostback({ db, findClick: openClickFinder(api.clickhouse), clock: api.clock }, handOver(query, { received_at }))
+  const conversion = await db.selectFrom('conversion').select(['id', 'uuid']).where('offer_id', '=', offer.id).executeTakeFirstOrThrow()
+  const incoming = await db.selectFrom('postback_in').select('id').where('offer_id', '=', offer.id).executeTakeFirstOrThrow()
+  const postback = await db
+    .insertInto('affiliate_postback')
+    .values({ affiliate_id: affiliateId, url: 'https://partner.example/pb' })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  const delivery = await db
+    .insertInto('postback_delivery')
+    .values({
+      postback_id: postback.id,
+      affiliate_id: affiliateId,
+      conversion_id: conversion.id,
+      history_seq: 1,
+      method: 'GET',
+      url: 'https://partner.example/pb',
+      state: 'dead',
+      created_at: new Date(api.clock.now()),
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('landing')
+    .values({
+      name: 'Their page',
+      url: 'https://page.example/',
+      type: 'landing',
+      status: 'active',
+      advertiser_id: advertiser.id,
+      created_at: new Date(api.clock.now()),
+      next_check_at: new Date(api.clock.now()),
+    })
+    .execute()
+  const file = await makeStrayFile(db, manager.accountId, api.clock.now())
+  const notification = await db
+    .insertInto('notification')
+    .values({ account_id: manager.accountId, kind: 'cap_full', at: new Date(api.clock.now()), offer_id: offer.id })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const link = { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 }
+  const { data: advertiserLink } = await manager.call(advertiserLinkApi.create, { body: link })
+  const imported = await db
+    .insertInto('import')
+    .values({
+      kind: 'affiliate',
+      file_name: 'theirs.csv',
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: ['name', 'email'],
+      row_count: 0,
+      created_by: manager.accountId,
+      created_at: new Date(api.clock.now()),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const invitation = await manager.call(applicationApi.invite, { body: { email: 'invited@stranger.example', language: 'en' } })
+  const made = await affiliate.call(ticketApi.create, {
+    body: { key: randomUUID(), subject: 'Theirs', body: 'Theirs alone', category: 'offer_request', offer_uuid: asked.uuid },
+  })
+  if (made.status !== 200) throw new Error(JSON.stringify(made.fields))
+  const ticket = made.data
+  const message = await db.selectFrom('ticket_message').select('uuid').where('ticket_id', '=', ticket.id).executeTakeFirstOrThrow()
+  const scheduled = { name: 'Theirs', question: { group: ['offer' as const] }, address: '', every: 'day' as const, hour: 8 }
+  const schedule = (await affiliate.call(reportScheduleApi.create, { body: scheduled })).data
+  const text = { title: 'For admins', text: '', excerpt: '' }
+  const at = new Date(api.clock.now())
+  const news = await db
+    .insertInto('news')
+    .values({ texts: { en: text, uk: text }, roles: ['admin'], status: 'published', publish_at: at, created_at: at, updated_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const invoice = await makeWaiting(db, affiliateId, at)
+  const request = await db
+    .insertInto('payout_request')
+    .values({ affiliate_id: affiliateId, currency: 'USD', amount: '1.0000', created_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const statement = await db
+    .insertInto('account_statement')
+    .values({ affiliate_id: affiliateId, month: '2026-10', content: '{}', sha256: '', made_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
+  const apiKey = await db
+    .insertInto('api_key')
+    .values({
+      account_id: manager.accountId,
+      name: 'Theirs',
+      token_hash: hashToken('theirs'),
+      hint: '',
+      scopes: [],
+      allowed_ips: [],
+      created_at: at,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
+  return {
+    lead,
+    manager,
+    affiliate,
+    advertiser,
+    apiKey,
+    offer,
+    click,
+    conversion,
+    incoming,
+    postback,
+    delivery,
+    file,
+    advertiserLink,
+    imported,
+    invoice,
+    request,
+    statement,
+    invitation: invitation.data,
+    news,
+    session,
+    notification,
+    schedule,
+    ticket,
+    message,
+    view: view.data,
+  }
 }

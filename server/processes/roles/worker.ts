@@ -18,7 +18,7 @@ import { checkDueDomains } from '#server/features/network/domain/check.service.t
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
-import { makeStatements } from '#server/features/money/statement/statement.service.ts'
+import { makeStatements } from '#server/features/money/statement/freeze.jobs.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'

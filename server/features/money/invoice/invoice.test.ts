@@ -379,7 +379,7 @@ describe('where the money goes', () => {
     expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(JSON.stringify(told.map(({ data }) => data))).toContain(issued.number)
     expect(JSON.stringify(told.map(({ data }) => data))).not.toMatch(new RegExp(`"id":${issued.id}[,}]`))
-    expect((await affiliate.call(ownInvoiceApi.get, { params: { uuid: String(issued.id) } })).status).toBe(400)
+    expect((await affiliate.call(ownInvoiceApi.get, { params: { uuid: String(issued.id) } })).status).toBe(404)
   })
 })
 

@@ -113,7 +113,8 @@ export async function showOwnPayments(
 }
 
 async function found(db: Db, key: string, affiliateId?: number): Promise<InvoiceRow> {
-  const row = await getInvoice(db, key, affiliateId)
+  // an affiliate does not count the invoices of the network
+  const row = affiliateId !== undefined && /^\d+$/.test(key) ? undefined : await getInvoice(db, key, affiliateId)
   if (row === undefined) throw new AppError('not_found')
   return row
 }

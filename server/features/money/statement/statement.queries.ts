@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountKind } from '#contract/money/account.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** Affiliates whose next statement is of a month before `month`: those that ever had an entry, each with the first month without one. */
 export async function listDue(db: DbOrTrx, month: string, zone: string, most: number): Promise<{ id: number; month: string }[]> {
@@ -85,17 +85,6 @@ export function affiliateName(db: DbOrTrx, id: number) {
     .select(['a.name'])
     .where('f.id', '=', id)
     .executeTakeFirstOrThrow()
-}
-
-export async function insertStatement(
-  trx: Trx,
-  values: { affiliate_id: number; month: string; content: string; sha256: string; made_at: Date },
-): Promise<void> {
-  await trx
-    .insertInto('account_statement')
-    .values(values)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 export function listStatements(

@@ -5,7 +5,7 @@ import { ledgerApi } from '#contract/money/ledger.ts'
 import { statementApi } from '#contract/money/statement.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
-import { makeStatements } from './statement.service.ts'
+import { makeStatements } from './freeze.jobs.ts'
 
 let api: TestApi
 let admin: Caller

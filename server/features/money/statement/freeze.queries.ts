@@ -1,0 +1,13 @@
+import type { Trx } from '#server/platform/pg/database.ts'
+
+/** Keeps a statement; one that is there already stays. */
+export async function insertStatement(
+  trx: Trx,
+  values: { affiliate_id: number; month: string; content: string; sha256: string; made_at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('account_statement')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
