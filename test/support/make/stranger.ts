@@ -109,6 +109,16 @@ export async function makeStranger(api: TestApi) {
     .returning('uuid')
     .executeTakeFirstOrThrow()
   const invoice = await makeWaiting(db, affiliateId, at)
+  const request = await db
+    .insertInto('payout_request')
+    .values({ affiliate_id: affiliateId, currency: 'USD', amount: '1.0000', created_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
+  const statement = await db
+    .insertInto('account_statement')
+    .values({ affiliate_id: affiliateId, month: '2026-10', content: '{}', sha256: '', made_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const session = await db.selectFrom('session').select('uuid').where('account_id', '=', manager.accountId).executeTakeFirstOrThrow()
   const apiKey = await db
     .insertInto('api_key')
@@ -140,6 +150,8 @@ export async function makeStranger(api: TestApi) {
     advertiserLink,
     imported,
     invoice,
+    request,
+    statement,
     invitation: invitation.data,
     news,
     session,
