@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { billingRun, runRow } from './invoice.ts'
+import { billingRun, runRow } from './run-shape.ts'
 
 /** Of a period, proposed at its end; working while rows wait; partly where some could not be made. */
 export const RUN_STATES = ['proposed', 'working', 'done', 'partly', 'dismissed'] as const

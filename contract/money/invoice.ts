@@ -4,6 +4,7 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { currency, positiveAmount } from './amount.ts'
+import { billingRun, runRow } from './run-shape.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
 /**
@@ -161,32 +162,6 @@ const askedPeriod = {
   /** In each currency; below it nothing is made. */
   minimum: positiveAmount.default('0'),
 }
-
-/** Why an affiliate gets no invoice. */
-export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'no_method', 'method_locked', 'live_invoice'] as const
-
-export const runRow = z.object({
-  affiliate: reference,
-  currency,
-  conversions: z.int(),
-  corrections: z.int(),
-  net: z.string(),
-  /** How it would be paid, and until when; '' = it has no method that takes this currency. */
-  payment_system: z.string(),
-  due_day: day,
-  left_out: z.enum(LEFT_OUT).nullable(),
-})
-
-export const billingRun = z.object({
-  uuid,
-  period_to: day,
-  rows: z.int(),
-  waiting: z.int(),
-  made: z.int(),
-  nothing: z.int(),
-  failed: z.int(),
-  invoices: z.array(z.object({ uuid, id: z.int(), affiliate: z.string(), currency, net: z.string(), expected: z.string() })),
-})
 
 const adjusted = z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals')
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
-import type { LEFT_OUT, invoiceApi } from '#contract/money/invoice.ts'
+import type { invoiceApi } from '#contract/money/invoice.ts'
+import type { LEFT_OUT } from '#contract/money/run-shape.ts'
 import type { PaymentSettings, PERIOD_ENDS } from '#contract/money/payment.ts'
 import type { z } from 'zod'
 import { inScope } from '#server/access/in-scope.ts'

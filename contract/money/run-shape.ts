@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { day, reference, uuid } from '#contract/fields.ts'
+import { currency } from './amount.ts'
+
+/** Why an affiliate gets no invoice. */
+export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'no_method', 'method_locked', 'live_invoice'] as const
+
+/** What an affiliate would get of a run. */
+export const runRow = z.object({
+  affiliate: reference,
+  currency,
+  conversions: z.int(),
+  corrections: z.int(),
+  net: z.string(),
+  /** How it would be paid, and until when; '' = it has no method that takes this currency. */
+  payment_system: z.string(),
+  due_day: day,
+  left_out: z.enum(LEFT_OUT).nullable(),
+})
+
+/** What has become of a run. */
+export const billingRun = z.object({
+  uuid,
+  period_to: day,
+  rows: z.int(),
+  waiting: z.int(),
+  made: z.int(),
+  nothing: z.int(),
+  failed: z.int(),
+  invoices: z.array(z.object({ uuid, id: z.int(), affiliate: z.string(), currency, net: z.string(), expected: z.string() })),
+})
