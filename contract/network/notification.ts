@@ -37,7 +37,13 @@ export const MAIL_WAYS = ['off', 'now', 'daily'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 
 /** Kinds with a letter of their own, which nobody chooses. */
-type OwnLetter = 'system_problem' | 'domain_failing' | 'new_device'
+const OWN_LETTERS = ['system_problem', 'domain_failing', 'new_device'] as const satisfies readonly NotificationKind[]
+export type OwnLetter = (typeof OWN_LETTERS)[number]
+
+/** Whether a kind goes out in a letter of its own. */
+export function hasOwnLetter(kind: NotificationKind): kind is OwnLetter {
+  return OWN_LETTERS.some((one) => one === kind)
+}
 /** Every other kind stands here: null where a side does not hear of it. */
 type Side = Readonly<Record<Exclude<NotificationKind, OwnLetter>, MailWay | null>>
 

@@ -3,11 +3,12 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { notificationApi, type Notification } from '#contract/network/notification.ts'
+import { notificationTarget } from '#contract/network/notification-target.ts'
 import { call } from '#web/api/call.ts'
 import { day, integer } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { screenHref, useScreens } from '#web/shell/access.ts'
+import { useScreens } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from '#web/shell/layout/notification-list.module.css'
@@ -20,7 +21,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const client = useQueryClient()
   const zone = useZone()
   const words = useNotificationWords()
-  const href = useNotificationHref()
+  const screens = useScreens()
   const counts = useInboxCounts()
   const found = useInfiniteQuery({
     queryKey: [notificationApi.list.path, 'pages'],
@@ -87,7 +88,7 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
                   one && (
                     <li key={one.uuid}>
                       <Link
-                        to={href(one)}
+                        to={notificationTarget(one, (screen) => screens.has(screen))}
                         className={classes.notification}
                         data-unread={[one, ...same].some(({ read }) => !read) || undefined}
                         onClick={() => open([one, ...same])}
@@ -167,37 +168,5 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(status === '' ? 'notification.domain_replaced' : 'notification.domain_replaced.next', { domain: reason, next: status })
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
-  }
-}
-
-/** Where a notification leads; to the dashboard where there is no nearer screen. */
-function useNotificationHref(): (notification: Notification) => string {
-  const screens = useScreens()
-  const home = screenHref(screens.has('dashboard') ? 'dashboard' : 'dashboardOwn')
-  return ({ kind, offer, affiliate, landing, ticket, news, status, reason }) => {
-    if (kind === 'accounts_assigned')
-      return screenHref(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
-    if ((kind === 'credit_near' || kind === 'credit_blocked') && screens.has('advertiserEdit'))
-      return `${screenHref('advertiserEdit', { uuid: status })}?tab=billing`
-    if (kind === 'domain_failing' && screens.has('settingsDomains'))
-      return `${screenHref('settingsDomains')}?search=${encodeURIComponent(reason)}`
-    if (kind === 'domain_replaced' && screens.has('partnerOffersLive')) return screenHref('partnerOffersLive')
-    if (ticket !== null && screens.has('tickets')) return `${screenHref('tickets')}?ticket=${ticket.id}`
-    if (news !== null) return `${screens.has('news') ? screenHref('news') : home}?news=${news.uuid}`
-    if (kind === 'system_problem' && screens.has('system')) return screenHref('system')
-    if (kind === 'new_device')
-      return screens.has('settingsSecurityOwn')
-        ? screenHref('settingsSecurityOwn')
-        : screens.has('settingsSecurity')
-          ? `${screenHref('settingsSecurity')}?tab=own`
-          : home
-    if (kind === 'access_requested') return `${home}?tab=access`
-    if (kind === 'conversions_declined') return `${screenHref('statisticDirectConversion')}?status=declined`
-    if (kind === 'deliveries_given_up') return screens.has('settingsPostback') ? screenHref('settingsPostback') : `${home}?tab=deliveries`
-    if (landing !== null && screens.has('landingEdit')) return screenHref('landingEdit', { uuid: landing.uuid })
-    if (offer !== null && screens.has('partnerOffer')) return screenHref('partnerOffer', { uuid: offer.uuid })
-    if (offer !== null && screens.has('offerDetailDirect')) return screenHref('offerDetailDirect', { uuid: offer.uuid })
-    if (affiliate !== null && screens.has('affiliateEdit')) return screenHref('affiliateEdit', { uuid: affiliate.uuid })
-    return home
   }
 }

@@ -1,4 +1,6 @@
-import type { NotificationChoice } from '#contract/network/notification.ts'
+import { hasOwnLetter, type NotificationChoice } from '#contract/network/notification.ts'
+import { notificationTarget } from '#contract/network/notification-target.ts'
+import { screensFor } from '#contract/screens.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { scopeOf } from '#server/features/people/auth/session.service.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -7,14 +9,12 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { choicesOf } from './choice.service.ts'
 import { findReader, lockDigest, nextToMail, noteDigest, planDigest, settleMail, waitingOf, type Waiting } from './mail.queries.ts'
 import { listNotifications } from './notification.queries.ts'
-import { hrefOf, wordsOf } from './notification-text.ts'
+import { wordsOf } from './notification-text.ts'
 
 /** What is older was told while nobody could mail it, and is no news. */
 const OLDEST_MS = 36 * 3_600_000
 /** A mail has so many lines, and says how many more there are. */
 const MOST_LINES = 50
-/** Mailed in letters of their own, which say more. */
-const OWN_LETTERS: readonly string[] = ['ticket_message', 'system_problem']
 
 export type NotificationMailer = { db: Db; mail: MailQueue; publicUrl: string; unsubscribeAt: (accountUuid: string) => string }
 
@@ -60,7 +60,8 @@ function sortOut(waiting: readonly Waiting[], choices: readonly NotificationChoi
   const wayOf = (one: Waiting) => {
     if (one.read || now - one.at.getTime() > OLDEST_MS) return 'off'
     const way = choices.find(({ kind }) => kind === one.kind)?.mail ?? 'off'
-    return way === 'now' && OWN_LETTERS.includes(one.kind) ? 'off' : way
+    // what is said in a ticket comes at once in a letter of its own, which says more
+    return hasOwnLetter(one.kind) || (way === 'now' && one.kind === 'ticket_message') ? 'off' : way
   }
   const sorted = Map.groupBy(waiting, wayOf)
   return { done: sorted.get('off') ?? [], now: sorted.get('now') ?? [], daily: sorted.get('daily') ?? [] }
@@ -81,10 +82,15 @@ async function send(
   const { list } = await listNotifications(trx, now, who, { count: MOST_LINES, page: 1 }, uuidsOf(those))
   if (list.length === 0) return
   const side = reader.affiliate_id === null ? 'staff' : 'affiliate'
-  const lines = Map.groupBy(list, ({ kind }) => kind)
-    .values()
-    .flatMap((group) => group.map((one) => `• ${wordsOf(one, side, reader.language)}\n${publicUrl}${hrefOf(one, side)}`))
-    .toArray()
+  const screens = new Set(screensFor(reader.role))
+  const lines = [...Map.groupBy(list, ({ kind }) => kind)].flatMap(([kind, group]) =>
+    hasOwnLetter(kind)
+      ? []
+      : group.map((one) => {
+          const target = notificationTarget(one, (screen) => screens.has(screen))
+          return `• ${wordsOf({ ...one, kind }, side, reader.language)}\n${publicUrl}${target}`
+        }),
+  )
   const more = those.length - list.length
   await mail.add(trx, now, {
     event,

@@ -1,12 +1,12 @@
-import type { Notification, NotificationKind } from '#contract/network/notification.ts'
-import { href } from '#contract/screens.ts'
+import type { Notification, NotificationKind, OwnLetter } from '#contract/network/notification.ts'
 import { tame } from '#server/features/network/mail/letter.service.ts'
 
 type Side = 'staff' | 'affiliate'
 type Words = { en: string; uk: string }
+type MailedKind = Exclude<NotificationKind, OwnLetter>
 
 /** What a notification says in a mail, on one line; names are what people typed, and carry no addresses into it. */
-export function wordsOf(one: Omit<Notification, 'read' | 'at'>, side: Side, language: 'en' | 'uk'): string {
+export function wordsOf(one: Omit<Notification, 'read' | 'at' | 'kind'> & { kind: MailedKind }, side: Side, language: 'en' | 'uk'): string {
   const { affiliate, offer, landing, ticket, news } = one
   const named: Record<string, string> = {
     affiliate: affiliate === null ? '' : affiliate.name === '' ? `#${affiliate.id}` : tame(affiliate.name),
@@ -18,24 +18,8 @@ export function wordsOf(one: Omit<Notification, 'read' | 'at'>, side: Side, lang
     status: STATUSES[one.status]?.[language] ?? tame(one.status),
     count: String(one.count),
   }
-  const words = TEXTS[`${one.kind} ${one.status}`] ?? TEXTS[`${one.kind} ${side}`] ?? TEXTS[one.kind] ?? OTHER
+  const words = TEXTS[`${one.kind} ${one.status}`] ?? TEXTS[`${one.kind} ${side}`] ?? TEXTS[one.kind]
   return words[language].replace(/\{(\w+)\}/g, (_whole, name: string) => named[name] ?? '')
-}
-
-/** Where it leads, below the address of the panel. */
-export function hrefOf({ kind, offer, affiliate, landing, ticket, news, status }: Omit<Notification, 'read' | 'at'>, side: Side): string {
-  if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
-  if (kind === 'credit_near' || kind === 'credit_blocked') return `${href('advertiserEdit', { uuid: status })}?tab=billing`
-  if (ticket !== null) return `${href('tickets')}?ticket=${ticket.id}`
-  if (news !== null) return `${href(side === 'affiliate' ? 'news' : 'dashboard')}?news=${news.uuid}`
-  if (kind === 'domain_replaced') return href('partnerOffersLive')
-  if (kind === 'access_requested') return `${href('dashboard')}?tab=access`
-  if (kind === 'conversions_declined') return `${href('statisticDirectConversion')}?status=declined`
-  if (kind === 'deliveries_given_up') return side === 'affiliate' ? href('settingsPostback') : `${href('dashboard')}?tab=deliveries`
-  if (landing !== null && side === 'staff') return href('landingEdit', { uuid: landing.uuid })
-  if (offer !== null) return href(side === 'affiliate' ? 'partnerOffer' : 'offerDetailDirect', { uuid: offer.uuid })
-  if (affiliate !== null && side === 'staff') return href('affiliateEdit', { uuid: affiliate.uuid })
-  return href(side === 'affiliate' ? 'dashboardOwn' : 'dashboard')
 }
 
 const STATUSES: Readonly<Record<string, Words>> = {
@@ -47,8 +31,9 @@ const STATUSES: Readonly<Record<string, Words>> = {
   rejected: { en: 'rejected', uk: 'відхилений' },
 }
 
-/** By kind, where it matters with what became of it or whom it is told to. */
-const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${string}`, Words>>> = {
+/** Every kind that is mailed has words here; where it matters, others by what became of it or whom it is told to. */
+type Texts = Record<MailedKind, Words> & Partial<Record<`${MailedKind} ${string}`, Words>>
+const TEXTS: Readonly<Texts> = {
   access_requested: { en: '{affiliate} asks for access to {offer}', uk: '{affiliate} просить доступ до «{offer}»' },
   'access_decided approved': { en: 'You have access to {offer}', uk: 'Вам відкрито доступ до «{offer}»' },
   access_decided: { en: 'Your request for {offer} was rejected{reason}', uk: 'Ваш запит на «{offer}» відхилено{reason}' },
@@ -70,6 +55,10 @@ const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${s
   payout_changed: { en: 'The payout of {offer} changed', uk: 'Змінилася виплата за «{offer}»' },
   'payout_changed affiliate': { en: 'Your payout for {offer} changed{reason}', uk: 'Змінилася ваша виплата за «{offer}»{reason}' },
   ticket_message: { en: 'New messages in ticket {ticket}', uk: 'Нові повідомлення в тікеті {ticket}' },
+  accounts_assigned: {
+    en: 'Accounts that are yours to look after now: {count}',
+    uk: 'Облікових записів, якими тепер опікуєтеся ви: {count}',
+  },
   'accounts_assigned affiliate': {
     en: 'Affiliates that are yours to look after now: {count}',
     uk: 'Партнерів, якими тепер опікуєтеся ви: {count}',
@@ -86,6 +75,3 @@ const TEXTS: Readonly<Partial<Record<NotificationKind | `${NotificationKind} ${s
   },
   news: { en: 'News: {news}', uk: 'Новина: {news}' },
 }
-
-/** Of a kind that has no words here yet. */
-const OTHER: Words = { en: 'Something new waits for you in the panel', uk: 'На панелі для вас є щось нове' }
