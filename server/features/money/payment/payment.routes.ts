@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { paymentMethodApi, paymentSetting } from '#contract/money/payment.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
@@ -13,7 +14,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     db,
     secretKey,
     now: clock.now(),
-    from: { mail, address: request.ip, device: request.headers['user-agent'] ?? '' },
+    from: { mail, ...deviceOf(request) },
   })
   serveSetting(app, db, paymentSetting, { check: checkPayments })
   implement(app, paymentMethodApi, {

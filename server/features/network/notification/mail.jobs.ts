@@ -1,13 +1,13 @@
 import { hasOwnLetter, type NotificationChoice } from '#contract/network/notification.ts'
 import { notificationTarget } from '#contract/network/notification-target.ts'
 import { screensFor } from '#contract/screens.ts'
-import type { Scope } from '#server/access/scope.ts'
-import { scopeOf } from '#server/features/people/auth/session.service.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { choicesOf } from './choice.service.ts'
-import { findReader, lockDigest, nextToMail, noteDigest, planDigest, settleMail, waitingOf, type Waiting } from './mail.queries.ts'
+import { lockDigest, nextToMail, noteDigest, planDigest, settleMail, waitingOf, type Waiting } from './mail.queries.ts'
 import { listNotifications } from './notification.queries.ts'
 import { wordsOf } from './notification-text.ts'
 
@@ -29,19 +29,19 @@ export function mailNotifications(parts: NotificationMailer, now: number): Promi
     // another worker may have something else of the same person
     const nextAt = await lockDigest(trx, accountId)
     const waiting = await waitingOf(trx, accountId)
-    const reader = await findReader(trx, accountId)
+    const reader = await actorOfAccount(trx, accountId)
     if (reader === undefined || !(await isMailSetUp(trx))) {
       await settleMail(trx, uuidsOf(waiting), null)
       return 1
     }
-    const side = reader.affiliate_id === null ? 'staff' : 'affiliate'
+    const side = reader.affiliateId === null ? 'staff' : 'affiliate'
     const { stopped, hour, choices } = await choicesOf(trx, accountId, side)
     const sorted = sortOut(waiting, stopped ? [] : choices, now)
     await settleMail(trx, uuidsOf(sorted.done), null)
     await send(parts, trx, now, reader, 'notifications', sorted.now)
     await settleMail(trx, uuidsOf(sorted.now), null)
     if (sorted.daily.length === 0) return 1
-    const who = { accountId, zone: reader.time_zone, hour }
+    const who = { accountId, zone: reader.timeZone, hour }
     if (nextAt !== null && nextAt.getTime() <= now) {
       await send(parts, trx, now, reader, 'notification_digest', sorted.daily)
       await settleMail(trx, uuidsOf(sorted.daily), null)
@@ -52,8 +52,6 @@ export function mailNotifications(parts: NotificationMailer, now: number): Promi
     return 1
   })
 }
-
-type Reader = NonNullable<Awaited<ReturnType<typeof findReader>>>
 
 /** What is to be mailed now, what with the digest, and what not: kinds nobody wants, what was read or is old, and what has letters of its own. */
 function sortOut(waiting: readonly Waiting[], choices: readonly NotificationChoice[], now: number) {
@@ -72,16 +70,14 @@ async function send(
   { mail, publicUrl, unsubscribeAt }: NotificationMailer,
   trx: Trx,
   now: number,
-  reader: Reader,
+  reader: Actor,
   event: 'notifications' | 'notification_digest',
   those: readonly Waiting[],
 ): Promise<void> {
   if (those.length === 0) return
-  const scope: Scope = scopeOf(reader.role, reader.affiliate_id, reader.manager_id, reader.team)
-  const who = { accountId: reader.id, scope, language: reader.language }
-  const { list } = await listNotifications(trx, now, who, { count: MOST_LINES, page: 1 }, uuidsOf(those))
+  const { list } = await listNotifications(trx, now, reader, { count: MOST_LINES, page: 1 }, uuidsOf(those))
   if (list.length === 0) return
-  const side = reader.affiliate_id === null ? 'staff' : 'affiliate'
+  const side = reader.affiliateId === null ? 'staff' : 'affiliate'
   const screens = new Set(screensFor(reader.role))
   const lines = [...Map.groupBy(list, ({ kind }) => kind)].flatMap(([kind, group]) =>
     hasOwnLetter(kind)
@@ -94,7 +90,7 @@ async function send(
   const more = those.length - list.length
   await mail.add(trx, now, {
     event,
-    to: { email: reader.email, language: reader.language, accountId: reader.id },
+    to: { email: reader.email, language: reader.language, accountId: reader.accountId },
     values: {
       name: reader.name,
       count: String(those.length),

@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
-import { isWithinLimit } from '../auth/limit.service.ts'
+import { refuseBeyond } from '../auth/limit.service.ts'
 import { deletePasswordLinks } from '../auth/link.queries.ts'
 import { createLink, LINK_LIFE, linkAddress } from '../auth/link.service.ts'
 import { findManagerId } from '../manager/manager.queries.ts'
@@ -72,18 +72,12 @@ export async function renewPasswordLink(
   const handed = await handOver(trx, now, actor, way, found.account_id, show)
   if (handed.link === null && !handed.mailed) throw new AppError('link_for_admins')
   // what is refused is taken back with its mail
-  if (handed.mailed && !(await mayMailAgain(trx, now, actor, found.account_id)))
-    throw new AppError('too_many_attempts', { retryAfter: 3600 })
+  if (handed.mailed) {
+    await refuseBeyond(trx, now, 'link_mail', String(actor.accountId))
+    await refuseBeyond(trx, now, 'link_mail_to', String(found.account_id))
+  }
   await recordAudit(trx, actor, now, { action: 'password_link', entity, entityId: found.id })
   return handed
-}
-
-/** Counts a mailed link by who asks, and by whose box it fills. */
-async function mayMailAgain(trx: DbOrTrx, now: number, actor: Actor, accountId: number): Promise<boolean> {
-  return (
-    (await isWithinLimit(trx, now, 'link_mail', String(actor.accountId))) &&
-    (await isWithinLimit(trx, now, 'link_mail_to', String(accountId)))
-  )
 }
 
 /** How a link reaches its owner: by mail, whose sender writes it below the panel's address of then, or shown below that of now. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ownProfileApi } from '#contract/people/own-profile.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { askForEmail, confirmOwnEmail, readOwnProfile, updateOwnProfile } from './own-profile.service.ts'
@@ -8,7 +9,7 @@ import { askForEmail, confirmOwnEmail, readOwnProfile, updateOwnProfile } from '
 export function routes(app: HttpApp, { db, config: { publicUrl, secretKey } }: RouteParts): void {
   const { clock } = app
   const mail = openMailQueue(secretKey)
-  const from = (request: FastifyRequest) => ({ mail, address: request.ip, device: request.headers['user-agent'] ?? '' })
+  const from = (request: FastifyRequest) => ({ mail, ...deviceOf(request) })
   implement(app, ownProfileApi, {
     get: ({ actor }) => readOwnProfile(db, clock.now(), actor),
     update: async ({ body, actor }) => {

@@ -15,7 +15,7 @@ import { findAddressee, updateAccount } from '../account/account.queries.ts'
 import { refuseTakenEmail } from '../account/account.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkPassword } from '../auth/check-password.service.ts'
-import { isWithinLimit } from '../auth/limit.service.ts'
+import { refuseBeyond } from '../auth/limit.service.ts'
 import { deletePasswordLinks, findLink, findWaitingEmail, useLink } from '../auth/link.queries.ts'
 import { createLink, LINK_LIFE } from '../auth/link.service.ts'
 import { ownOnly } from '../auth/own-only.ts'
@@ -77,8 +77,7 @@ export async function askForEmail(
     throw new AppError('invalid_input', { fields: { email: 'This network sends no mail yet: ask your manager to change it' } })
   await checkPassword(db, now, actor, password, 'password')
   if (email === actor.email) throw new AppError('invalid_input', { fields: { email: 'This is your address already' } })
-  if (!(await isWithinLimit(db, now, 'change_email', String(actor.accountId))))
-    throw new AppError('too_many_attempts', { retryAfter: 3600 })
+  await refuseBeyond(db, now, 'change_email', String(actor.accountId))
   await db.transaction().execute(async (trx) => {
     const token = await createLink(trx, now, 'change_email', actor.accountId, email)
     await recordAudit(trx, actor, now, { action: 'ask_email', ...subject })

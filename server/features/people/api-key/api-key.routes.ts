@@ -1,5 +1,6 @@
 import { apiKeyApi } from '#contract/people/api-key.ts'
 import { scopesFor } from '#server/access/key-rights.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { ownOnly } from '../auth/own-only.ts'
@@ -17,10 +18,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return { list: await keysOf(db, clock.now(), actor.accountId), offered: scopesFor(actor.role), second_factor: on }
     },
 
-    create: ({ body, actor, request }) => {
-      const from = { mail, address: request.ip, device: request.headers['user-agent'] ?? '' }
-      return makeKey(db, secrets, clock.now(), ownOnly(actor), body, from)
-    },
+    create: ({ body, actor, request }) => makeKey(db, secrets, clock.now(), ownOnly(actor), body, { mail, ...deviceOf(request) }),
 
     revoke: async ({ params, actor }) => {
       await revokeOwn(db, clock.now(), ownOnly(actor), params.uuid)

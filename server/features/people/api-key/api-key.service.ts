@@ -10,7 +10,7 @@ import { hashToken } from '#server/platform/secret.ts'
 import { findPasswordHash, findSigningIn } from '../account/account.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkPassword } from '../auth/check-password.service.ts'
-import { isWithinLimit } from '../auth/limit.service.ts'
+import { refuseBeyond } from '../auth/limit.service.ts'
 import { tellOwner, type ToldFrom } from '../auth/tell-owner.service.ts'
 import { forgiveAttempts } from '../auth/throttle.service.ts'
 import { takeCode } from '../second-factor/code.service.ts'
@@ -53,7 +53,7 @@ export async function makeKey(
   if (!scopes.every((scope) => offered.includes(scope))) throw new AppError('invalid_input', { fields: { scopes: NOT_YOURS } })
   const { password_hash: known } = await findPasswordHash(db, actor.accountId)
   await checkPassword(db, now, actor, password, 'password')
-  if (!(await isWithinLimit(db, now, 'api_key', String(actor.accountId)))) throw new AppError('too_many_attempts', { retryAfter: 3600 })
+  await refuseBeyond(db, now, 'api_key', String(actor.accountId))
   const key = newKey()
   return db.transaction().execute(async (trx) => {
     const { second_factor_since: factor = null } = (await findSigningIn(trx, actor.accountId)) ?? {}

@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { isWithinLimit } from '../auth/limit.service.ts'
+import { refuseBeyond } from '../auth/limit.service.ts'
 import { mailConfirmation } from '../auth/recovery.service.ts'
 import { findApplicants } from './application.queries.ts'
 import type { Post } from './decision.service.ts'
@@ -19,7 +19,7 @@ export async function sendConfirmation(db: Db, now: number, actor: Actor, post: 
     if (affiliate === undefined) throw new AppError('not_found')
     const [applicant] = await findApplicants(trx, [affiliate.id])
     if (applicant === undefined || affiliate.status !== 'unverified' || !(await isMailSetUp(trx))) throw new AppError('status_not_allowed')
-    if (!(await isWithinLimit(trx, now, 'confirmation_mail', applicant.email))) throw new AppError('too_many_attempts')
+    await refuseBeyond(trx, now, 'confirmation_mail', applicant.email)
     await mailConfirmation(trx, now, post, applicant)
     await recordAudit(trx, actor, now, { action: 'resend_confirmation', entity: 'affiliate', entityId: affiliate.id })
   })

@@ -11,7 +11,7 @@ import { hashToken, newToken } from '#server/platform/secret.ts'
 import { findByEmail } from '../account/account.queries.ts'
 import { managerFor } from '../account/account.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { isWithinLimit } from '../auth/limit.service.ts'
+import { refuseBeyond } from '../auth/limit.service.ts'
 import { signupAddress } from '../auth/link.service.ts'
 import type { Post } from './decision.service.ts'
 import { insertInvitation, isInvited, revokeInvitations } from './invitation.queries.ts'
@@ -36,7 +36,7 @@ export async function invite(
     const manager_id = await managerFor(trx, actor, manager_uuid)
     if ((await findByEmail(trx, email)) !== undefined)
       throw new AppError('email_taken', { fields: { email: 'This e-mail is already in use' } })
-    if (!(await isWithinLimit(trx, now, 'invite', String(actor.accountId)))) throw new AppError('too_many_attempts')
+    await refuseBeyond(trx, now, 'invite', String(actor.accountId))
     const mailed = await isMailSetUp(trx)
     await revokeInvitations(trx, now, { scope: actor.scope, email })
     // a colleague's stands: who is invited twice would be lost to whoever asked first

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import { authApi } from '#contract/people/auth.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -89,10 +89,6 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
 
     setPassword: ({ body, request }) => setPassword(db, clock.now(), body, { mail, ...deviceOf(request) }),
   })
-}
-
-function deviceOf(request: FastifyRequest) {
-  return { address: request.ip, device: request.headers['user-agent'] ?? '' }
 }
 
 /** Staff who act as an affiliate see its area, not its password and sessions. */

@@ -29,8 +29,13 @@ export type CallLimit = keyof typeof CALL_LIMITS
 
 /** Counts a call of whoever comes from an address (of IPv6 the /64). Throws `too_many_attempts`, with how long to wait. */
 export async function limitLine(db: DbOrTrx, now: number, what: CallLimit, address: string): Promise<void> {
+  await refuseBeyond(db, now, what, lineOf(address))
+}
+
+/** Counts a call by whatever names somebody. Throws `too_many_attempts`, with how long to wait. */
+export async function refuseBeyond(db: DbOrTrx, now: number, what: CallLimit, who: string): Promise<void> {
   const { within } = CALL_LIMITS[what]
-  const since = await oneMore(db, now, what, lineOf(address))
+  const since = await oneMore(db, now, what, who)
   if (since === undefined) return
   throw new AppError('too_many_attempts', { retryAfter: Math.max(1, Math.ceil((since.getTime() + within - now) / 1000)) })
 }

@@ -2,8 +2,7 @@ import type { ImportOptions, Mapping, ImportedKind } from '#contract/people/impo
 import type { Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { scopeOf } from '../auth/session.service.ts'
-import { activeCurrencies, findStaff, managersToName, takenAdvertisers, takenEmails } from './import.queries.ts'
+import { activeCurrencies, managersToName, takenAdvertisers, takenEmails } from './import.queries.ts'
 import type { References } from './read-row.ts'
 
 /** How the rows of an import are read. */
@@ -22,32 +21,6 @@ export async function loadReferences(db: DbOrTrx, actor: Actor): Promise<Referen
   // an e-mail and a number say more than a name
   for (const { id, uuid, email } of managers) named.set(email, uuid).set(String(id), uuid)
   return { timeZone: time_zone, currencies, managers: named }
-}
-
-/** Who started an import, as they are now, without a request of theirs; undefined for who no longer works here. */
-export async function actorOf(db: DbOrTrx, accountId: number): Promise<Actor | undefined> {
-  const found = await findStaff(db, accountId)
-  if (found === undefined) return undefined
-  const { id, uuid, email, name, role, manager_id, team } = found
-  return {
-    accountId: id,
-    uuid,
-    email,
-    name,
-    role,
-    affiliateId: null,
-    managerId: manager_id,
-    scope: scopeOf(role, null, manager_id, team),
-    timeZone: found.time_zone,
-    language: found.language,
-    sessionId: 0,
-    token: '',
-    acting: null,
-    key: null,
-    outside: false,
-    needsSecondFactor: false,
-    address: '',
-  }
 }
 
 type Said = { name: string; email: string }

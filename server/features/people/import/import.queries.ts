@@ -1,5 +1,4 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Role } from '#contract/access.ts'
 import type { ImportedKind } from '#contract/people/import.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inScope } from '#server/access/in-scope.ts'
@@ -159,18 +158,6 @@ export async function settleRow(
     .where('import_id', '=', id)
     .where('line', '=', line)
     .execute()
-}
-
-/** Who works here under an account: what their session would say of them; undefined for who has left. */
-export async function findStaff(db: DbOrTrx, accountId: number) {
-  return db
-    .selectFrom('account as a')
-    .innerJoin('manager as m', 'm.account_id', 'a.id')
-    .select(['a.id', 'a.uuid', 'a.email', 'a.name', 'a.time_zone', 'a.language', 'm.id as manager_id'])
-    .select([sql<Role>`a.role`.as('role'), sql<number[]>`array(select t.id from manager t where t.team_lead_id = m.id)`.as('team')])
-    .where('a.id', '=', accountId)
-    .where('m.status', '=', 'active')
-    .executeTakeFirst()
 }
 
 /** Managers in scope who may be given something. */

@@ -8,11 +8,12 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { actorOfAccount } from '../account/account-actor.service.ts'
 import type { LinkWay } from '../account/account.service.ts'
 import { makeAdvertiser } from '../advertiser/advertiser.service.ts'
 import { makeAffiliate } from '../affiliate/affiliate.service.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { actorOf, alreadyThere, loadReferences, type Plan } from './context.service.ts'
+import { alreadyThere, loadReferences, type Plan } from './context.service.ts'
 import {
   countStates,
   deleteImports,
@@ -45,7 +46,7 @@ export async function runImports(parts: Parts, now: number): Promise<boolean> {
   const job = await nextDoable(parts)
   if (job === undefined) return false
   const undoing = job.state === 'undoing'
-  const actor = await actorOf(db, (undoing ? job.undone_by : job.created_by) ?? 0)
+  const actor = await actorOfAccount(db, (undoing ? job.undone_by : job.created_by) ?? 0)
   const settle = undoing ? await remover(parts, now, actor, job) : await maker(parts, now, actor, job)
   for (let row = 0; row < BATCH; row++)
     if (!(await settleNext(db, job, settle))) {

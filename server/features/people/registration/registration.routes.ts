@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify'
 import { registrationApi, registrationSetting } from '#contract/people/registration.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -42,8 +42,4 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
 
     state: async () => ({ mail: await isMailSetUp(db) }),
   })
-}
-
-function deviceOf(request: FastifyRequest) {
-  return { address: request.ip, device: request.headers['user-agent'] ?? '' }
 }

@@ -1,6 +1,7 @@
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { securitySetting } from '#contract/people/security.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { deviceOf } from '#server/access/device.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { ownOnly } from '../auth/own-only.ts'
 import { signInByCode } from '../auth/auth.service.ts'
@@ -16,11 +17,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const steps = openSteps(config.secretKey)
   const signIns = openSignIns(config.secretKey)
   implement(app, secondFactorApi, {
-    signIn: ({ body, request }) =>
-      signInByCode(db, { steps, secrets, signIns }, clock.now(), body, {
-        address: request.ip,
-        device: request.headers['user-agent'] ?? '',
-      }),
+    signIn: ({ body, request }) => signInByCode(db, { steps, secrets, signIns }, clock.now(), body, deviceOf(request)),
 
     state: ({ actor }) => stateOf(db, ownOnly(actor)),
 

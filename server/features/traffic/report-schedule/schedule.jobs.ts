@@ -1,12 +1,10 @@
-import { can } from '#contract/access.ts'
 import { href } from '#contract/screens.ts'
 import { reportInput } from '#contract/traffic/report.ts'
 import { LARGEST_ATTACHMENT } from '#contract/traffic/report-schedule.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { may } from '#server/access/actor.ts'
 import type { Mail, MailQueue } from '#server/features/network/mail/queue.service.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
-import { findReader } from '#server/features/network/notification/mail.queries.ts'
-import { scopeOf } from '#server/features/people/auth/session.service.ts'
+import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -25,8 +23,8 @@ export async function sendScheduled(parts: ScheduleParts, now: number): Promise<
   const { db } = parts
   const schedule = await takeDue(db, now, LEASE_MS)
   if (schedule === undefined) return 0
-  const owner = await findReader(db, schedule.account_id)
-  const zone = owner?.time_zone ?? 'UTC'
+  const owner = await actorOfAccount(db, schedule.account_id)
+  const zone = owner?.timeZone ?? 'UTC'
   const problems: string[] = []
   const mails: Mail<'scheduled_report'>[] = []
   if (!(await isMailSetUp(db))) problems.push('not_set_up')
@@ -58,37 +56,18 @@ async function mailFor(
   schedule: ScheduleRow,
   accountId: number,
 ): Promise<Mail<'scheduled_report'> | string> {
-  const reader = await findReader(db, accountId)
-  if (reader === undefined || !can(reader.role, 'report.read')) return 'forbidden'
+  const actor = await actorOfAccount(db, accountId)
+  if (actor === undefined || !may(actor, 'report.read')) return 'forbidden'
   const question = reportInput.safeParse(schedule.question)
   if (!question.success) return 'bad_request'
-  const actor: Actor = {
-    accountId: reader.id,
-    uuid: reader.uuid,
-    role: reader.role,
-    email: reader.email,
-    name: reader.name,
-    sessionId: 0,
-    token: '',
-    affiliateId: reader.affiliate_id,
-    managerId: reader.manager_id,
-    scope: scopeOf(reader.role, reader.affiliate_id, reader.manager_id, reader.team),
-    timeZone: reader.time_zone,
-    language: reader.language,
-    acting: null,
-    key: null,
-    needsSecondFactor: false,
-    outside: false,
-    address: '',
-  }
   const { csv, rows, period } = await reportCsv({ db, clickhouse }, { now, actor }, question.data)
   const name = `${schedule.name.replace(/[^\p{L}\p{N} _-]+/gu, '').slice(0, 60) || 'report'}.csv`
   const fits = Buffer.byteLength(csv) <= LARGEST_ATTACHMENT
   return {
     event: 'scheduled_report',
-    to: { email: reader.email, language: reader.language, accountId: reader.id },
+    to: { email: actor.email, language: actor.language, accountId: actor.accountId },
     values: {
-      name: reader.name,
+      name: actor.name,
       report: schedule.name,
       period,
       rows,

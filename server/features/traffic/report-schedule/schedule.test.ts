@@ -5,7 +5,7 @@ import { reportInput } from '#contract/traffic/report.ts'
 import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { openMailer } from '#server/features/network/mail/send.service.ts'
-import { actorOf } from '#server/features/people/import/context.service.ts'
+import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -90,7 +90,7 @@ test('a worker that dies while it computes sends nothing; another begins anew wh
 
 test('a report longer than what is sent of it says so, in the language of who reads it', async () => {
   const csv = async (language: 'en' | 'uk') => {
-    const actor = await actorOf(api.db, admin.accountId)
+    const actor = await actorOfAccount(api.db, admin.accountId)
     if (actor === undefined) throw new Error('nobody')
     return (
       await reportCsv(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#contract/access.ts'
 import { SCREENS, screensFor } from '#contract/screens.ts'
-import { NOTIFICATION_KINDS, USUAL_MAIL, type NotificationKind } from './notification.ts'
-import { notificationTarget } from './notification-target.ts'
+import { NOTIFICATION_KINDS, USUAL_MAIL, type NotificationKind } from '#contract/network/notification.ts'
+import { notificationTarget } from '#contract/network/notification-target.ts'
 
 const thing = { uuid: '0b7b1a5e-7f3c-4d57-9a3c-3f6a5d2b1c00', id: 7, name: 'Kite' }
 /** What each kind is about; of the others nothing needs to be known. */
