@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { unparse } from 'papaparse'
+import Papa from 'papaparse'
 import { addAmounts, fromUnits, MONEY_SCALE, toUnits } from '#contract/money/amount.ts'
 import type { Company } from '#contract/money/document.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
@@ -74,7 +74,7 @@ export async function readInvoiceLines(db: Db, key: string, affiliateId?: number
   }))
   const columns = ['kind', 'conversion', 'created_at', 'offer', 'goal', 'note', 'amount', 'currency']
   // spreadsheets take what begins so for formulas
-  const csv = unparse(rows, { columns, newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })
+  const csv = Papa.unparse(rows, { columns, newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })
   return { name: `${invoice.number ?? 'draft'}.csv`, bytes: Buffer.from(`\ufeff${csv}\r\n`) }
 }
 
