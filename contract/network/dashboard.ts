@@ -76,6 +76,10 @@ export const firstSteps = z.object({
   affiliate_uuid: uuid.nullable(),
   /** Whether somebody of staff works here beside the first admin. */
   manager: z.boolean(),
+  /** Whom new affiliates go to, where that is one person who works here. */
+  manager_uuid: uuid.nullable(),
+  /** Whether a click was counted yet, or why the last one was not. */
+  click: z.enum(['none', 'counted', 'program', 'test', 'refused']),
   /** Whether links have a name of the network's own. */
   domain: z.boolean(),
 })

@@ -99,8 +99,8 @@ export const domainRow = z.object({
 export const domainDetail = domainRow.extend({
   /** How links of it begin. */
   address: z.string(),
-  /** The name or address its record points at, so that it leads here. */
-  points_to: z.string(),
+  /** The name or address its record points at, so that it leads here; null where this server knows none that others reach it at. */
+  points_to: z.string().nullable(),
   /** The TXT record that shows it is the network's. */
   record: z.object({ name: z.string(), value: z.string() }),
   /** The page that shows it, which this network answers by itself once the name leads here. */

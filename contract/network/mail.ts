@@ -26,8 +26,8 @@ export const MAIL_EVENTS = {
   email_change: ['name', 'link'],
   /** To the old address: whoever did not change it has to know. */
   email_changed: ['name', 'device', 'address', 'time'],
-  /** Where an affiliate is paid was changed: likewise. */
-  payment_method_changed: ['name', 'method', 'device', 'address', 'time'],
+  /** Where an affiliate is paid was changed: likewise. `paid` says from when on money goes there. */
+  payment_method_changed: ['name', 'method', 'paid', 'device', 'address', 'time'],
   /** Somebody signed up and shows that the address is theirs. */
   email_confirmation: ['name', 'link'],
   /** The address is confirmed, staff look at the application. */

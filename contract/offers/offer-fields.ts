@@ -281,6 +281,8 @@ export const offerDetail = offer.extend({
   cap_levels: z.array(capLevel),
   /** Whether its advertiser is active: without, an active offer takes no visitors, and affiliates see it as paused. */
   advertiser_active: z.boolean(),
+  /** What activating it asks to have confirmed; nothing where the offer is not the caller's own. */
+  doubts: z.array(activationWarning),
   network_names: networkNames,
   version,
 })

@@ -64,7 +64,7 @@ test('name, logo, sign, colour and language are changed in the settings and met 
   expect(sign).toBe('image/png')
   expect(met).toEqual([])
 
-  const letter = writeLetter({ subject: '{network}', body: 'Hello' }, {}, await getGeneralSettings(api.db), api.url)
+  const letter = writeLetter('test', { subject: '{network}', body: 'Hello' }, {}, await getGeneralSettings(api.db), api.url)
   expect(letter).toMatchObject({ subject: 'Зоря Медіа', logo: { contentType: 'image/png', content: pngOf(64, 64) } })
 
   // one language offered is no choice

@@ -17,7 +17,7 @@ export function AdvertiserStep({ there, currency: base, next, back }: StepProps)
   const form = useSaveForm({
     endpoint: advertiserApi.create,
     initial: { name: '', email: '', currency: base },
-    toInput: (values) => ({ body: { ...blankAdvertiser, ...values } }),
+    toInput: (values) => ({ body: { ...blankAdvertiser, ...values, manager_uuid: there.manager_uuid } }),
     invalidate: [advertiserApi.list, dashboardApi.firstSteps],
     onSaved: next,
   })

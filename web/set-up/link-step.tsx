@@ -26,7 +26,9 @@ export function LinkStep({ there, currency, back }: StepProps) {
   const form = useSaveForm({
     endpoint: affiliateApi.create,
     initial: { name: '', email: '' },
-    toInput: (values) => ({ body: { ...blankAffiliate, currency, time_zone: partner_settings.time_zone, ...values } }),
+    toInput: (values) => ({
+      body: { ...blankAffiliate, currency, manager_uuid: there.manager_uuid, time_zone: partner_settings.time_zone, ...values },
+    }),
     invalidate: [affiliateApi.list, dashboardApi.firstSteps],
     onSaved: (made, { name }) => show({ ...made, name }),
   })
@@ -64,7 +66,8 @@ export function LinkStep({ there, currency, back }: StepProps) {
 
 function FirstClick({ offer, affiliate, there }: { offer: string; affiliate: string; there: StepProps['there'] }) {
   const { t } = useTranslation('setUp')
-  const clicked = there.steps?.some(({ id, done }) => id === 'click' && done) ?? false
+  const { click } = there
+  const clicked = click === 'counted'
   // the steps are read again until the click is among them
   useQuery({ ...query(dashboardApi.firstSteps, {}, { quiet: true }), staleTime: 0, refetchInterval: clicked ? false : 2_000 })
   const link = useQuery(query(offerApi.affiliateLink, { params: { uuid: offer }, body: { affiliate_uuid: affiliate } }))
@@ -86,9 +89,16 @@ function FirstClick({ offer, affiliate, there }: { offer: string; affiliate: str
               {t('link.countedText')}
             </Alert>
           ) : (
-            <Group gap={10}>
-              <Loader size="xs" aria-hidden /> {t('link.waiting')}
-            </Group>
+            <>
+              {click !== 'none' && (
+                <Alert color="var(--ohma-waiting)" mb="sm">
+                  {t(`link.${click}`)}
+                </Alert>
+              )}
+              <Group gap={10}>
+                <Loader size="xs" aria-hidden /> {t('link.waiting')}
+              </Group>
+            </>
           )}
         </div>
       </div>

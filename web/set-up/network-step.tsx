@@ -15,6 +15,7 @@ import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { useSession } from '#web/shell/session.ts'
 import { runtime, setRuntime } from '#web/shell/runtime.ts'
 import type { StepProps } from './steps.ts'
 import { StepForm } from './step-form.tsx'
@@ -36,11 +37,15 @@ function NetworkForm({ general, there, next, back }: NetworkFormProps) {
   const { t } = useTranslation('setUp')
   const { t: label } = useTranslation('setting')
   const { currency, time_zones: zones } = useConstants()
+  const session = useSession()
   const form = useSaveForm({
     endpoint: settingApi.updateGeneral,
     record: general,
-    // nobody has said yet where the network is: most likely where its first admin sits
-    valuesOf: (stored) => ({ ...stored, time_zone: stored.version === 0 ? ownZone(zones) : stored.time_zone }),
+    // nobody has said yet where the network is and whom to write to: most likely where its first admin sits, and to them
+    valuesOf: (stored) => ({
+      ...stored,
+      ...(stored.version === 0 && { time_zone: ownZone(zones), contact_email: stored.contact_email || session.email }),
+    }),
     toInput: (values, { version }) => ({ body: { ...values, version } }),
     invalidate: [settingApi.general, dashboardApi.firstSteps, authApi.me],
     onSaved: ({ partner_title, logo, colour, language }) => {
@@ -54,6 +59,7 @@ function NetworkForm({ general, there, next, back }: NetworkFormProps) {
       <FormSection title={t('network.brand')}>
         <TextField of={form} name="partner_title" label={label('partnerTitle')} required />
         <ColourField of={form} name="colour" label={label('colour')} required />
+        <TextField of={form} name="contact_email" label={label('contactEmail')} type="email" help={t('network.contactHelp')} />
         <LogoField of={form} name="logo" label={label('logo')} alt={label('logoAlt')} help={label('logoHelp')} wide />
       </FormSection>
       <FormSection title={t('network.figures')} text={t('network.figuresText')}>

@@ -8,12 +8,17 @@ export type StepId = (typeof STEPS)[number]
 export type There = z.output<typeof firstSteps>
 
 /** Which steps are done: as the first steps of the dashboard say, for both read the same. */
-export function doneOf({ steps, manager, domain }: There): ReadonlySet<StepId> {
+export function doneOf({ steps, manager, domain, click }: There): ReadonlySet<StepId> {
   const done = new Set((steps ?? []).filter((step) => step.done).map(({ id }) => id))
-  return new Set(STEPS.filter((step) => (step === 'manager' ? manager : step === 'domain' ? domain : done.has(BY_FIRST_STEP[step]))))
+  const isDone = { manager: () => manager, domain: () => domain, link: () => click === 'counted' }
+  return new Set(
+    STEPS.filter((step) =>
+      step in isDone ? isDone[step as keyof typeof isDone]() : done.has(BY_FIRST_STEP[step as keyof typeof BY_FIRST_STEP]),
+    ),
+  )
 }
 
-const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer', link: 'click' } as const
+const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer' } as const
 
 /** The step an address names, else where it was left: after the last that was done here, whatever was skipped before. */
 export function stepOf(named: string, there: There): StepId {

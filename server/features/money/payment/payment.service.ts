@@ -5,7 +5,7 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
-import { tellOwner, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
+import { tellOwner, type Reader, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
 import { afterProof, stateOf } from '#server/features/people/second-factor/second-factor.service.ts'
 import { termsOf } from '#server/features/money/terms/terms.service.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
@@ -84,7 +84,8 @@ export async function saveMethod(
     const made = found === undefined ? (await insertMethod(trx, row)).uuid : found.uuid
     if (found !== undefined) await updateMethod(trx, found.id, holds)
     const shown = `${system.name} ${masked}`
-    return { answer: { uuid: made }, method: shown, before: found ? { method: `${found.system} ${found.masked}` } : null }
+    const before = found ? { method: `${found.system} ${found.masked}` } : null
+    return { answer: { uuid: made }, method: shown, before, locked: locked_until }
   })
 }
 
@@ -98,8 +99,8 @@ export async function orderMethods(
     const ordered = uuids.flatMap((uuid) => methods.find((one) => one.uuid === uuid) ?? [])
     if (ordered.length !== methods.length || new Set(uuids).size !== methods.length) throw new AppError('conflict')
     for (const [place, { id }] of ordered.entries()) await updateMethod(trx, id, { place: place + 1 })
-    await lockNewFirst(trx, parts.now, methods, ordered)
-    return { answer: undefined, method: ordered.map(named).join(', '), before: { method: methods.map(named).join(', ') } }
+    const locked = await lockNewFirst(trx, parts.now, methods, ordered)
+    return { answer: undefined, locked, method: ordered.map(named).join(', '), before: { method: methods.map(named).join(', ') } }
   })
 }
 
@@ -110,12 +111,13 @@ export async function removeMethod(parts: Parts, actor: Actor, uuid: string, pro
     if (found === undefined) throw new AppError('not_found')
     await updateMethod(trx, found.id, { removed_at: new Date(parts.now) })
     const left = methods.filter((one) => one !== found)
-    await lockNewFirst(trx, parts.now, methods, left)
-    return { answer: undefined, method: left.map(named).join(', ') || '–', before: { method: methods.map(named).join(', ') } }
+    const locked = await lockNewFirst(trx, parts.now, methods, left)
+    return { answer: undefined, locked, method: left.map(named).join(', ') || '–', before: { method: methods.map(named).join(', ') } }
   })
 }
 
-type Changed<Answer> = { answer: Answer; method: string; before: { method: string } | null }
+/** `locked`: until when nothing is paid there; null where it is paid at once, undefined where that is no question. */
+type Changed<Answer> = { answer: Answer; method: string; before: { method: string } | null; locked: Date | null | undefined }
 
 /** Whatever changes where somebody is paid: by its owner alone, proven, one after another, logged, and told. */
 async function changing<Answer>(
@@ -127,17 +129,29 @@ async function changing<Answer>(
   const affiliateId = affiliateOf(ownOnly(actor))
   return afterProof(db, secretKey, now, actor, proof, async (trx) => {
     await lockMethods(trx, affiliateId)
-    const { answer, method, before } = await change(trx, await listMethods(trx, affiliateId))
+    const { answer, method, before, locked } = await change(trx, await listMethods(trx, affiliateId))
     await recordAudit(trx, actor, now, { action: 'payment_method', entity: 'affiliate', entityId: affiliateId, before, after: { method } })
-    await tellOwner(trx, now, actor.accountId, from, { event: 'payment_method_changed', values: { method } })
+    const values = (reader: Reader) => ({ method, paid: locked === undefined ? '' : paidFrom(locked, reader) })
+    await tellOwner(trx, now, actor.accountId, from, { event: 'payment_method_changed', values })
     return answer
   })
 }
 
-/** Whichever becomes the first by a change is locked: it is where money goes from now on. */
-async function lockNewFirst(trx: Trx, now: number, before: readonly Method[], after: readonly Method[]): Promise<void> {
+/** Whichever becomes the first by a change is locked: it is where money goes from now on. Answers until when, where there is another. */
+async function lockNewFirst(trx: Trx, now: number, before: readonly Method[], after: readonly Method[]): Promise<Date | undefined> {
   const [first] = after
-  if (first !== undefined && first.id !== before[0]?.id) await updateMethod(trx, first.id, { locked_until: new Date(now + LOCK_MS) })
+  if (first === undefined || first.id === before[0]?.id) return undefined
+  const locked_until = new Date(now + LOCK_MS)
+  await updateMethod(trx, first.id, { locked_until })
+  return locked_until
+}
+
+/** From when on money goes to a method, in words. */
+function paidFrom(locked: Date | null, { language, time_zone }: Reader): string {
+  const uk = language === 'uk'
+  if (locked === null) return uk ? 'Відтепер виплати йдуть туди.' : 'Payouts go there from now on.'
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: time_zone }).format(locked)
+  return uk ? `До ${time} туди нічого не виплачується.` : `Nothing is paid there before ${time}.`
 }
 
 function named({ system, masked }: Method): string {

@@ -4,6 +4,8 @@ import { Secret, TOTP } from 'otpauth'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { constantApi } from '#contract/network/constant.ts'
 import { hashPassword } from '#server/platform/secret.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openSealer } from '#server/platform/seal.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { maskedOf, readMethod } from './check.service.ts'
 
@@ -90,6 +92,16 @@ test('the first method is good at once; a changed one, another one and a new fir
   expect((await list()).map(({ system, locked_until }) => [system, locked_until])).toEqual([['sepa', later]])
   const mails = await api.db.selectFrom('mail').select(['event', 'recipient']).execute()
   expect(mails).toEqual(Array.from({ length: 5 }, () => ({ event: 'payment_method_changed', recipient: affiliate.email })))
+  // each says what is true of it
+  const key = readConfig({ DATABASE_URL: api.databaseUrl }, 'test').secretKey
+  const sealed = await api.db.selectFrom('mail').select('sealed').orderBy('id').execute()
+  const paid = sealed.map((row) => {
+    const values = JSON.parse(openSealer(key, 'mail').open(row.sealed ?? Buffer.alloc(0))) as { paid: string }
+    return values.paid.replace(/ at .*/, '')
+  })
+  const day = (at: string) => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'Europe/Kyiv' }).format(new Date(at))
+  const until = (at: string) => `Nothing is paid there before ${day(at)}`
+  expect(paid).toEqual(['Payouts go there from now on.', until(locked), until(locked), until(later), until(later)])
 })
 
 test('a change takes the password, is sealed, and is nobody else’s', async () => {

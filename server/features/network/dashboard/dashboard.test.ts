@@ -7,6 +7,9 @@ import { smtpSetting } from '#contract/network/smtp.ts'
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { noteBackup } from '#server/platform/files/last-backup.ts'
+import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
+import { managerApi } from '#contract/people/manager.ts'
+import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
 import { storeTraffic, testClick, testFact } from '#test/support/make/traffic.ts'
@@ -72,6 +75,7 @@ test('the first steps are read from what there is, until somebody puts them away
   const before = await admin.call(dashboardApi.firstSteps)
   expect(before.data.steps?.filter((step) => step.done).map((step) => step.id)).toEqual(['advertiser', 'offer', 'affiliate', 'click'])
   expect(before.data.offer_uuid).not.toBeNull()
+  expect(before.data).toMatchObject({ click: 'counted', manager_uuid: null })
   const { data: general } = await admin.call(settingApi.general)
   await admin.call(settingApi.updateGeneral, { body: { ...general, time_zone: 'Europe/Kyiv' } })
   const after = await admin.call(dashboardApi.firstSteps)
@@ -137,4 +141,32 @@ test('health tells which process is silent, what waits, and whether statistics a
     ],
   })
   expect((await manager.call(dashboardApi.health)).status).toBe(403)
+})
+
+test('a click is told to be counted only when it is, and otherwise why not', async () => {
+  const empty = await startApi({ clickhouse: true, at: NOW })
+  try {
+    const admin = await empty.as('admin')
+    const told = async () => (await admin.call(dashboardApi.firstSteps)).data.click
+    const come = (minute: number, changes: object) =>
+      storeTraffic(empty.clickhouse, { clicks: [testClick({ ts: Date.parse(NOW) - HOUR + minute * 60_000, rnd: minute, ...changes })] })
+    expect(await told()).toBe('none')
+    await come(1, { flags: CLICK_FLAG.bot })
+    expect(await told()).toBe('program')
+    await come(2, { flags: CLICK_FLAG.test })
+    expect(await told()).toBe('test')
+    await come(3, { reason: 'geo' })
+    expect(await told()).toBe('refused')
+    await come(4, {})
+    await come(5, { flags: CLICK_FLAG.bot })
+    expect(await told()).toBe('counted')
+    const manager = await empty.as('manager')
+    const { changed: _changed, ...settings } = (await admin.call(affiliateSettingApi.settings)).data
+    const { uuid } = (await admin.call(managerApi.list, { body: {} })).data.list.find(({ role }) => role === 'manager') ?? { uuid: '' }
+    await admin.call(affiliateSettingApi.updateSettings, { body: { ...settings, manager: 'one', manager_uuid: uuid } })
+    expect(manager.managerId).not.toBeNull()
+    expect((await admin.call(dashboardApi.firstSteps)).data.manager_uuid).toBe(uuid)
+  } finally {
+    await empty.close()
+  }
 })

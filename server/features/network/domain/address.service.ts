@@ -84,3 +84,9 @@ async function usualAddress(db: DbOrTrx, addresses: Addresses, kind: 'panel' | '
 function rank({ affiliate_id, offer_id }: UsableDomain): number {
   return (affiliate_id === null ? 0 : 2) + (offer_id === null ? 0 : 1)
 }
+
+/** The host others reach an address at; null for one that leads to this machine alone. */
+export function publicHost(url: string): string | null {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
+  return /^(127\.|0\.0\.0\.0$|::1?$)|(^|\.)localhost$/.test(host) ? null : host
+}

@@ -4,7 +4,7 @@ import { instanceMark, MARK_PATH } from '#server/platform/instance-mark.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '../mail/queue.service.ts'
 import { listAssignments } from './assignment.queries.ts'
-import { addressOf } from './address.service.ts'
+import { addressOf, publicHost } from './address.service.ts'
 import { burnDomain, undoBurn, undoUntil, usesOf } from './burn.service.ts'
 import { checkDomain, type CheckParts } from './check.service.ts'
 import { presentDomain, presentDomainDetail } from './domain.present.ts'
@@ -24,7 +24,7 @@ export function routes(app: HttpApp, { db, config, policy }: RouteParts): void {
     const until = row.burnt_at === null ? null : undoUntil(row.burnt_at)
     return presentDomainDetail(row, await listAssignments(db, row.id), {
       address: addressOf(config, row.kind, row.host),
-      points_to: new URL(row.kind === 'panel' ? config.publicUrl : config.trackingUrl).hostname.replace(/^\[|\]$/g, ''),
+      points_to: publicHost(row.kind === 'panel' ? config.publicUrl : config.trackingUrl),
       record: recordOf(row),
       file: { path: MARK_PATH, content: instanceMark(config.secretKey) },
       undoUntil: until === null || until < clock.now() ? null : until,

@@ -16,8 +16,9 @@ export type Written = { subject: string; text: string; html: string; logo: { con
  * Writes a message: the template with the event's values and those every template has, in the network's colours. Values are
  * plain text: escaped in HTML, and without line breaks in the subject.
  */
-export function writeLetter(template: MailText, values: Values, general: General, publicUrl: string): Written {
-  const all = { ...tamed(values), network: general.partner_title, panel: publicUrl, contact: general.contact_email }
+export function writeLetter(event: MailEvent, written: MailText, values: Values, general: General, publicUrl: string): Written {
+  const { template, contact } = withContact(event, written, general.contact_email, publicUrl)
+  const all = { ...tamed(values), network: general.partner_title, panel: publicUrl, contact }
   const look = { colour: general.colour, onColour: textOn(general.colour) }
   const logo = pictureOf(general.logo)
   const head =
@@ -32,6 +33,17 @@ export function writeLetter(template: MailText, values: Values, general: General
     html: page(subject, head, htmlOf(template.body, all, look), escape(foot)),
     logo,
   }
+}
+
+/** Those that go to people who cannot sign in, or not yet. */
+const GUESTS: ReadonlySet<MailEvent> = new Set(['email_confirmation', 'registration_received', 'registration_rejected', 'invitation'])
+
+/** Whom to write to: the network's e-mail. Without one whoever can sign in is led to the tickets; for others the lines about it go. */
+function withContact(event: MailEvent, template: MailText, email: string, panel: string): { template: MailText; contact: string } {
+  if (email !== '') return { template, contact: email }
+  if (!GUESTS.has(event)) return { template, contact: `${panel}${href('tickets')}` }
+  const lines = template.body.split('\n').filter((line) => !line.includes('{contact}'))
+  return { template: { ...template, body: lines.join('\n') }, contact: '' }
 }
 
 /** What a preview and a test are filled with. */
@@ -52,6 +64,7 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
     count: '3',
     keys: '2',
     key: uk ? 'Вивантаження для бухгалтерії' : 'Export for accounting',
+    paid: uk ? 'До 23 листопада 2026, 10:00 UTC туди нічого не виплачується.' : 'Nothing is paid there before 23 November 2026, 10:00 UTC.',
     method: 'SEPA · DE•• •••• 3000',
     author: uk ? 'Олена Ковальчук' : 'Ann Miller',
     number: event === 'invoice_overdue' ? 'INV-2026-12' : '27',

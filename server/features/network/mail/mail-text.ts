@@ -78,11 +78,11 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
   payment_method_changed: {
     en: {
       subject: 'Your payment methods at {network} were changed',
-      body: 'Hello {name},\n\nwhere you are paid at **{network}** was changed: {method}.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nNothing is paid there for 48 hours. If it was not you, tell us at once: {contact}',
+      body: 'Hello {name},\n\nwhere you are paid at **{network}** was changed: {method}.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\n{paid} If it was not you, tell us at once: {contact}',
     },
     uk: {
       subject: 'Ваші способи виплат у {network} змінено',
-      body: 'Вітаємо, {name}!\n\nУ **{network}** змінено, куди вам платять: {method}.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nПротягом 48 годин туди нічого не виплачується. Якщо це були не ви, одразу повідомте нас: {contact}',
+      body: 'Вітаємо, {name}!\n\nУ **{network}** змінено, куди вам платять: {method}.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\n{paid} Якщо це були не ви, одразу повідомте нас: {contact}',
     },
   },
   second_factor_reset: {

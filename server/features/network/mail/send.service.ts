@@ -133,7 +133,7 @@ async function sendOne(
   ])
   const attachment = readAttachment(secretKey, mail)
   const led = ledTo(filled, publicUrl, address)
-  const written = writeLetter(text, led, general, address)
+  const written = writeLetter(mail.event, text, led, general, address)
   const problem = await transport.send({
     ...written,
     ...envelopeOf(setting, mail),

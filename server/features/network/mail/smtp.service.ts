@@ -93,7 +93,7 @@ export async function testSmtp(parts: Parts, now: number, actor: Actor, input: I
   if (input.sender_email === '') throw new AppError('invalid_input', { fields: { sender_email: 'Required' } })
   const uuid = randomUUID()
   const [text, general, address] = await Promise.all([textFor(db, 'test', actor.language), getGeneralSettings(db), parts.panel(db)])
-  const written = writeLetter(text, sampleValues('test', actor.language, address), general, address)
+  const written = writeLetter('test', text, sampleValues('test', actor.language, address), general, address)
   const outcome = await tryOut(
     parts,
     actor,

@@ -81,7 +81,7 @@ export async function previewTemplate(
 ) {
   refuseMistakes(event, text)
   const [general, address] = await Promise.all([getGeneralSettings(db), panel(db)])
-  const { subject, html, text: plain } = writeLetter(text, sampleValues(event, language, address), general, address)
+  const { subject, html, text: plain } = writeLetter(event, text, sampleValues(event, language, address), general, address)
   // a frame shows no parts of a message: the picture stands in the page itself
   return { subject, text: plain, html: html.replace('src="cid:logo"', `src="${general.logo ?? ''}"`) }
 }

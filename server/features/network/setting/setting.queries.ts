@@ -62,6 +62,22 @@ export async function leaveLanguages(trx: Trx, { languages, language }: Pick<Gen
   await trx.updateTable('account').set({ language }).where('language', 'not in', languages).execute()
 }
 
+/** Gives an account that still has the zone and the language the network had the ones it has from now on. */
+export async function followNetwork(
+  trx: Trx,
+  accountId: number,
+  before: Pick<GeneralSettings, 'time_zone' | 'language'>,
+  after: Pick<GeneralSettings, 'time_zone' | 'language'>,
+): Promise<void> {
+  for (const field of ['time_zone', 'language'] as const)
+    await trx
+      .updateTable('account')
+      .set({ [field]: after[field] })
+      .where('id', '=', accountId)
+      .where(field, '=', before[field])
+      .execute()
+}
+
 /** Stores a value under a key and announces it on commit. */
 export async function storeSetting(db: DbOrTrx, now: number, key: string, value: unknown): Promise<void> {
   const json = JSON.stringify(value)

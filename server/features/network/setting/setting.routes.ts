@@ -10,7 +10,7 @@ import { describeTemplateErrors, parseTemplate } from '#server/rules/macros.ts'
 import { trackingAddress } from '../domain/address.service.ts'
 import { checkGeneral } from './general.service.ts'
 import { serveSetting } from './serve-setting.ts'
-import { getGeneralSettings, getSetting, leaveLanguages } from './setting.queries.ts'
+import { followNetwork, getGeneralSettings, getSetting, leaveLanguages } from './setting.queries.ts'
 
 /** Settings of the whole network, and the part of them the web needs before sign-in. */
 export function routes(app: HttpApp, { db, config, version }: RouteParts): void {
@@ -41,9 +41,11 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
   })
   serveSetting(app, db, generalSetting, {
     check: checkGeneral,
-    saved: async (trx, { before, after }) => {
+    saved: async (trx, { before, after, actor, first }) => {
       await rebaseRates(trx, before.base_currency, after.base_currency)
       await leaveLanguages(trx, after)
+      // whoever answers for the network first was made before it had a zone or a language
+      if (first && actor !== null) await followNetwork(trx, actor.accountId, before, after)
     },
     // a picture is too long for the log; its mark tells that it is another one
     logged: (values) => ({ ...values, logo: markOf(values.logo), favicon: markOf(values.favicon) }),

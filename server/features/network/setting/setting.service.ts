@@ -9,8 +9,8 @@ import { lockSetting, storeSetting, tellSetting } from './setting.queries.ts'
 export type SettingRules<Values> = {
   /** Refuses what the shape of a field cannot tell is wrong: throws `invalid_input` or `unknown_reference` at the field. */
   check?: (trx: Trx, values: Values, saving: { actor: Actor | null; before: Values }) => Promise<void> | void
-  /** What follows from the change, inside of its transaction; tells others than the readers of settings, such as the trackers. */
-  saved?: (trx: Trx, change: { before: Values; after: Values }) => Promise<void>
+  /** What follows from the change, inside of its transaction; tells others than the readers of settings, such as the trackers. `first`: nobody had saved it before. */
+  saved?: (trx: Trx, change: { before: Values; after: Values; actor: Actor | null; first: boolean }) => Promise<void>
   /** What the log keeps of the values; all of them when absent. */
   logged?: (values: Values) => object
 }
@@ -36,7 +36,7 @@ export async function saveSetting<Values extends object>(
     await storeSetting(trx, now, setting.key, values)
     const change = { before: logged(before), after: logged(values) }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'setting', entityId: setting.key, ...change })
-    await rules.saved?.(trx, { before, after: values })
+    await rules.saved?.(trx, { before, after: values, actor, first: version === 0 })
     return tellSetting(trx, setting)
   })
 }

@@ -25,6 +25,14 @@ test('title, colour and zone are changed once and seen by guests and in the cons
   expect(saved.data.partner_title).toBe('Зірка')
   expect((await api.guest.call(runtimeApi.runtime)).data).toMatchObject({ partner_title: 'Зірка', colour: '#AA0011' })
   expect((await admin.call(constantApi.all)).data.partner_settings).toEqual({ time_zone: 'Asia/Kolkata', zone_hours: '+05:30' })
+  // whoever answers first lives in that zone too, and nobody else does by a later change
+  expect((await admin.call(authApi.me)).data.time_zone).toBe('Asia/Kolkata')
+  const { changed: _changed, ...later } = saved.data
+  const other = await api.as('head')
+  await other.call(settingApi.updateGeneral, { body: { ...later, language: 'uk' } })
+  expect([(await admin.call(authApi.me)).data.language, (await other.call(authApi.me)).data.language]).toEqual(['en', 'en'])
+  const { changed: _again, ...back } = (await admin.call(settingApi.general)).data
+  await admin.call(settingApi.updateGeneral, { body: { ...back, language: 'en' } })
 })
 
 test('settings that somebody saved since they were read are not overwritten, not even by two at once', async () => {

@@ -80,6 +80,11 @@ export function refuseDoubtful(offer: Doubted, confirmed: readonly ActivationWar
     throw new AppError('offer_doubtful', { fields: Object.fromEntries(open.map(({ warning }) => [warning, WARNING_TEXTS[warning]])) })
 }
 
+/** What activating an offer as it stands asks to have confirmed. */
+export function warningsOf(offer: Doubted): ActivationWarning[] {
+  return [...new Set(doubtsOf(offer).map(({ warning }) => warning))]
+}
+
 /** What looks like a mistake, and in which address or payout row. */
 function doubtsOf({ tracking_url, landings, goals }: Doubted): { warning: ActivationWarning; about: string }[] {
   const namesClick = (url: string) =>

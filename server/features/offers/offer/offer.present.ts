@@ -1,3 +1,4 @@
+import { warningsOf } from './offer-check.ts'
 import type { z } from 'zod'
 import type { offerAccess, offerChange } from '#contract/offers/offer.ts'
 import { OPEN_TARGETING, type offer, type offerDetail } from '#contract/offers/offer-fields.ts'
@@ -84,6 +85,9 @@ export function presentOfferDetail(
     access_counts: row.editable ? counts : { pending: 0, approved: 0, rejected: 0, blocked: 0 },
     cap_levels: levels,
     advertiser_active: row.advertiser_status === null || row.advertiser_status === 'active',
+    doubts: row.editable
+      ? warningsOf({ ...row, landings, goals: goals.map(({ id }) => ({ rules: rules.filter((rule) => rule.goal_id === id) })) })
+      : [],
     network_names: networkNames,
   }
 }

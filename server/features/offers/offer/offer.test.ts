@@ -231,6 +231,8 @@ describe('activating an offer', () => {
     })
     const asked = await activate(data.uuid)
     expect([asked.status, Object.keys(asked.fields)]).toEqual([409, ['no_click_id', 'pays_more']])
+    // and its page says so beforehand
+    expect((await admin.call(offerApi.get, { params: { uuid: data.uuid } })).data.doubts).toEqual(['no_click_id', 'pays_more'])
     expect(Object.keys((await activate(data.uuid, ['no_click_id'])).fields)).toEqual(['pays_more'])
     expect((await activate(data.uuid, ['no_click_id', 'pays_more'])).data).toMatchObject({ changed: 1 })
     expect((await admin.call(offerApi.setStatus, { body: { uuids: [data.uuid], status: 'archived' } })).data).toMatchObject({ changed: 1 })

@@ -10,6 +10,9 @@ export type ToldFrom = { address: string; device: string; mail: MailQueue }
 /** What owners are told of their sign-in: whoever did not do it has to know. */
 type Event = 'password_changed' | 'email_changed' | 'payment_method_changed' | 'api_key_made' | 'new_device'
 type Usual = 'name' | 'device' | 'address' | 'time'
+type Own<Told extends Event> = Omit<Mail<Told>['values'], Usual>
+/** In whose language and zone the values are written. */
+export type Reader = { language: 'en' | 'uk'; time_zone: string }
 
 /** Tells the owner of an account what was done to how it signs in: when, on which device and from where. */
 export async function tellOwner<Told extends Event>(
@@ -17,13 +20,14 @@ export async function tellOwner<Told extends Event>(
   now: number,
   accountId: number,
   { mail, address, device }: ToldFrom,
-  { event, values }: { event: Told; values: Omit<Mail<Told>['values'], Usual> },
+  { event, values }: { event: Told; values: Own<Told> | ((reader: Reader) => Own<Told>) },
 ): Promise<void> {
   if (!(await isMailSetUp(trx))) return
   const { email, name, language, time_zone } = await findAddressee(trx, accountId)
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: time_zone }).format(now)
   const usual = { name, device: deviceName(device), address, time }
-  const all = { ...values, ...usual } as Mail<Told>['values'] // those it takes beside the usual ones
+  const own = typeof values === 'function' ? values({ language, time_zone }) : values
+  const all = { ...own, ...usual } as Mail<Told>['values'] // those it takes beside the usual ones
   await mail.add(trx, now, { event, to: { email, language, accountId }, values: all })
 }
 

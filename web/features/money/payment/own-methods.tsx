@@ -6,11 +6,12 @@ import { useTranslation } from 'react-i18next'
 import { MOST_METHODS, paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
+import { exactTime } from '#web/format.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { MethodDialog } from './method-dialog.tsx'
@@ -37,6 +38,7 @@ export function OwnMethods() {
 function Methods({ own }: { own: Own }) {
   const { t } = useTranslation('payment')
   const { acting } = useSession()
+  const zone = useZone()
   const [doing, setDoing] = useState<Doing>()
   const { list, systems } = own
   const close = () => setDoing(undefined)
@@ -68,9 +70,7 @@ function Methods({ own }: { own: Own }) {
                 </div>
                 <div className="ohma-number">{method.masked}</div>
                 {method.locked_until !== null && (
-                  <p className="ohma-soft">
-                    {t('own.locked')} <Moment at={method.locked_until} />. {t('own.lockText')}
-                  </p>
+                  <p className="ohma-soft">{t('own.locked', { time: exactTime(method.locked_until, zone) })}</p>
                 )}
               </div>
               {!acting && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Table } from '@mantine/core'
+import { ActionIcon, Alert, Group, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -10,33 +10,39 @@ type Detail = z.output<typeof domainDetail>
 /** A record as the form of a registrar asks for it, each part to be copied: the one that leads a domain here, or that shows whose it is. */
 export function DomainRecord({ of: domain, what }: { of: Detail; what: 'address' | 'proof' }) {
   const { t } = useTranslation('domain')
-  const { type, name, value } = what === 'address' ? pointing(domain) : { type: 'TXT', ...domain.record }
+  const { type, name, value } = what === 'address' ? pointing(domain, t('record.ownAddress')) : { type: 'TXT', ...domain.record }
   return (
-    <Table layout="fixed" verticalSpacing={6} fz={13.5}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={72}>{t('record.type')}</Table.Th>
-          <Table.Th>{t('record.name')}</Table.Th>
-          <Table.Th>{t('record.value')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        <Table.Tr>
-          <Table.Td>{type}</Table.Td>
-          <Table.Td>
-            <Copied text={name} />
-          </Table.Td>
-          <Table.Td>
-            <Copied text={value} />
-          </Table.Td>
-        </Table.Tr>
-      </Table.Tbody>
-    </Table>
+    <>
+      {what === 'address' && domain.points_to === null && (
+        <Alert color="var(--ohma-waiting)" role="note" mb="sm">
+          {t('record.unknown', { variable: domain.kind === 'panel' ? 'PUBLIC_URL' : 'TRACKING_URL' })}
+        </Alert>
+      )}
+      <Table layout="fixed" verticalSpacing={6} fz={13.5}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={72}>{t('record.type')}</Table.Th>
+            <Table.Th>{t('record.name')}</Table.Th>
+            <Table.Th>{t('record.value')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Td>{type}</Table.Td>
+            <Table.Td>
+              <Copied text={name} />
+            </Table.Td>
+            <Table.Td>{what === 'address' && domain.points_to === null ? value : <Copied text={value} />}</Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+    </>
   )
 }
 
 /** The record that makes a domain lead to this network. */
-function pointing({ host, points_to }: Detail) {
+function pointing({ host, points_to }: Detail, unknown: string) {
+  if (points_to === null) return { type: 'A', name: host, value: unknown }
   const type = points_to.includes(':') ? 'AAAA' : /^[\d.]+$/.test(points_to) ? 'A' : 'CNAME'
   return { type, name: host, value: points_to }
 }

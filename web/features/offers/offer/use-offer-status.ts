@@ -16,24 +16,24 @@ import { notify } from '#web/notify.ts'
 const MOST = 1000
 const OFFER_ANSWERS = [offerApi.list, offerApi.get]
 
-/** Moves offers to a status and says which could not go there and why. Moves without a way back ask first. */
-export function useOfferStatus(): (offers: readonly { uuid: string; title: string }[], status: OfferStatus) => Promise<void> {
+/** Moves offers to a status and says which could not go there and why; answers whether any went. Moves without a way back ask first. */
+export function useOfferStatus(): (offers: readonly { uuid: string; title: string }[], status: OfferStatus) => Promise<boolean> {
   const { t } = useTranslation('offer')
   const client = useQueryClient()
   return async (offers, status) => {
-    if (offers.length === 0) return
+    if (offers.length === 0) return false
+    let changed = 0
     if (status === 'stopped' || status === 'archived') {
       const texts = { title: t(`move.${status}.title`, { count: offers.length, name: offers[0]?.title }), text: t(`move.${status}.text`) }
-      if (!(await confirm({ ...texts, action: t(`move.${status}`), danger: true }))) return
+      if (!(await confirm({ ...texts, action: t(`move.${status}`), danger: true }))) return false
     }
     showStatuses(client, OFFER_ANSWERS, new Map(offers.map(({ uuid }) => [uuid, status])))
     try {
-      let changed = 0
       const refused: string[] = []
       for (let from = 0; from < offers.length; from += MOST) {
         const uuids = offers.slice(from, from + MOST).map(({ uuid }) => uuid)
         const answer = await move(t, uuids, status, namesOf(offers), () => invalidate(client, OFFER_ANSWERS))
-        if (answer === undefined) return
+        if (answer === undefined) return changed > 0
         changed += answer.changed
         refused.push(...answer.refused.map(({ id, name, reason }) => `${id} ${name}: ${reason}`))
       }
@@ -43,6 +43,7 @@ export function useOfferStatus(): (offers: readonly { uuid: string; title: strin
       // the call has said why
     }
     await invalidate(client, [...OFFER_ANSWERS, offerApi.history])
+    return changed > 0
   }
 }
 

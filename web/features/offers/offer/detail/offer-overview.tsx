@@ -64,12 +64,15 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
 function Missing({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const missing = missingFor(offer)
-  if (missing.length === 0) return <Alert color="var(--ohma-good)">{t('missing.nothing')}</Alert>
+  if (missing.length === 0 && offer.doubts.length === 0) return <Alert color="var(--ohma-good)">{t('missing.nothing')}</Alert>
   return (
-    <Alert color="var(--ohma-waiting)" role="note" title={t('missing.title')}>
+    <Alert color="var(--ohma-waiting)" role="note" title={t(missing.length > 0 ? 'missing.title' : 'missing.asked')}>
       <List size="sm" mb="xs">
         {missing.map((one) => (
           <List.Item key={one}>{t(`missing.${one}`)}</List.Item>
+        ))}
+        {offer.doubts.map((one) => (
+          <List.Item key={one}>{t(`doubt.${one}`)}</List.Item>
         ))}
       </List>
       <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} size="sm" c="inherit" underline="always">
