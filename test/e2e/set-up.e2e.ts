@@ -103,7 +103,7 @@ test('an empty server becomes a network with its first counted click, step by st
   await page.getByRole('button', { name: 'Make and activate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('status').getByText('A payout row pays more than it earns').waitFor()
-  await page.getByRole('button', { name: 'Activate' }).click()
+  await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Activate anyway' }).click()
 
   await step(page, 'Link and first click').waitFor()

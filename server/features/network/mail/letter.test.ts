@@ -6,7 +6,13 @@ import { MAIL_TEXTS } from './mail-text.ts'
 
 const PANEL = 'https://panel.network.org'
 const letter = (event: (typeof MAIL_EVENT_NAMES)[number], language: 'en' | 'uk', contact_email: string) =>
-  writeLetter(event, MAIL_TEXTS[event][language], sampleValues(event, language, PANEL), { ...generalSetting.defaults, contact_email }, PANEL)
+  writeLetter(
+    event,
+    MAIL_TEXTS[event][language],
+    sampleValues(event, language, PANEL),
+    { ...generalSetting.defaults, contact_email },
+    PANEL,
+  )
 
 test('no letter ends in the void: without a contact e-mail it leads to tickets, or the line about it is gone', () => {
   for (const event of MAIL_EVENT_NAMES)
