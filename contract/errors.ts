@@ -68,6 +68,13 @@ export const ERRORS = {
   nothing_to_invoice: { code: 1086, status: 422, text: 'There is nothing to put on an invoice.' },
   profile_incomplete: { code: 1092, status: 422, text: 'Something is missing for an invoice. Complete the data named below.' },
   nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
+  in_payout_file: { code: 1093, status: 409, text: 'This payment belongs to a payout file. Say there what became of it.' },
+  nothing_to_pay: { code: 1095, status: 422, text: 'Nothing is due that could be paid by this file.' },
+  books_differ: {
+    code: 1094,
+    status: 409,
+    text: 'The books do not agree since {{time}}. Payments stay closed until an admin has looked.',
+  },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -19,7 +19,7 @@ export type InvoiceStatus = z.output<typeof invoiceStatus>
 export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
 
 export const LINE_KINDS = ['conversion', 'correction', 'adjustment'] as const
-export const PAYMENT_STATES_OUT = ['sent', 'settled', 'failed'] as const
+export const PAYMENT_STATES_OUT = ['planned', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
 /** So many conversions can be put on invoices at once, and so many lines may one have by hand. */
 export const MOST_LINES = 10_000
 
@@ -91,6 +91,7 @@ export const invoiceDetail = invoiceRow.extend({
   vat_rate: z.string(),
   /** What it is in law, from the moment it is sent: written in the affiliate's name, or a statement without VAT. */
   mode: z.enum(['self_billing', 'statement']).nullable(),
+  planned: z.string(),
   sent: z.string(),
   paid: z.string(),
   offset_prepaid: z.string(),
@@ -128,7 +129,6 @@ export type InvoiceDetail = z.output<typeof invoiceDetail>
 export const invoiceFilters = z.object({
   ...paging,
   ...sorting(['id', 'created_at', 'due_day', 'paid_at', 'total', 'open', 'status', 'affiliate', 'period', 'number']),
-  /** A number, whole or in part. */
   search: line(100).default(''),
   status: someOf(invoiceStatus),
   currency: z.array(currency).max(50).default([]),

@@ -30,6 +30,8 @@ export const AUDIT_KINDS = [
   'news',
   'notification',
   'offer',
+  'payment_source',
+  'payout_file',
   'payout_request',
   'postback',
   'receipt',

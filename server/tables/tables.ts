@@ -601,6 +601,7 @@ export interface Tables {
     paid_at: Date | null
     deleted_at: Date | null
     mode: 'self_billing' | 'statement' | null
+    planned: Generated<string>
   }
   invoice_history: {
     id: GeneratedAlways<string>
@@ -910,13 +911,16 @@ export interface Tables {
     currency: string
     amount: string
     on_invoice: string
-    state: 'sent' | 'settled' | 'failed'
+    state: 'planned' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
     day: string
     external_id: Generated<string>
     note: Generated<string>
     made_by: number | null
     created_at: Date
     settled_at: Date | null
+    payout_id: number | null
+    charged: Generated<string>
+    fee: Generated<string>
   }
   payment_method: {
     id: GeneratedAlways<number>
@@ -934,6 +938,54 @@ export interface Tables {
     id: GeneratedAlways<number>
     name: string
     active: Generated<boolean>
+    uuid: Generated<string>
+    kind: Generated<'bank' | 'paypal' | 'wise' | 'capitalist' | 'crypto' | 'other'>
+    holder: Generated<string>
+    iban: Generated<string>
+    bic: Generated<string>
+    currency: string | null
+    version: Generated<number>
+  }
+  payout: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    file_id: number
+    source_id: number
+    affiliate_id: number
+    method_id: number
+    system: string
+    held: Buffer
+    masked: string
+    currency: string
+    amount: string
+    charged: Generated<string>
+    reference: string | null
+    state: Generated<'planned' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'>
+    external_id: Generated<string>
+    fee: Generated<string>
+    reason: Generated<string>
+    ended_at: Date | null
+  }
+  payout_file: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    key: string
+    source_id: number
+    format: 'sepa' | 'paypal' | 'wise' | 'capitalist' | 'usdt' | 'coinspaid' | 'own'
+    currency: string
+    due_to: string
+    execution_day: string
+    delimiter: Generated<string>
+    state: Generated<'draft' | 'released' | 'cancelled' | 'recalled'>
+    made_by: number
+    created_at: Date
+    released_by: number | null
+    released_at: Date | null
+    ended_by: number | null
+    ended_at: Date | null
+    name: string | null
+    sealed: Buffer | null
+    sha256: Buffer | null
   }
   payout_request: {
     id: GeneratedAlways<number>

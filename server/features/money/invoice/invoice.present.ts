@@ -64,6 +64,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     vat_category: row.vat_category,
     vat_rate: row.vat_rate,
     mode: row.mode,
+    planned: row.planned,
     sent: row.sent,
     paid: row.paid,
     offset_prepaid: row.offset_prepaid,

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 
@@ -18,7 +18,15 @@ export async function isBooked(trx: Trx, sourceId: number, externalId: string): 
     .select('id')
     .where('source_id', '=', sourceId)
     .where('external_id', '=', externalId)
-    .where('state', '<>', 'failed')
+    .where('state', 'not in', ['failed', 'cancelled'])
+    .unionAll(
+      trx
+        .selectFrom('payout')
+        .select('id')
+        .where('source_id', '=', sourceId)
+        .where('external_id', '=', externalId)
+        .where('state', 'not in', ['failed', 'cancelled']),
+    )
     .executeTakeFirst()
   return row !== undefined
 }
@@ -34,8 +42,26 @@ export function lockUnderWay(trx: Trx, invoiceId: number) {
     .executeTakeFirst()
 }
 
-export async function setPaymentState(trx: Trx, id: number, state: 'settled' | 'failed', at: Date): Promise<void> {
-  await trx.updateTable('payment').set({ state, settled_at: at }).where('id', '=', id).execute()
+export async function setPaymentState(
+  trx: Trx,
+  id: number,
+  state: 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled',
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ state, ...(state !== 'sent' && { settled_at: at }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds what a bank took for a payment to what it took before. */
+export async function addPaymentFee(trx: Trx, id: number, fee: string): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ fee: sql<string>`fee + ${fee}::numeric` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Payments of an invoice, oldest first. */
@@ -49,7 +75,11 @@ export function listOwnPayments(
   affiliateId: number,
   filters: { count: number; page: number; sort: 'id' | 'day'; direction: 'asc' | 'desc' },
 ) {
-  return listPage(payments(db).where('p.affiliate_id', '=', affiliateId), { id: 'p.id', day: 'p.day' }, filters)
+  return listPage(
+    payments(db).where('p.affiliate_id', '=', affiliateId).where('p.state', 'not in', ['planned', 'cancelled']),
+    { id: 'p.id', day: 'p.day' },
+    filters,
+  )
 }
 
 function payments(db: DbOrTrx) {
@@ -57,6 +87,7 @@ function payments(db: DbOrTrx) {
     .selectFrom('payment as p')
     .innerJoin('payment_source as s', 's.id', 'p.source_id')
     .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
+    .leftJoin('payout as o', 'o.id', 'p.payout_id')
     .leftJoin('account as a', 'a.id', 'p.made_by')
     .select([
       'p.id',
@@ -65,7 +96,7 @@ function payments(db: DbOrTrx) {
       'p.on_invoice',
       'p.currency',
       'p.state',
-      'p.external_id',
+      sql<string>`coalesce(nullif(p.external_id, ''), o.external_id, '')`.as('external_id'),
       'p.note',
       'p.created_at',
       'p.settled_at',

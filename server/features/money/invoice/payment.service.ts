@@ -1,13 +1,12 @@
 import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { InvoiceStatus, invoiceApi } from '#contract/money/invoice.ts'
+import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { setPaid } from './line.queries.ts'
 import { balanceOf, decimalsOf } from './money.queries.ts'
 import {
   endOffsets,
@@ -21,6 +20,7 @@ import {
 } from './payment.queries.ts'
 import { roundedTo, sentTransfer, settledTransfer, simpleTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
+import { ofPayment, settleSums } from './sums.service.ts'
 
 type Asked = { key: string; revision: number }
 type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
@@ -146,20 +146,6 @@ async function takeBackOffsets(change: Change, needed: bigint): Promise<{ transf
   return { transfers, reopened }
 }
 
-/** Writes what is open, on its way and paid, and says of the conversions whether they are; answers the status it comes to. */
-async function settleSums({ trx, invoice, at }: Change, sums: { open: bigint; sent: bigint; paid: bigint }): Promise<InvoiceStatus> {
-  const isPaid = sums.open === 0n && sums.sent === 0n
-  const wasPaid = invoice.paid_at !== null
-  await updateInvoice(trx, invoice.id, {
-    open: fromUnits(sums.open),
-    sent: fromUnits(sums.sent),
-    paid: fromUnits(sums.paid),
-    paid_at: isPaid ? (invoice.paid_at ?? at) : null,
-  })
-  if (isPaid !== wasPaid) await setPaid(trx, invoice.id, isPaid ? 'paid' : 'invoiced')
-  return isPaid ? 'paid' : sums.paid > 0n ? 'partly_paid' : 'approved'
-}
-
 async function refuseAmount(
   trx: Trx,
   invoice: LockedInvoice,
@@ -184,9 +170,7 @@ async function refuseAmount(
 async function underWay(trx: Trx, invoice: LockedInvoice) {
   const payment = await lockUnderWay(trx, invoice.id)
   if (payment === undefined) throw new AppError('status_not_allowed')
+  // with others of its file: one transfer of the bank is settled as a whole
+  if (payment.payout_id !== null) throw new AppError('in_payout_file')
   return payment
-}
-
-function ofPayment({ at, actor }: Change, id: number, part: 'sent' | 'settled' | 'failed') {
-  return { key: `payment:${id}:${part}`, kind: `payment_${part}`, at, actorId: actor.accountId, document: { payment_id: id } }
 }

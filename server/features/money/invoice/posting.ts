@@ -57,11 +57,29 @@ export function sentTransfer(whose: Whose, when: When, { onInvoice, inAdvance }:
   ])
 }
 
-/** A payment that has arrived (no. 20). */
-export function settledTransfer(whose: Whose, when: When, amount: bigint, sourceId: number): Transfer {
+/** A payment that has arrived (no. 20); of it `charged` never left, for the fee the affiliate bears (no. 21). */
+export function settledTransfer(whose: Whose, when: When, amount: bigint, sourceId: number, charged = 0n): Transfer {
   return transfer(when, [
     entry(whose, 'affiliate_transit', amount),
-    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: -amount },
+    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: charged - amount },
+    { kind: 'bank_fee', owner: sourceId, currency: whose.currency, amount: -charged },
+  ])
+}
+
+/** A payment that came back after it had arrived (no. 23): what it was for is owed again. */
+export function returnedTransfer(whose: Whose, when: When, amount: bigint, sourceId: number, charged: bigint): Transfer {
+  return transfer(when, [
+    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: amount - charged },
+    { kind: 'bank_fee', owner: sourceId, currency: whose.currency, amount: charged },
+    entry(whose, 'affiliate_invoiced', -amount),
+  ])
+}
+
+/** What a bank or payment system took for a payment (no. 21). */
+export function feeTransfer({ currency }: Whose, when: When, fee: bigint, sourceId: number): Transfer {
+  return transfer(when, [
+    { kind: 'bank_fee', owner: sourceId, currency, amount: fee },
+    { kind: 'cash', owner: sourceId, currency, amount: -fee },
   ])
 }
 

@@ -1,15 +1,14 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import { can, STAFF_ROLES } from '#contract/access.ts'
-import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { countActive, insertCreditNote, nextNumber, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { insertCreditNote, nextNumber, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { needsFourEyes } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { balanceOf } from './money.queries.ts'
@@ -38,7 +37,7 @@ export function takeBackInvoice(db: Db, now: number, actor: Actor, asked: Asked)
 export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked & { leave_changed: boolean }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'] }, async (change) => {
     const { trx, invoice, at } = change
-    await refuseOwn(trx, invoice, actor)
+    await refuseOwn(trx, invoice, actor, at.getTime())
     if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
     const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
     const total = toUnits(invoice.total)
@@ -103,7 +102,7 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
 export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
-    if (toUnits(invoice.sent) > 0n || toUnits(invoice.paid) > 0n) throw new AppError('paid_already')
+    if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
     const { series, series_number, number } = await numbered(change, invoice.mode === 'statement' ? 'PSC' : 'SBC')
     const { net, vat, total, id } = invoice
     const note = await insertCreditNote(trx, {
@@ -153,11 +152,10 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
 }
 
 /** Who made or edited it last lets somebody else approve, while there is somebody else who may. */
-async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor): Promise<void> {
+async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: number): Promise<void> {
   if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
-  if (!(await getSetting(trx, billingSetting)).four_eyes) return
-  const roles = STAFF_ROLES.filter((role) => can(role, 'billing.approve'))
-  if ((await countActive(trx, roles)) > 1) throw new AppError('four_eyes')
+  if (await needsFourEyes(trx, now, { amount: invoice.total, currency: invoice.currency, permission: 'billing.approve' }))
+    throw new AppError('four_eyes')
 }
 
 /** The next number of the affiliate's own series, so that nobody counts the invoices of others; statements count by themselves. */

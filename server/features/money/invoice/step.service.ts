@@ -54,26 +54,40 @@ export async function takeStep(
     if (invoice.deleted_at !== null) throw new AppError('not_found')
     if (asked.from !== undefined && !asked.from.includes(invoice.status))
       throw new AppError(ISSUED.includes(invoice.status) && asked.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
-    const at = new Date(now)
-    const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
-    await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
-    await insertHistory(trx, {
-      invoice_id: invoice.id,
-      at,
-      actor_id: actorId,
-      event: asked.event,
-      from_status: invoice.status,
-      to_status: status,
-      revision: invoice.revision,
-      reason: asked.reason ?? '',
-    })
-    await recordAudit(trx, actor === NETWORK ? null : actor, now, {
-      action: asked.event,
-      entity: 'invoice',
-      entityId: invoice.id,
-      before: { status: invoice.status, revision: invoice.revision },
-      after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
-    })
+    await stepWithin(trx, now, actor, invoice, asked, work)
+  })
+}
+
+/** The same inside of a transaction that holds `lockBilling` and the invoice, and has looked whether the step may be taken. */
+export async function stepWithin(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  invoice: LockedInvoice,
+  asked: { event: string; reason?: string },
+  work: (change: Change) => Promise<InvoiceStatus | void>,
+): Promise<void> {
+  const at = new Date(now)
+  // what the end of a period does is nobody's
+  const actorId = actor === NETWORK ? null : actor.accountId
+  const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
+  await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
+  await insertHistory(trx, {
+    invoice_id: invoice.id,
+    at,
+    actor_id: actorId,
+    event: asked.event,
+    from_status: invoice.status,
+    to_status: status,
+    revision: invoice.revision,
+    reason: asked.reason ?? '',
+  })
+  await recordAudit(trx, actor === NETWORK ? null : actor, now, {
+    action: asked.event,
+    entity: 'invoice',
+    entityId: invoice.id,
+    before: { status: invoice.status, revision: invoice.revision },
+    after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
   })
 }
 

@@ -57,11 +57,10 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'network_revenue', advertiser_id, currency, -revenue from sums where status in ('hold', 'approved')
       union all select case kind when 'bonus' then 'affiliate_bonus' else 'affiliate_correction' end, affiliate_id, currency, -amount from adjustment d
        where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)
-      union all select 'affiliate_invoiced', affiliate_id, currency, -open from invoice
+      union all select 'affiliate_invoiced', affiliate_id, currency, -open - planned from invoice
       union all select 'affiliate_transit', affiliate_id, currency, -amount from payment where state = 'sent'
-      union all select 'affiliate_prepaid', affiliate_id, currency, amount - on_invoice from payment where state <> 'failed'
+      union all select 'affiliate_prepaid', affiliate_id, currency, amount - on_invoice from payment where state in ('sent', 'settled')
       union all select 'affiliate_prepaid', i.affiliate_id, i.currency, -x.amount from invoice_offset x join invoice i on i.id = x.invoice_id where x.back_at is null
-      union all select 'cash', source_id, currency, -amount from payment where state = 'settled'
       union all select 'receivable', advertiser_id, currency, amount from advertiser_adjustment d
        where d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live and l.issued)
       union all select 'network_revenue', advertiser_id, currency, -amount from advertiser_adjustment where void_at is null
@@ -73,6 +72,7 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'advertiser_prepaid', advertiser_id, currency, paid_back - amount from receipt where state = 'booked'
       union all select 'advertiser_prepaid', r.advertiser_id, r.currency, p.amount - p.released from receipt_part p join receipt r on r.id = p.receipt_id where r.state = 'booked'
       union all select 'advertiser_prepaid', i.advertiser_id, i.currency, x.amount from advertiser_offset x join advertiser_invoice i on i.id = x.invoice_id where x.back_at is null
+      union all select 'cash', source_id, currency, -fee - case state when 'settled' then amount - charged else 0 end from payment
     ), expected as (select kind, owner, currency, sum(amount) as amount from parts group by 1, 2, 3),
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
         'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_invoiced',

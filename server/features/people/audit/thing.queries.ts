@@ -42,6 +42,8 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   // the choices of an account
   notification: sql`select id, uuid, name from account`,
   offer: sql`select id, uuid, title as name from offer`,
+  payment_source: sql`select id, uuid, name from payment_source`,
+  payout_file: sql`select id, uuid, coalesce(name, '') as name from payout_file`,
   payout_request: null,
   postback: null,
   receipt: sql`select id, uuid, external_id as name from receipt`,

@@ -43,6 +43,8 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   news: 'newsEdit',
   notification: null,
   offer: 'offerDetailDirect',
+  payment_source: null,
+  payout_file: null,
   payout_request: null,
   postback: null,
   receipt: null,

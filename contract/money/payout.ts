@@ -1,0 +1,295 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, day, line, moment, reference, requiredLine, someOf, uuid, version } from '#contract/fields.ts'
+import { bytes } from '#contract/endpoint.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { currency, positiveAmount } from './amount.ts'
+
+/** What a payout file can be: SEPA (pain.001), tables of payment systems, our own table. */
+export const PAYOUT_FORMATS = ['sepa', 'paypal', 'wise', 'capitalist', 'usdt', 'coinspaid', 'own'] as const
+export const payoutFormat = z.enum(PAYOUT_FORMATS)
+export type PayoutFormat = z.output<typeof payoutFormat>
+
+/** Life of a file; `closed` = nothing in it is on its way any more. */
+export const PAYOUT_FILE_STATES = ['draft', 'released', 'closed', 'cancelled', 'recalled'] as const
+export const payoutFileState = z.enum(PAYOUT_FILE_STATES)
+export type PayoutFileState = z.output<typeof payoutFileState>
+
+export const PAYOUT_STATES = ['planned', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
+export const payoutState = z.enum(PAYOUT_STATES)
+export type PayoutState = z.output<typeof payoutState>
+
+/** Why somebody is not in a file. */
+export const PAYOUT_LEFT_OUT = ['no_method', 'method_locked', 'method_invalid', 'not_active', 'fee_too_high', 'too_many'] as const
+
+export const SOURCE_KINDS = ['bank', 'paypal', 'wise', 'capitalist', 'crypto', 'other'] as const
+const sourceFields = {
+  name: requiredLine(60),
+  kind: z.enum(SOURCE_KINDS),
+  /** Whose account it is, as its bank writes it. */
+  holder: line(70),
+  iban: line(42),
+  bic: line(15),
+  /** null = of any currency. */
+  currency: currency.nullable(),
+  active: z.boolean(),
+}
+export const paymentSource = z.object({ id: z.int(), uuid, ...sourceFields, version })
+export type PaymentSource = z.output<typeof paymentSource>
+
+/** Where payments leave from. */
+export const paymentSourceApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/payment-source/v1/list',
+    access: 'billing.pay',
+    summary: 'Bank accounts and wallets payments leave from.',
+    response: z.object({ list: z.array(paymentSource) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/payment-source/v1/create',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Adds a bank account or wallet.',
+    body: z.object(sourceFields),
+    response: paymentSource,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/payment-source/v1/update/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Changes a bank account or wallet, or offers it no longer.',
+    params: z.object({ uuid }),
+    body: z.object({ ...sourceFields, version }),
+    response: paymentSource,
+  }),
+}
+
+const asked = {
+  format: payoutFormat,
+  source_id: z.int(),
+  currency,
+  /** Invoices due until this day. */
+  due_to: day,
+  /** Of the table of our own, and of USDT lists the network; empty = all the format pays. */
+  systems: z.array(line(30)).max(30).default([]),
+}
+
+const payee = z.object({
+  affiliate: reference,
+  system: z.string(),
+  masked: z.string(),
+  invoices: z.int(),
+  amount: z.string(),
+  /** Kept back for the fee. */
+  charged: z.string(),
+  left_out: z.enum(PAYOUT_LEFT_OUT).nullable(),
+  /** The name as the file has it, where that is another one; what is wrong with a method. */
+  told: z.string(),
+})
+export type Payee = z.output<typeof payee>
+
+export const payoutFileRow = z.object({
+  uuid,
+  id: z.int(),
+  format: payoutFormat,
+  source: z.string(),
+  currency,
+  state: payoutFileState,
+  payments: z.int(),
+  amount: z.string(),
+  /** How many of its payments stand where. */
+  sent: z.int(),
+  settled: z.int(),
+  failed: z.int(),
+  made_by: z.string().nullable(),
+  created_at: moment,
+  released_by: z.string().nullable(),
+  released_at: moment.nullable(),
+})
+export type PayoutFileRow = z.output<typeof payoutFileRow>
+
+export const payoutRow = z.object({
+  uuid,
+  affiliate: reference,
+  system: z.string(),
+  masked: z.string(),
+  amount: z.string(),
+  charged: z.string(),
+  reference: z.string(),
+  state: payoutState,
+  external_id: z.string(),
+  fee: z.string(),
+  reason: z.string(),
+  invoices: z.array(z.object({ uuid, number: z.string() })),
+})
+export type PayoutRow = z.output<typeof payoutRow>
+
+export const payoutFileDetail = payoutFileRow.extend({
+  due_to: day,
+  execution_day: day,
+  name: z.string().nullable(),
+  sha256: z.string().nullable(),
+  ended_by: z.string().nullable(),
+  ended_at: moment.nullable(),
+  /** What of it the caller may do now. */
+  may: z.object({ release: z.boolean(), recall: z.boolean() }),
+  /** Taken off at the last try to release it, because their methods had changed. */
+  dropped: z.int(),
+})
+export type PayoutFileDetail = z.output<typeof payoutFileDetail>
+
+const proof = { password: z.string().min(1, 'Required').max(200), code: z.string().trim().max(40).default('') }
+
+/** What of a result is asked about, or passed over. */
+export const RESULT_NOTES = [
+  'unknown_reference',
+  'unknown_status',
+  'amount_differs',
+  'already',
+  'nothing',
+  'not_possible',
+  'twice',
+] as const
+const resultRow = z.object({
+  reference: z.string(),
+  affiliate: z.string(),
+  amount: z.string().nullable(),
+  ours: z.string().nullable(),
+  said: z.string(),
+  becomes: z.enum(['settled', 'failed', 'returned']).nullable(),
+  external_id: z.string(),
+  fee: z.string(),
+  reason: z.string(),
+  note: z.enum(RESULT_NOTES).nullable(),
+})
+export type PayoutResultRow = z.output<typeof resultRow>
+const content = z.string().min(1, 'Choose a file').max(900_000, 'At most 900 KB')
+
+/** Payout files: made, released by two people, handed out, and what became of them. */
+export const payoutApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/list',
+    reads: true,
+    access: 'billing.read',
+    summary: 'Payout files, the newest first.',
+    body: z.object({ ...paging, ...sorting(['id']), state: someOf(payoutFileState), format: someOf(payoutFormat) }),
+    response: listOf(payoutFileRow),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/payout/v1/get/:uuid',
+    access: 'billing.read',
+    summary: 'One payout file.',
+    params: byUuid,
+    response: payoutFileDetail,
+  }),
+  payments: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/payments',
+    reads: true,
+    access: 'billing.read',
+    summary: 'The payments of a file.',
+    body: z.object({ ...paging, ...sorting(['id'], 'asc'), uuid, state: someOf(payoutState) }),
+    response: listOf(payoutRow),
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/preview',
+    reads: true,
+    access: 'billing.pay',
+    summary: 'Who a file would pay, and who is left out and why.',
+    body: z.object(asked),
+    response: z.object({ list: z.array(payee), more: z.boolean(), amount: z.string(), payments: z.int() }),
+  }),
+  make: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/make',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Makes a file of all that is due; its invoices are reserved for it. Of all or of those chosen.',
+    body: z.object({
+      key: uuid,
+      ...asked,
+      execution_day: day,
+      delimiter: z.enum([',', ';', '\t']).default(','),
+      affiliate_uuids: z.array(uuid).max(1000).default([]),
+    }),
+    response: payoutFileDetail,
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/release/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary:
+      'Freezes the bytes of a file and books its payments as sent, by another person than made it. Payments whose methods changed are taken off first; then it stays a draft to be looked at again.',
+    params: byUuid,
+    body: z.object(proof),
+    response: payoutFileDetail,
+  }),
+  download: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/download/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'The bytes of a released file, the same every time.',
+    params: byUuid,
+    response: bytes,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/cancel/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Ends a file that was not released; its invoices are open again.',
+    params: byUuid,
+    response: payoutFileDetail,
+  }),
+  recall: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/recall/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Takes back a released file that was not uploaded anywhere, by another person than released it.',
+    params: byUuid,
+    body: z.object({ not_uploaded: z.literal(true, 'Confirm that the file was not uploaded') }),
+    response: payoutFileDetail,
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/mark/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Says by hand what became of one payment.',
+    params: z.object({ uuid }),
+    body: z.object({
+      becomes: z.enum(['settled', 'failed', 'returned']),
+      external_id: line(100).default(''),
+      fee: positiveAmount.default('0'),
+      reason: line(300).default(''),
+    }),
+    response: payoutRow,
+  }),
+  previewResult: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/preview-result',
+    reads: true,
+    access: 'billing.pay',
+    summary: 'What a result of a bank or payment system would change; pain.002, or a table with references.',
+    body: z.object({ content }),
+    response: z.object({ format: z.enum(['pain002', 'csv']), rows: z.int(), list: z.array(resultRow) }),
+  }),
+  applyResult: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/apply-result',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Applies a result, each payment once; those of another amount only where they are confirmed.',
+    body: z.object({ content, confirmed: z.array(line(40)).max(5000).default([]) }),
+    response: z.object({ settled: z.int(), failed: z.int(), returned: z.int(), passed: z.int() }),
+  }),
+}

@@ -1,0 +1,36 @@
+import { can, STAFF_ROLES, type Permission } from '#contract/access.ts'
+import { toUnits, type Currency } from '#contract/money/amount.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import { countActive } from './invoice.queries.ts'
+
+/**
+ * Whether somebody else than who made something has to approve or release it: where the network asks for it, from its limit on, and
+ * while there is somebody else who may. What cannot be counted in the base currency counts as above the limit.
+ */
+export async function needsFourEyes(
+  db: DbOrTrx,
+  now: number,
+  { amount, currency, permission }: { amount: string; currency: Currency; permission: Permission },
+): Promise<boolean> {
+  const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
+  if (!four_eyes || !(await hasSomebodyElse(db, permission))) return false
+  if (toUnits(four_eyes_limit) === 0n) return true
+  const { base_currency, time_zone } = await getGeneralSettings(db)
+  const to = { currency: base_currency, scale: await scaleOfCurrency(db, base_currency) }
+  const inBase = await convertAmount(db, amount, currency, to, dayIn(now, time_zone))
+  return inBase === null || toUnits(inBase) >= toUnits(four_eyes_limit)
+}
+
+/** Whether several people may do something: one alone cannot be told to let somebody else do it. */
+export async function hasSomebodyElse(db: DbOrTrx, permission: Permission): Promise<boolean> {
+  return (
+    (await countActive(
+      db,
+      STAFF_ROLES.filter((role) => can(role, permission)),
+    )) > 1
+  )
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { lockInvoice } from './invoice.queries.ts'
+import { addPaymentFee, insertPayment, setPaymentState } from './payment.queries.ts'
+import { feeTransfer, returnedTransfer, sentTransfer, settledTransfer } from './posting.ts'
+import { stepWithin } from './step.service.ts'
+import { ofPayment, settleSums } from './sums.service.ts'
+
+/** Who does something to the invoices of a payout file, and when; the caller holds `lockBilling` of the affiliate. */
+export type By = { trx: Trx; now: number; actor: Actor; reason?: string }
+
+/** Puts all that is open of an invoice into a payout: nobody else can pay it meanwhile. Books nothing. Throws `paid_already`. */
+export async function planPayment(
+  { trx, now, actor }: By,
+  invoiceId: number,
+  planned: { payoutId: number; sourceId: number; day: string; charged: string },
+): Promise<string> {
+  const invoice = await lockInvoice(trx, invoiceId)
+  const open = toUnits(invoice.open)
+  if ((invoice.status !== 'approved' && invoice.status !== 'partly_paid') || open === 0n) throw new AppError('paid_already')
+  if (toUnits(invoice.sent) + toUnits(invoice.planned) > 0n) throw new AppError('paid_already')
+  await stepWithin(trx, now, actor, invoice, { event: 'payment_planned' }, async (change) => {
+    await insertPayment(trx, {
+      key: randomUUID(),
+      affiliate_id: invoice.affiliate_id,
+      invoice_id: invoice.id,
+      source_id: planned.sourceId,
+      currency: invoice.currency,
+      amount: fromUnits(open),
+      on_invoice: fromUnits(open),
+      state: 'planned',
+      day: planned.day,
+      made_by: actor.accountId,
+      created_at: change.at,
+      payout_id: planned.payoutId,
+      charged: planned.charged,
+    })
+    return settleSums(change, { open: 0n, planned: open, sent: 0n, paid: toUnits(invoice.paid) })
+  })
+  return fromUnits(open)
+}
+
+/** A payment of a payout, as its rows tell. */
+export type Part = { id: number; invoice_id: number; amount: string; charged: string }
+
+/** What becomes of a planned payment: it is sent (no. 19), or its invoice is open again. Answers what is to be booked. */
+export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: 'sent' | 'cancelled'): Promise<Transfer[]> {
+  const invoice = await lockInvoice(trx, part.invoice_id)
+  const amount = toUnits(part.amount)
+  const transfers: Transfer[] = []
+  await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== undefined && { reason }) }, async (change) => {
+    await setPaymentState(trx, part.id, to, change.at)
+    if (to === 'sent') transfers.push(sentTransfer(invoice, ofPayment(change, part.id, 'sent'), { onInvoice: amount, inAdvance: 0n }))
+    const sums = { planned: toUnits(invoice.planned) - amount, paid: toUnits(invoice.paid) }
+    const [open, sent] = [toUnits(invoice.open), toUnits(invoice.sent)]
+    return settleSums(change, to === 'sent' ? { ...sums, open, sent: sent + amount } : { ...sums, open: open + amount, sent })
+  })
+  return transfers
+}
+
+/** What became of a payment that was sent: it arrived (no. 20, 21), did not (22), or came back later (23). Answers what is to be booked. */
+export async function endPayment(
+  { trx, now, actor, reason }: By,
+  part: Part & { source_id: number },
+  to: 'settled' | 'failed' | 'returned',
+  fee: bigint,
+): Promise<Transfer[]> {
+  const invoice = await lockInvoice(trx, part.invoice_id)
+  const [amount, charged] = [toUnits(part.amount), toUnits(part.charged)]
+  const transfers: Transfer[] = []
+  await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== undefined && { reason }) }, async (change) => {
+    await setPaymentState(trx, part.id, to, change.at)
+    const when = ofPayment(change, part.id, to)
+    if (to === 'settled') transfers.push(settledTransfer(invoice, when, amount, part.source_id, charged))
+    if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -amount, inAdvance: 0n }))
+    if (to === 'returned') transfers.push(returnedTransfer(invoice, when, amount, part.source_id, charged))
+    const feeOf = { ...ofPayment(change, part.id, 'fee'), key: `payment:${part.id}:fee:${to}` }
+    if (fee > 0n) {
+      await addPaymentFee(trx, part.id, fromUnits(fee))
+      transfers.push(feeTransfer(invoice, feeOf, fee, part.source_id))
+    }
+    const [open, sent, paid] = [toUnits(invoice.open), toUnits(invoice.sent), toUnits(invoice.paid)]
+    if (to === 'settled') return settleSums(change, { open, sent: sent - amount, paid: paid + amount })
+    if (to === 'failed') return settleSums(change, { open: open + amount, sent: sent - amount, paid })
+    return settleSums(change, { open: open + amount, sent, paid: paid - amount })
+  })
+  return transfers
+}
+
+/** How a sum that is kept back is shared among payments: each must stay above zero. The largest bears what it can, the rest the next. */
+export function chargesOf(amounts: readonly string[], charged: string): string[] {
+  let left = toUnits(charged)
+  const shares = amounts.map(() => 0n)
+  const order = amounts.map((amount, at) => ({ at, amount: toUnits(amount) })).toSorted((a, b) => (a.amount < b.amount ? 1 : -1))
+  for (const { at, amount } of order) {
+    const share = left < amount ? left : amount - 1n
+    shares[at] = share
+    left -= share
+  }
+  if (left > 0n) throw new Error(`a fee is not less than what is paid: ${addAmounts(...amounts)}`)
+  return shares.map(fromUnits)
+}

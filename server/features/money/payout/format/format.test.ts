@@ -1,0 +1,180 @@
+import fc from 'fast-check'
+import { parse } from 'papaparse'
+import { describe, expect, test } from 'vitest'
+import { isReference, referenceOf, referencesIn } from '../reference.ts'
+import { latin } from './latin.ts'
+import type { FileHead, Order } from './order.ts'
+import { readResult } from './read-result.ts'
+import { FORMATS, refusedBy } from './tables.ts'
+
+const HEAD: FileHead = {
+  id: '0123456789abcdef0123456789abcdef',
+  at: new Date('2026-11-21T10:00:00Z'),
+  executionDay: '2026-11-23',
+  currency: 'EUR',
+  delimiter: ';',
+  payer: { name: 'Żółw & Sons', iban: 'IE29AIBK93115212345678', bic: '' },
+}
+const order = (more: Partial<Order> = {}): Order => ({
+  reference: referenceOf(1, 7),
+  affiliateId: 3,
+  affiliate: 'Iryna',
+  invoices: ['SB-3-2026-1', 'SB-3-2026-2'],
+  kind: 'sepa',
+  system: 'Bank transfer (SEPA)',
+  fields: { holder: 'Ірина Їжакевич', iban: 'DE89370400440532013000', town: 'Київ' },
+  amount: '1234.50',
+  country: 'UA',
+  dueDay: '2026-11-20',
+  ...more,
+})
+
+describe('a reference', () => {
+  test('is found wrong with one other character, or with two that changed places', () => {
+    const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9999 }),
+        fc.integer({ min: 1, max: 2_000_000_000 }),
+        fc.nat(),
+        fc.nat(),
+        (source, payout, place, other) => {
+          const text = referenceOf(source, payout)
+          expect(text).toMatch(/^[A-Z0-9]{8,20}$/)
+          expect(isReference(text)).toBe(true)
+          const at = place % text.length
+          const letter = letters[other % 36] ?? '0'
+          const wrong = text.slice(0, at) + letter + text.slice(at + 1)
+          expect(isReference(wrong)).toBe(wrong === text)
+          const next = text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2)
+          if (at + 1 < text.length) expect(isReference(next)).toBe(next === text)
+        },
+      ),
+    )
+    expect(referencesIn(`Payment ${referenceOf(1, 7)} / SB-3`)).toEqual([referenceOf(1, 7)])
+  })
+})
+
+describe('letters of SEPA', () => {
+  test.each([
+    ['Ірина Їжакевич-Згурська', 'Iryna Yizhakevych-Zghurska'],
+    ['Знам’янка Юрій', 'Znamianka Yurii'],
+    ['Żółw Müller Straße', 'Zolw Muller Strasse'],
+    ['/A//B&C @ 100%/', 'A/B+C 100'],
+    ['漢字', ''],
+  ])('%s is written %s', (text, told) => {
+    expect(latin(text, 70)).toBe(told)
+  })
+
+  test('are all that is left of anything, without a stroke at an end or two in a row', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
+        expect(latin(text, 35)).toMatch(/^(?!\/)(?!.*\/\/)[a-zA-Z0-9/\-?:().,'+ ]{0,35}(?<!\/)$/)
+      }),
+    )
+  })
+})
+
+describe('each format', () => {
+  test('SEPA is pain.001.001.09 in the order of its schema', () => {
+    const xml = FORMATS.sepa.write(HEAD, [
+      order(),
+      order({
+        reference: referenceOf(1, 8),
+        amount: '0.5',
+        fields: { holder: 'Ann', iban: 'DE89370400440532013000', bic: 'COBADEFF' },
+        country: null,
+      }),
+    ])
+    expect(xml).toBe(
+      `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"><CstmrCdtTrfInitn><GrpHdr><MsgId>0123456789abcdef0123456789abcdef</MsgId><CreDtTm>2026-11-21T10:00:00</CreDtTm><NbOfTxs>2</NbOfTxs><CtrlSum>1235.00</CtrlSum><InitgPty><Nm>Zolw + Sons</Nm></InitgPty></GrpHdr><PmtInf><PmtInfId>0123456789abcdef0123456789abcdef-1</PmtInfId><PmtMtd>TRF</PmtMtd><BtchBookg>true</BtchBookg><NbOfTxs>2</NbOfTxs><CtrlSum>1235.00</CtrlSum><PmtTpInf><SvcLvl><Cd>SEPA</Cd></SvcLvl></PmtTpInf><ReqdExctnDt><Dt>2026-11-23</Dt></ReqdExctnDt><Dbtr><Nm>Zolw + Sons</Nm></Dbtr><DbtrAcct><Id><IBAN>IE29AIBK93115212345678</IBAN></Id></DbtrAcct><DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt><ChrgBr>SLEV</ChrgBr>` +
+        `<CdtTrfTxInf><PmtId><EndToEndId>${referenceOf(1, 7)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1234.50</InstdAmt></Amt><Cdtr><Nm>Iryna Yizhakevych</Nm><PstlAdr><TwnNm>Kyiv</TwnNm><Ctry>UA</Ctry></PstlAdr></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>${referenceOf(1, 7)} SB-3-2026-1, SB-3-2026-2</Ustrd></RmtInf></CdtTrfTxInf>` +
+        `<CdtTrfTxInf><PmtId><EndToEndId>${referenceOf(1, 8)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">0.50</InstdAmt></Amt><CdtrAgt><FinInstnId><BICFI>COBADEFF</BICFI></FinInstnId></CdtrAgt><Cdtr><Nm>Ann</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>${referenceOf(1, 8)} SB-3-2026-1, SB-3-2026-2</Ustrd></RmtInf></CdtTrfTxInf></PmtInf></CstmrCdtTrfInitn></Document>
+`,
+    )
+  })
+
+  const ref = referenceOf(1, 7)
+  const usdt = { kind: 'usdt_trc20' as const, fields: { address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' } }
+  test.each([
+    ['paypal', { fields: { email: 'a@b.example' } }, `a@b.example,1234.50,EUR,${ref},${ref} SB-3-2026-1 SB-3-2026-2,PAYPAL\r\n`],
+    ['capitalist', { fields: { account: 'U0100651' } }, `CAPITALIST;U0100651;1234.50;EUR;${ref};${ref} SB-3-2026-1 SB-3-2026-2\r\n`],
+    ['usdt', usdt, `address,amount,reference\r\nTJRabPrwbZy45sbavfcjinPJC18kjpRTv8,1234.50,${ref}\r\n`],
+    ['coinspaid', usdt, `Address,Tag,Currency,Amount,Note\r\nTJRabPrwbZy45sbavfcjinPJC18kjpRTv8,,USDTT,1234.50,${ref}\r\n`],
+    [
+      'wise',
+      { fields: { holder: 'Ann, B', email: 'a@b.example' } },
+      `name,recipientEmail,paymentReference,receiverType,amountCurrency,amount,sourceCurrency,targetCurrency,IBAN\r\n"Ann, B",a@b.example,${ref},PERSON,target,1234.50,EUR,EUR,\r\n`,
+    ],
+  ] as const)('%s', (format, more, text) => {
+    expect(FORMATS[format].write(HEAD, [order(more)])).toBe(text)
+  })
+
+  test('a vendor’s file is never changed to please a spreadsheet, but refused; ours is marked', () => {
+    const hostile = order({ affiliate: '=HYPERLINK("x")', fields: { email: '+1@b.example' } })
+    expect(refusedBy('paypal', hostile)).not.toBe('')
+    expect(refusedBy('own', hostile)).toBe('')
+    const { data } = parse<Record<string, string>>(FORMATS.own.write(HEAD, [hostile]).slice(1), { header: true })
+    expect(data[0]).toMatchObject({
+      reference: ref,
+      affiliate: `'=HYPERLINK("x")`,
+      amount: '1234.50',
+      currency: 'EUR',
+      due_day: '2026-11-20',
+    })
+    expect(refusedBy('sepa', order({ fields: { holder: '漢字' } }))).not.toBe('')
+    expect(refusedBy('sepa', order({ amount: '1000000000.00' }))).not.toBe('')
+  })
+})
+
+describe('a result', () => {
+  const pain = (inner: string, group = '') =>
+    `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>x</MsgId></GrpHdr><OrgnlGrpInfAndSts><OrgnlMsgId>${HEAD.id}</OrgnlMsgId>${group}</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>${inner}</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
+  const tx = (status: string, more = '') =>
+    `<TxInfAndSts><OrgnlEndToEndId>${referenceOf(1, 7)}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`
+
+  test('of a bank is read payment by payment, or of the whole file', () => {
+    const rejected = readResult(
+      pain(tx('RJCT', '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Closed &amp; gone</AddtlInf></StsRsnInf>') + tx('ACSC') + tx('ACSP')),
+    )
+    expect(rejected?.rows.map(({ status, reason }) => [status, reason])).toEqual([
+      ['failed', 'AC04 Closed & gone'],
+      ['settled', ''],
+      ['pending', ''],
+    ])
+    expect(readResult(pain('', '<GrpSts>RJCT</GrpSts>'))?.whole).toMatchObject({ fileId: HEAD.id, status: 'failed' })
+    expect(readResult(pain('', '<GrpSts>ACCP</GrpSts>'))?.whole).toBeNull()
+  })
+
+  test('of PayPal, of a wallet, and our own are tables with a reference and a status', () => {
+    const read = (text: string) =>
+      readResult(text)?.rows.map(({ reference, status, amount, fee, externalId }) => [reference, status, amount, fee, externalId])
+    const ref = referenceOf(1, 7)
+    expect(
+      read(`Reference ID,Transaction Status,Transaction ID,Amount,Fee\n${ref},SUCCESS,9AB,-12.50,0.25\n${ref},UNCLAIMED,,,\n`),
+    ).toEqual([
+      [ref, 'settled', '12.50', '0.25', '9AB'],
+      [ref, 'pending', null, null, ''],
+    ])
+    expect(read(`\ufeffreference;status;amount;id;reason\r\n${ref};returned;1,5;X;Closed\r\n${ref};odd;;;`)).toEqual([
+      [ref, 'returned', '1.5', null, 'X'],
+      [ref, 'unknown', null, null, ''],
+    ])
+  })
+
+  test.each([
+    ['nothing of it', 'hello'],
+    ['other XML', '<html></html>'],
+    ['broken XML', '<Document><CstmrPmtStsRpt>'],
+    ['XML with entities of its own', `<!DOCTYPE a [<!ENTITY b "c">]>${'<Document/>'}`],
+    ['XML that is deeper than any answer', '<a>'.repeat(5000)],
+  ])('that is %s is none', (_, text) => {
+    expect(readResult(text)).toBeNull()
+  })
+
+  test('never breaks the reader, whatever it holds', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void readResult(`reference,status\n${text}`)))
+    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void readResult(pain(text))))
+  })
+})

@@ -1,0 +1,250 @@
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { PayoutFileState, PayoutFormat, PayoutState } from '#contract/money/payout.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import { reference } from '#server/platform/pg/reference.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+
+const SENT = sql<number>`(select count(*)::int from payout o where o.file_id = p.id and o.state = 'sent')`
+/** A released file ends when nothing of it is on its way any more. */
+const STATE = sql<PayoutFileState>`case when p.state = 'released' and not exists (select from payout o where o.file_id = p.id and o.state = 'sent') then 'closed' else p.state end`
+
+/** A page of files, the newest first. */
+export function listFiles(
+  db: Db,
+  filters: { count: number; page: number; direction: 'asc' | 'desc'; state: readonly PayoutFileState[]; format: readonly PayoutFormat[] },
+) {
+  const found = files(db)
+    .$if(filters.state.length > 0, (query) => query.where(STATE, 'in', [...filters.state]))
+    .$if(filters.format.length > 0, (query) => query.where('p.format', 'in', [...filters.format]))
+  return listPage(found, { id: 'p.id' }, { ...filters, sort: 'id' })
+}
+export type FileRow = Awaited<ReturnType<typeof listFiles>>['list'][number]
+
+/** One file by uuid or number. */
+export function getFile(db: DbOrTrx, key: string) {
+  return files(db)
+    .where(keyIs(key, { uuid: 'p.uuid', id: 'p.id' }))
+    .executeTakeFirst()
+}
+
+/** The same, locked until the transaction ends. */
+export function lockFile(trx: Trx, key: string) {
+  return trx
+    .selectFrom('payout_file as p')
+    .selectAll()
+    .where(keyIs(key, { uuid: 'p.uuid', id: 'p.id' }))
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type LockedFile = NonNullable<Awaited<ReturnType<typeof lockFile>>>
+
+export function fileOfKey(db: DbOrTrx, key: string) {
+  return db.selectFrom('payout_file').select(['id', 'uuid', 'made_by']).where('key', '=', key).executeTakeFirst()
+}
+
+/** Undefined where the same call made it meanwhile. */
+export function insertFile(trx: Trx, values: Insertable<Tables['payout_file']>) {
+  return trx
+    .insertInto('payout_file')
+    .values(values)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(['id', 'uuid'])
+    .executeTakeFirst()
+}
+
+export async function updateFile(trx: Trx, id: number, values: Updateable<Tables['payout_file']>): Promise<void> {
+  await trx.updateTable('payout_file').set(values).where('id', '=', id).execute()
+}
+
+/** The bytes of a released file, sealed. */
+export function findBytes(db: DbOrTrx, key: string) {
+  return db
+    .selectFrom('payout_file as p')
+    .select(['p.id', 'p.name', 'p.sealed', 'p.sha256', 'p.format'])
+    .where(keyIs(key, { uuid: 'p.uuid', id: 'p.id' }))
+    .executeTakeFirst()
+}
+
+export function insertPayout(trx: Trx, values: Insertable<Tables['payout']>) {
+  return trx.insertInto('payout').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function updatePayout(trx: Trx, id: number, values: Updateable<Tables['payout']>): Promise<void> {
+  await trx.updateTable('payout').set(values).where('id', '=', id).execute()
+}
+
+/** The payments of a file in one state, locked, by affiliate. */
+export function lockPayouts(trx: Trx, fileId: number, state: PayoutState) {
+  return trx
+    .selectFrom('payout')
+    .selectAll()
+    .where('file_id', '=', fileId)
+    .where('state', '=', state)
+    .orderBy('affiliate_id')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Payments that were taken off a draft because their methods had changed. */
+export async function countDropped(db: DbOrTrx, fileId: number): Promise<number> {
+  const { rows } = await sql<{
+    rows: number
+  }>`select count(*)::int as rows from payout where file_id = ${fileId} and reason = 'method_changed'`.execute(db)
+  return rows[0]?.rows ?? 0
+}
+
+/** All payments of a file, by number. */
+export async function idsOf(db: DbOrTrx, fileId: number): Promise<number[]> {
+  return (await db.selectFrom('payout').select('id').where('file_id', '=', fileId).orderBy('id').execute()).map(({ id }) => id)
+}
+
+/** Whose payments of a file stand in one state, by number. */
+export async function ownersOf(trx: Trx, file: { id: number }, state: PayoutState): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('payout')
+    .select('affiliate_id')
+    .distinct()
+    .where('file_id', '=', file.id)
+    .where('state', '=', state)
+    .orderBy('affiliate_id')
+    .execute()
+  return rows.map((row) => row.affiliate_id)
+}
+
+/** One payment of a file by uuid, locked. */
+export function lockPayout(trx: Trx, uuid: string) {
+  return trx.selectFrom('payout').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+}
+export type LockedPayout = NonNullable<Awaited<ReturnType<typeof lockPayout>>>
+
+/** Whose a payment is, before anything is locked. */
+export function whosePayout(db: DbOrTrx, uuid: string) {
+  return db.selectFrom('payout').select(['file_id', 'affiliate_id', 'currency']).where('uuid', '=', uuid).executeTakeFirst()
+}
+
+/** What stands on the invoices of payments of files. */
+export function paymentsOf(db: DbOrTrx, payoutIds: readonly number[]) {
+  return db
+    .selectFrom('payment as p')
+    .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
+    .select(['p.id', 'p.payout_id', 'p.invoice_id', 'p.amount', 'p.charged', 'p.state', 'i.number', 'i.uuid as invoice_uuid', 'i.due_day'])
+    .where(sql<boolean>`p.payout_id = any(${[...payoutIds]}::int[])`)
+    .orderBy('p.id')
+    .execute()
+}
+
+/** A page of the payments of a file. */
+export function listPayouts(
+  db: Db,
+  filters: { count: number; page: number; direction: 'asc' | 'desc'; uuid: string; state: readonly PayoutState[] },
+) {
+  const found = payouts(db)
+    .where('p.uuid', '=', filters.uuid)
+    .$if(filters.state.length > 0, (query) => query.where('o.state', 'in', [...filters.state]))
+  return listPage(found, { id: 'o.id' }, { ...filters, sort: 'id' })
+}
+export type PayoutRow = Awaited<ReturnType<typeof listPayouts>>['list'][number]
+
+export function getPayout(db: DbOrTrx, uuid: string) {
+  return payouts(db).where('o.uuid', '=', uuid).executeTakeFirst()
+}
+
+/** Payments by their references. */
+export async function payoutsByReference(db: DbOrTrx, references: readonly string[]) {
+  const { rows } = await sql<{
+    uuid: string
+    reference: string
+    state: PayoutState
+    amount: string
+    charged: string
+    affiliate: string
+    currency: string
+    external_id: string
+  }>`
+    select o.uuid, o.reference, o.state, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
+      from payout o join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.reference, row]))
+}
+
+/** References of a file's payments on their way, where the file is named as it was handed out. */
+export async function sentOfFile(db: DbOrTrx, fileId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payout')
+    .select('reference')
+    .where('file_id', '=', fileId)
+    .where('state', '=', 'sent')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ reference: one }) => one ?? [])
+}
+
+function files(db: DbOrTrx) {
+  const count = (states: string[]) =>
+    sql<number>`(select count(*)::int from payout o where o.file_id = p.id and o.state = any(${states}::text[]))`
+  return db
+    .selectFrom('payout_file as p')
+    .innerJoin('payment_source as s', 's.id', 'p.source_id')
+    .leftJoin('account as m', 'm.id', 'p.made_by')
+    .leftJoin('account as r', 'r.id', 'p.released_by')
+    .leftJoin('account as e', 'e.id', 'p.ended_by')
+    .select([
+      'p.id',
+      'p.uuid',
+      'p.format',
+      'p.currency',
+      'p.created_at',
+      'p.released_at',
+      'p.ended_at',
+      'p.due_to',
+      'p.execution_day',
+      'p.name',
+    ])
+    .select(['s.name as source', 'm.name as maker', 'r.name as releaser', 'e.name as ender', 'p.made_by', 'p.released_by', 'p.sha256'])
+    .select([STATE.as('state'), SENT.as('sent'), count(['settled']).as('settled'), count(['failed', 'returned']).as('failed')])
+    .select(
+      sql<number>`(select count(*)::int from payout o where o.file_id = p.id and (o.state <> 'cancelled' or p.state = 'cancelled'))`.as(
+        'payments',
+      ),
+    )
+    .select(
+      sql<string>`(select coalesce(sum(o.amount - o.charged), 0)::text from payout o where o.file_id = p.id and (o.state <> 'cancelled' or p.state = 'cancelled'))`.as(
+        'amount',
+      ),
+    )
+}
+
+function payouts(db: DbOrTrx) {
+  return db
+    .selectFrom('payout as o')
+    .innerJoin('payout_file as p', 'p.id', 'o.file_id')
+    .innerJoin('affiliate as f', 'f.id', 'o.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select([
+      'o.id',
+      'o.uuid',
+      'o.system',
+      'o.masked',
+      'o.amount',
+      'o.charged',
+      'o.reference',
+      'o.state',
+      'o.external_id',
+      'o.fee',
+      'o.reason',
+    ])
+    .select(reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).$notNull().as('affiliate'))
+}
+
+/** When the books were found not to agree, where the last comparison did; undefined where they do, or nobody has compared them yet. */
+export async function booksDifferSince(db: DbOrTrx): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select r.finished_at as at from (select finished_at, result from system_run where kind = 'self_check' and state = 'done' order by finished_at desc limit 1) r
+     where exists (select from jsonb_array_elements(r.result -> 'checks') c where c ->> 'id' in ('ledger', 'transfers') and (c ->> 'different')::int > 0)`.execute(
+    db,
+  )
+  return rows[0]?.at
+}

@@ -1,0 +1,331 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fillPath } from '#contract/endpoint.ts'
+import { billingApi, billingSetting } from '#contract/money/billing.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import { paymentSetting } from '#contract/money/payment.ts'
+import { paymentSourceApi, payoutApi, type PayoutFileDetail } from '#contract/money/payout.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { hashPassword } from '#server/platform/secret.ts'
+import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { referenceOf } from './reference.ts'
+
+const password = 'correct horse battery'
+const SEPA = { holder: 'Ірина Мороз', iban: 'DE89370400440532013000', town: 'Kyiv' }
+let api: TestApi
+let admin: Caller
+let head: Caller
+let source: number
+beforeAll(async () => {
+  api = await startApi()
+  ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+  await api.db
+    .updateTable('account')
+    .set({ password_hash: await hashPassword(password) })
+    .execute()
+  const made = await admin.call(paymentSourceApi.create, {
+    body: { name: 'Bank', kind: 'bank', holder: 'Ohma Ltd', iban: 'IE29 AIBK 9311 5212 3456 78', bic: '', currency: null, active: true },
+  })
+  source = made.data.id
+})
+afterAll(() => api.close())
+beforeEach(async () => {
+  await api.db.deleteFrom('setting').execute()
+})
+
+/** An affiliate with approved invoices in euros, paid by SEPA. */
+async function owed(amounts: string[], more: Parameters<typeof makeMethod>[2] = {}) {
+  const affiliate = await api.as('affiliate', { name: 'Iryna' })
+  const affiliateId = affiliate.affiliateId ?? 0
+  await makeMethod(api, affiliateId, { system: 'sepa', values: SEPA, ...more })
+  const invoices: string[] = []
+  for (const amount of amounts) {
+    const rows = await makePayable(api.db, affiliateId, [amount], { at: api.clock.now() - 86_400_000, currency: 'EUR' })
+    const { uuid } = await makeIssued(admin, rows)
+    await api.db.updateTable('invoice').set({ payment_system: 'sepa', due_day: '2026-11-20' }).where('uuid', '=', uuid).execute()
+    invoices.push(uuid)
+  }
+  return { ...affiliate, invoices }
+}
+type Owed = Awaited<ReturnType<typeof owed>>
+const asked = (of: Owed[], more: object = {}) => ({
+  key: randomUUID(),
+  format: 'sepa' as const,
+  source_id: source,
+  currency: 'EUR',
+  due_to: '2026-11-21',
+  execution_day: '2026-11-23',
+  affiliate_uuids: of.map(({ uuid }) => uuid),
+  ...more,
+})
+const make = async (of: Owed[], more: object = {}) => (await admin.call(payoutApi.make, { body: asked(of, more) })).data
+const release = (by: Caller, { uuid }: { uuid: string }, typed = password) =>
+  by.call(payoutApi.release, { params: { uuid }, body: { password: typed } })
+const payments = async ({ uuid }: { uuid: string }) => (await admin.call(payoutApi.payments, { body: { uuid } })).data.list
+const invoice = async (uuid: string) => (await admin.call(invoiceApi.get, { params: { uuid } })).data
+const sound = async () => expect(await findDifferences(api.db)).toEqual([])
+const apply = (content: string, confirmed: string[] = []) => admin.call(payoutApi.applyResult, { body: { content, confirmed } })
+async function download(by: Caller, { uuid }: { uuid: string }) {
+  const answer = await fetch(`${api.url}${fillPath(payoutApi.download.path, { uuid })}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+const released = async (of: Owed[], more: object = {}): Promise<PayoutFileDetail> => (await release(head, await make(of, more))).data
+
+describe('a payout file', () => {
+  test('goes from what is due to money that arrived, one payment for all invoices of an affiliate, to the cent', async () => {
+    const [one, two] = [await owed(['10.10', '20.20']), await owed(['5'])]
+    const { key: _key, execution_day: _day, affiliate_uuids: _who, ...preview } = asked([one])
+    const shown = (await admin.call(payoutApi.preview, { body: preview })).data
+    expect(shown.list.filter(({ affiliate }) => affiliate.uuid === one.uuid)).toMatchObject([
+      { invoices: 2, amount: '30.3000', left_out: null, told: 'Iryna Moroz' },
+    ])
+    const file = await make([one, two])
+    expect(file).toMatchObject({ state: 'draft', payments: 2, amount: '35.3000', sha256: null, may: { release: true } })
+    expect(await invoice(one.invoices[0] ?? '')).toMatchObject({ status: 'approved', open: '0.0000', planned: '10.1000' })
+    await sound()
+    expect((await download(admin, file)).status).toBe(404)
+    // nobody pays by hand what stands in a file
+    const byHand = await admin.call(invoiceApi.pay, {
+      params: { uuid: one.invoices[0] ?? '' },
+      body: paymentOf('10.1', (await invoice(one.invoices[0] ?? '')).revision),
+    })
+    expect(byHand.errors).toHaveProperty('1083')
+    expect((await one.call(ownInvoiceApi.payments)).data.list).toEqual([])
+
+    const out = (await release(head, file)).data
+    expect(out).toMatchObject({ state: 'released', sent: 2, released_by: expect.any(String) })
+    const { bytes } = await download(admin, file)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(out.sha256)
+    expect((await download(head, file)).bytes.equals(bytes)).toBe(true)
+    const [first] = (await payments(file)).filter(({ affiliate }) => affiliate.uuid === one.uuid)
+    expect(bytes.toString()).toContain(`<EndToEndId>${first?.reference}</EndToEndId>`)
+    expect(bytes.toString()).toContain('<CtrlSum>35.30</CtrlSum>')
+    // what leaves the instance is sealed where it is kept
+    const kept = await api.db.selectFrom('payout_file').select('sealed').where('uuid', '=', file.uuid).executeTakeFirstOrThrow()
+    expect(kept.sealed?.includes('DE8937')).toBe(false)
+    await sound()
+
+    const csv = `reference,status,amount,id,fee\n${first?.reference},settled,30.30,TX-${file.id},0.35\n`
+    const seen = (await admin.call(payoutApi.previewResult, { body: { content: csv } })).data
+    expect(seen.list).toMatchObject([{ becomes: 'settled', note: null, affiliate: 'Iryna' }])
+    expect((await apply(csv)).data).toEqual({ settled: 1, failed: 0, returned: 0, passed: 0 })
+    expect((await apply(csv)).data).toEqual({ settled: 0, failed: 0, returned: 0, passed: 1 })
+    expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'paid', paid: '20.2000', payments: [{ state: 'settled' }] })
+    expect((await one.call(ownInvoiceApi.payments)).data.list).toMatchObject([
+      { state: 'settled', external_id: `TX-${file.id}` },
+      { state: 'settled' },
+    ])
+    await sound()
+    const back = `reference,status,reason\n${first?.reference},returned,Closed account\n`
+    expect((await apply(back)).data).toMatchObject({ returned: 1 })
+    expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'approved', paid: '0.0000', open: '20.2000' })
+    await sound()
+    const [second] = (await payments(file)).filter(({ affiliate }) => affiliate.uuid === two.uuid)
+    const failed = await admin.call(payoutApi.mark, {
+      params: { uuid: second?.uuid ?? '' },
+      body: { becomes: 'failed', reason: 'Unknown account' },
+    })
+    expect(failed.data).toMatchObject({ state: 'failed', reason: 'Unknown account' })
+    expect((await admin.call(payoutApi.get, { params: { uuid: file.uuid } })).data).toMatchObject({
+      state: 'closed',
+      settled: 0,
+      failed: 2,
+    })
+    await sound()
+  })
+
+  test('leaves out, with the reason, whoever cannot be paid', async () => {
+    const locked = await owed(['10'], { locked_until: new Date(api.clock.now() + 1000) })
+    const wrong = await owed(['10'], { values: { ...SEPA, iban: 'DE89370400440532013001' } })
+    const unreadable = await owed(['10'], { values: { ...SEPA, holder: '漢字' } })
+    const banned = await owed(['10'])
+    await api.db
+      .updateTable('affiliate')
+      .set({ status: 'banned' })
+      .where('id', '=', banned.affiliateId ?? 0)
+      .execute()
+    const none = await owed(['10'])
+    await api.db
+      .deleteFrom('payment_method')
+      .where('affiliate_id', '=', none.affiliateId ?? 0)
+      .execute()
+    const { key: _key, execution_day: _day, affiliate_uuids: _who, ...preview } = asked([])
+    const { list } = (await admin.call(payoutApi.preview, { body: preview })).data
+    const reasons = [locked, wrong, unreadable, banned, none].map(
+      (of) => list.find(({ affiliate }) => affiliate.uuid === of.uuid)?.left_out,
+    )
+    expect(reasons).toEqual(['method_locked', 'method_invalid', 'method_invalid', 'not_active', 'no_method'])
+    expect((await admin.call(payoutApi.make, { body: asked([locked, wrong, unreadable, banned, none]) })).errors).toHaveProperty('1095')
+    expect((await admin.call(payoutApi.make, { body: asked([none], { currency: 'USD' }) })).fields).toEqual({
+      currency: 'SEPA moves euros only',
+    })
+  })
+
+  test('takes off who changed where they are paid before it is released, and is looked at again', async () => {
+    const [one, two] = [await owed(['10']), await owed(['20'])]
+    const file = await make([one, two])
+    await api.db
+      .updateTable('payment_method')
+      .set({ removed_at: new Date(api.clock.now()) })
+      .where('affiliate_id', '=', two.affiliateId ?? 0)
+      .execute()
+    const again = (await release(head, file)).data
+    expect(again).toMatchObject({ state: 'draft', payments: 1, amount: '10.0000', dropped: 1 })
+    expect(await invoice(two.invoices[0] ?? '')).toMatchObject({ open: '20.0000', planned: '0.0000' })
+    expect((await release(head, file)).data).toMatchObject({ state: 'released', sent: 1 })
+    await sound()
+  })
+
+  test('is released with the password, by somebody else than made it where the network asks for that from an amount on', async () => {
+    const file = await make([await owed(['10'])])
+    expect((await release(head, file, 'wrong')).status).toBe(422)
+    const rules = { ...billingSetting.defaults, four_eyes: true, four_eyes_limit: '1000000', version: 0 }
+    const { version } = (await admin.call(billingApi.updateRules, { body: rules })).data
+    // there is no rate of the euro: nobody knows whether it is below
+    expect((await release(admin, file)).errors).toHaveProperty('1082')
+    await admin.call(billingApi.updateRules, { body: { ...rules, four_eyes: false, version } })
+    expect((await release(admin, file)).data.state).toBe('released')
+    // and taken back by another one still
+    const recall = (by: Caller) => by.call(payoutApi.recall, { params: { uuid: file.uuid }, body: { not_uploaded: true } })
+    expect((await recall(admin)).errors).toHaveProperty('1082')
+    expect((await recall(head)).data).toMatchObject({ state: 'recalled', failed: 1 })
+    await sound()
+    expect((await (await api.as('manager')).call(payoutApi.list)).status).toBe(403)
+    expect((await (await api.as('affiliate')).call(payoutApi.list)).status).toBe(403)
+  })
+
+  test('that is cancelled gives its invoices back; released it is not', async () => {
+    const one = await owed(['10'])
+    const file = await make([one])
+    const cancel = (of: { uuid: string }) => admin.call(payoutApi.cancel, { params: { uuid: of.uuid } })
+    expect((await cancel(file)).data.state).toBe('cancelled')
+    expect((await cancel(file)).data.state).toBe('cancelled')
+    expect(await invoice(one.invoices[0] ?? '')).toMatchObject({ open: '10.0000', planned: '0.0000' })
+    await sound()
+    expect((await release(head, file)).errors).toHaveProperty('1021')
+    expect((await cancel(await released([one]))).errors).toHaveProperty('1021')
+  })
+
+  test('keeps back the fee the affiliate bears, and books both', async () => {
+    const systems = paymentSetting.defaults.systems.map((one) =>
+      one.code === 'sepa' ? { ...one, fee_by: 'affiliate' as const, fee_fixed: '1.5', fee_percent: '2' } : one,
+    )
+    await api.db
+      .insertInto('setting')
+      .values({ key: 'payments', value: JSON.stringify({ systems }) })
+      .execute()
+    const one = await owed(['40', '60'])
+    const file = await released([one])
+    const [payout] = await payments(file)
+    expect(payout).toMatchObject({ amount: '100.0000', charged: '3.5000' })
+    expect((await download(admin, file)).bytes.toString()).toContain('>96.50</InstdAmt>')
+    await apply(`reference,status,amount,fee\n${payout?.reference},settled,96.5,0.2\n`)
+    await sound()
+    const fee = await api.db
+      .selectFrom('ledger_account')
+      .select('balance')
+      .where('kind', '=', 'bank_fee')
+      .where('owner_id', '=', source)
+      .executeTakeFirstOrThrow()
+    // of this test 3.5 kept and 0.2 paid; of the first one 0.35 paid
+    expect(Number(fee.balance)).toBeCloseTo(0.35 + 0.2 - 3.5)
+    const tooDear = await owed(['1'])
+    expect((await admin.call(payoutApi.make, { body: asked([tooDear]) })).errors).toHaveProperty('1095')
+  })
+})
+
+describe('a result', () => {
+  test('of another amount is asked about; unknown, repeated and undecided rows change nothing', async () => {
+    const file = await released([await owed(['10']), await owed(['20'])])
+    const [one, two] = await payments(file)
+    const content = [
+      'reference,status,amount',
+      `${one?.reference},settled,9.99`,
+      `${one?.reference},failed,10`,
+      `${two?.reference},pending,20`,
+      `${referenceOf(1, 999_999)},settled,1`,
+    ].join('\n')
+    const { list } = (await admin.call(payoutApi.previewResult, { body: { content } })).data
+    expect(list.map(({ note }) => note)).toEqual(['amount_differs', 'twice', 'nothing', 'unknown_reference'])
+    expect((await apply(content)).data).toEqual({ settled: 0, failed: 0, returned: 0, passed: 4 })
+    expect((await apply(content, [one?.reference ?? ''])).data).toMatchObject({ settled: 1, passed: 3 })
+    expect((await admin.call(payoutApi.previewResult, { body: { content: 'hello' } })).fields).toHaveProperty('content')
+    await sound()
+  })
+
+  test('of the whole file fails all of it', async () => {
+    const file = await released([await owed(['10']), await owed(['20'])])
+    const pain = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${file.uuid.replaceAll('-', '')}</OrgnlMsgId><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`
+    expect((await apply(pain)).data).toMatchObject({ failed: 2 })
+    await sound()
+  })
+
+  test('with a transfer’s number that is booked already is refused', async () => {
+    const file = await released([await owed(['10']), await owed(['20'])])
+    const [one, two] = await payments(file)
+    const mark = (uuid = '') => admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', external_id: 'ONE' } })
+    expect((await mark(one?.uuid)).status).toBe(200)
+    expect((await mark(two?.uuid)).fields).toHaveProperty('external_id')
+    expect((await mark(one?.uuid)).errors).toHaveProperty('1021')
+    // and by the invoice nobody settles one payment of a file
+    const [only] = two?.invoices ?? []
+    const settled = await admin.call(invoiceApi.settle, {
+      params: { uuid: only?.uuid ?? '' },
+      body: { revision: (await invoice(only?.uuid ?? '')).revision },
+    })
+    expect(settled.errors).toHaveProperty('1093')
+  })
+})
+
+describe('at the same time', () => {
+  test('an invoice is in one of two files', async () => {
+    const of = [await owed(['10']), await owed(['20']), await owed(['30'])]
+    const made = await Promise.all(Array.from({ length: 6 }, () => admin.call(payoutApi.make, { body: asked(of) })))
+    expect(made.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(made.filter(({ errors }) => '1095' in errors)).toHaveLength(5)
+    await sound()
+  })
+
+  test('the same call makes one file', async () => {
+    const body = asked([await owed(['10'])])
+    const made = await Promise.all(Array.from({ length: 5 }, () => admin.call(payoutApi.make, { body })))
+    expect(new Set(made.map(({ data }) => data.uuid)).size).toBe(1)
+  })
+
+  test('a file is released once, and its result applied once', async () => {
+    const file = await make([await owed(['10', '15']), await owed(['20'])])
+    const out = await Promise.all([release(head, file), release(admin, file), release(head, file)])
+    expect(out.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    await sound()
+    const all = await payments(file)
+    const csv = ['reference,status', ...all.map(({ reference }) => `${reference},settled`)].join('\n')
+    const applied = await Promise.all(Array.from({ length: 5 }, () => apply(csv)))
+    expect(applied.reduce((sum, { data }) => sum + data.settled, 0)).toBe(2)
+    await sound()
+    const sent = await api.db.selectFrom('ledger_transfer').select('id').where('kind', '=', 'payment_sent').execute()
+    expect(sent.length).toBeGreaterThan(2)
+  })
+
+  test('a file is released or cancelled, and a payment by hand or a file has the invoice, never both', async () => {
+    const one = await owed(['10'])
+    const file = await make([one])
+    const [out, ended] = await Promise.all([release(head, file), admin.call(payoutApi.cancel, { params: { uuid: file.uuid } })])
+    expect([out.status, ended.status].toSorted()).toEqual([200, 409])
+    const two = await owed(['10'])
+    const uuid = two.invoices[0] ?? ''
+    const { revision } = await invoice(uuid)
+    const [made, paid] = await Promise.all([
+      admin.call(payoutApi.make, { body: asked([two]) }),
+      admin.call(invoiceApi.pay, { params: { uuid }, body: paymentOf('10', revision) }),
+    ])
+    expect([made.status, paid.status].filter((status) => status === 200)).toHaveLength(1)
+    await sound()
+  })
+})

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+
+/** An invoice that is due, with the method its affiliate would be paid by. */
+export type DueRow = {
+  id: number
+  number: string
+  affiliate_id: number
+  uuid: string
+  name: string
+  status: string
+  country: string | null
+  system: string
+  open: string
+  due_day: string | null
+  method_id: number | null
+  sealed: Buffer | null
+  masked: string | null
+  locked_until: Date | null
+}
+
+/** So many invoices one file looks at. */
+const MOST_INVOICES = 20_000
+
+/** Invoices that are due in a currency and of which nothing is planned or on its way, by affiliate. */
+export async function listDue(
+  db: DbOrTrx,
+  asked: { currency: Currency; systems: readonly string[]; dueTo: string; affiliateUuids: readonly string[] },
+): Promise<DueRow[]> {
+  const { rows } = await sql<DueRow>`
+    select i.id, i.number, i.affiliate_id, a.uuid, a.name, f.status, coalesce(t.country, f.country) as country, i.payment_system as system, i.open::text, i.due_day::text,
+           m.id as method_id, m.sealed, m.masked, m.locked_until
+      from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id left join tax_profile t on t.affiliate_id = f.id
+      left join lateral (select id, sealed, masked, locked_until from payment_method
+        where affiliate_id = i.affiliate_id and system = i.payment_system and removed_at is null order by place limit 1) m on true
+     where i.status in ('approved', 'partly_paid') and i.currency = ${asked.currency} and i.open > 0 and i.due_day <= ${asked.dueTo}::date
+       and i.payment_system = any(${[...asked.systems]}::text[])
+       and (cardinality(${[...asked.affiliateUuids]}::uuid[]) = 0 or a.uuid = any(${[...asked.affiliateUuids]}::uuid[]))
+       and not exists (select from payment p where p.invoice_id = i.id and p.state in ('planned', 'sent'))
+     order by i.affiliate_id, i.id limit ${MOST_INVOICES}`.execute(db)
+  return rows
+}
+
+/** What the first method of an affiliate of a system is now. */
+export async function methodsNow(db: DbOrTrx, payouts: readonly { affiliate_id: number; system: string }[]) {
+  const { rows } = await sql<{
+    affiliate_id: number
+    system: string
+    id: number
+    sealed: Buffer
+    locked_until: Date | null
+    status: string
+    name: string
+    country: string | null
+  }>`
+    select distinct on (m.affiliate_id, m.system) m.affiliate_id, m.system, m.id, m.sealed, m.locked_until, f.status, a.name, coalesce(t.country, f.country) as country
+      from payment_method m join affiliate f on f.id = m.affiliate_id join account a on a.id = f.account_id left join tax_profile t on t.affiliate_id = f.id
+      join unnest(${payouts.map((one) => one.affiliate_id)}::int[], ${payouts.map((one) => one.system)}::text[]) as n (affiliate_id, system)
+        on n.affiliate_id = m.affiliate_id and n.system = m.system
+     where m.removed_at is null order by m.affiliate_id, m.system, m.place`.execute(db)
+  return new Map(rows.map((row) => [`${row.affiliate_id} ${row.system}`, row]))
+}

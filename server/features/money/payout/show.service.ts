@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { payoutApi, PayoutFileDetail, PayoutRow } from '#contract/money/payout.ts'
+import { can } from '#contract/access.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { hasSomebodyElse, needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { presentFile, presentFileDetail, presentPayout } from './payout.present.ts'
+import { countDropped, getFile, getPayout, listFiles, listPayouts, paymentsOf } from './payout.queries.ts'
+
+/** Payout files, the newest first. */
+export async function showFiles(db: Db, filters: z.output<typeof payoutApi.list.body>): Promise<CallOutput<typeof payoutApi.list>> {
+  const { rows, list } = await listFiles(db, filters)
+  return { list: list.map(presentFile), summary: { rows } }
+}
+
+/** One file, with what the caller may do with it. Throws `not_found`. */
+export async function showFile(db: Db, now: number, actor: Actor, key: string): Promise<PayoutFileDetail> {
+  const file = await getFile(db, key)
+  if (file === undefined) throw new AppError('not_found')
+  const mayPay = can(actor.role, 'billing.pay')
+  const { amount, currency } = file
+  const isOwn = file.made_by === actor.accountId && (await needsFourEyes(db, now, { amount, currency, permission: 'billing.pay' }))
+  const isOwnRelease = file.released_by === actor.accountId && (await hasSomebodyElse(db, 'billing.pay'))
+  const may = {
+    release: mayPay && file.state === 'draft' && !isOwn,
+    recall: mayPay && file.state === 'released' && file.settled + file.failed === 0 && !isOwnRelease,
+  }
+  return presentFileDetail(file, { may, dropped: await countDropped(db, file.id) })
+}
+
+/** The payments of a file. */
+export async function showPayouts(
+  db: Db,
+  filters: z.output<typeof payoutApi.payments.body>,
+): Promise<CallOutput<typeof payoutApi.payments>> {
+  const { rows, list } = await listPayouts(db, filters)
+  const parts = await paymentsOf(
+    db,
+    list.map(({ id }) => id),
+  )
+  return { list: list.map((row) => presentPayout(row, parts)), summary: { rows } }
+}
+
+/** One payment of a file. Throws `not_found`. */
+export async function showPayout(db: Db, uuid: string): Promise<PayoutRow> {
+  const row = await getPayout(db, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  return presentPayout(row, await paymentsOf(db, [row.id]))
+}
