@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, day, line, moment, reference, requiredLine, someOf, uuid, version } from '#contract/fields.ts'
-import { bytes } from '#contract/endpoint.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency, positiveAmount } from './amount.ts'
 

@@ -9,8 +9,8 @@ import { post, type Transfer } from '#server/features/money/ledger/posting.servi
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { readResult, type Result } from './format/read-result.ts'
-import type { ResultRow } from './format/result-row.ts'
+import { readResult } from './format/read-result.ts'
+import type { Result, ResultRow } from './format/result-row.ts'
 import { getFile, lockPayout, paymentsOf, payoutsByReference, sentOfFile, updatePayout, whosePayout } from './payout.queries.ts'
 
 type Becomes = 'settled' | 'failed' | 'returned'

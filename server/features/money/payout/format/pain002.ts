@@ -1,6 +1,5 @@
 import { XMLParser } from 'fast-xml-parser'
-import type { Result } from './read-result.ts'
-import type { ResultRow } from './result-row.ts'
+import type { Result, ResultRow } from './result-row.ts'
 
 /** Codes of ISO 20022: what is not among them is still on its way. */
 const STATUSES: Readonly<Record<string, ResultRow['status']>> = { RJCT: 'failed', CANC: 'failed', ACSC: 'settled', ACCC: 'settled' }

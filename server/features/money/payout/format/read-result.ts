@@ -1,15 +1,7 @@
 import { parse } from 'papaparse'
-import type { ResultRow } from './result-row.ts'
+import type { Result, ResultRow } from './result-row.ts'
 import { readPain002 } from './pain002.ts'
 import { referencesIn } from '../reference.ts'
-
-/** What a bank or payment system says of a file: payment by payment, or of all of it. */
-export type Result = {
-  format: 'pain002' | 'csv'
-  rows: ResultRow[]
-  /** Said of the whole file, which is named as we named it. */
-  whole: { fileId: string; status: ResultRow['status']; reason: string } | null
-}
 
 /** Reads what became of a file: pain.002, or a table with a header such as our own, that of PayPal or of a wallet. Null where it is neither. */
 export function readResult(content: string): Result | null {

@@ -11,3 +11,11 @@ export type ResultRow = {
   externalId: string
   reason: string
 }
+
+/** What a bank or payment system says of a file: payment by payment, or of all of it. */
+export type Result = {
+  format: 'pain002' | 'csv'
+  rows: ResultRow[]
+  /** Said of the whole file, which is named as we named it. */
+  whole: { fileId: string; status: ResultRow['status']; reason: string } | null
+}
