@@ -10,8 +10,8 @@ import type { listPayments } from './payment.queries.ts'
 
 type Rows<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>
 
-/** An invoice as its affiliate reads it: without what staff note, and without what has changed since. */
-export function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
+/** What both sides read of an invoice: without what staff note, and without what has changed since. */
+function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
   return {
     uuid: row.uuid,
     number: row.number,
@@ -28,6 +28,11 @@ export function presentOwn(row: InvoiceRow): z.output<typeof ownInvoice> {
     created_at: row.created_at.toISOString(),
     paid_at: row.paid_at?.toISOString() ?? null,
   }
+}
+
+/** The same as its affiliate reads it, to whom what stands in a payout file that has not left is open still. */
+export function presentTold(row: InvoiceRow): z.output<typeof ownInvoice> {
+  return { ...presentOwn(row), open: addAmounts(row.open, row.planned) }
 }
 
 /** An invoice in the list of staff. */

@@ -64,9 +64,14 @@ export async function addPaymentFee(trx: Trx, id: number, fee: string): Promise<
     .execute()
 }
 
-/** Payments of an invoice, oldest first. */
-export function listPayments(db: DbOrTrx, invoiceId: number) {
-  return payments(db).where('p.invoice_id', '=', invoiceId).orderBy('p.id').limit(200).execute()
+/** Payments of an invoice, oldest first; its affiliate is told of those that left. */
+export function listPayments(db: DbOrTrx, invoiceId: number, audience: 'staff' | 'affiliate' = 'staff') {
+  return payments(db)
+    .where('p.invoice_id', '=', invoiceId)
+    .$if(audience === 'affiliate', (query) => query.where('p.state', 'not in', ['planned', 'cancelled']))
+    .orderBy('p.id')
+    .limit(200)
+    .execute()
 }
 
 /** A page of payments to an affiliate. */

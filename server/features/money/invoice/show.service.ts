@@ -8,7 +8,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listPayable } from './available.queries.ts'
-import { presentDetail, presentInvoice, presentLine, presentOwn, presentOwnLine, presentPayment } from './invoice.present.ts'
+import { presentDetail, presentInvoice, presentLine, presentOwnLine, presentPayment, presentTold } from './invoice.present.ts'
 import {
   getCreditNote,
   getInvoice,
@@ -74,14 +74,14 @@ export async function showOwnInvoices(
 ): Promise<CallOutput<typeof ownInvoiceApi.list>> {
   const [{ rows, list }, preparing] = await Promise.all([listOwnInvoices(db, affiliateId, filters), sumDrafts(db, affiliateId)])
   const sums = preparing.map(({ currency, amount }) => ({ currency, amount: amountText(amount) }))
-  return { list: list.map(presentOwn), summary: { rows, totals: { preparing: sums } } }
+  return { list: list.map(presentTold), summary: { rows, totals: { preparing: sums } } }
 }
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await found(db, key, affiliateId)
-  const [groups, payments] = await Promise.all([groupLines(db, row.id, 'affiliate'), listPayments(db, row.id)])
+  const [groups, payments] = await Promise.all([groupLines(db, row.id, 'affiliate'), listPayments(db, row.id, 'affiliate')])
   return {
-    ...presentOwn(row),
+    ...presentTold(row),
     note: row.note,
     reason: row.reason,
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),

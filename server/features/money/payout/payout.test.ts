@@ -98,6 +98,8 @@ describe('a payout file', () => {
     })
     expect(byHand.errors).toHaveProperty('1083')
     expect((await one.call(ownInvoiceApi.payments)).data.list).toEqual([])
+    const told = (await one.call(ownInvoiceApi.get, { params: { uuid: one.invoices[0] ?? '' } })).data
+    expect(told).toMatchObject({ open: '10.1000', payments: [] })
 
     const out = (await release(head, file)).data
     expect(out).toMatchObject({ state: 'released', sent: 2, released_by: expect.any(String) })

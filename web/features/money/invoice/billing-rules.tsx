@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { billingApi } from '#contract/money/billing.ts'
 import { query } from '#web/api/query.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -24,14 +25,17 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
-    valuesOf: ({ four_eyes }) => ({ four_eyes }),
-    toInput: ({ four_eyes }, { version }) => ({ body: { four_eyes, version } }),
+    valuesOf: ({ four_eyes, four_eyes_limit }) => ({ four_eyes, four_eyes_limit }),
+    toInput: ({ four_eyes, four_eyes_limit }, { version }) => ({ body: { four_eyes, four_eyes_limit: four_eyes_limit || '0', version } }),
     invalidate: [billingApi.rules],
   })
   return (
     <SettingForm of={form} section="billing" label={t('rules.title')} changed={rules.changed}>
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
+        {form.values.four_eyes && (
+          <NumberField of={form} name="four_eyes_limit" label={t('four_eyes_limit')} help={t('four_eyes_limitHelp')} />
+        )}
       </FormSection>
     </SettingForm>
   )

@@ -119,6 +119,7 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
             ...(isNone(invoice.vat) ? [] : [[t('vat'), sum(invoice.vat)] as const]),
             [t('total'), sum(invoice.total)],
             ...(isNone(invoice.offset_prepaid) ? [] : [[t('offset'), sum(invoice.offset_prepaid)] as const]),
+            ...(isNone(invoice.planned) ? [] : [[t('plannedSum'), sum(invoice.planned)] as const]),
             ...(isNone(invoice.sent) ? [] : [[t('sentSum'), sum(invoice.sent)] as const]),
             [t('paidSum'), sum(invoice.paid)],
             [t('open'), sum(invoice.open)],

@@ -36,7 +36,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                 ...invoice.payments.map(
                   (one) =>
                     [
-                      `${day(one.day)} · ${t(`state.${one.state}`)}`,
+                      `${day(one.day)} · ${t(`state.${one.state}` as 'state.sent')}`,
                       <Money key={one.uuid} amount={one.amount} currency={one.currency} exact />,
                     ] as const,
                 ),

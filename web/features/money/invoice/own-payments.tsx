@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { PAYMENT_STATES_OUT } from '#contract/money/invoice.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { day, UNKNOWN } from '#web/format.ts'
 import { choice, column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -17,7 +18,7 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
     cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
     csv: (row) => row.amount,
   }),
-  choice('state', ['sent', 'settled', 'failed'] as const, { header: 'own.state' as never }),
+  choice('state', PAYMENT_STATES_OUT, { header: 'own.state' as never }),
   column<Payment, 'own.invoice'>('own.invoice', {
     width: 150,
     card: 'field',
