@@ -1,4 +1,4 @@
-import { parse } from 'papaparse'
+import Papa from 'papaparse'
 import type { Result, ResultRow } from './result-row.ts'
 import { readPain002 } from './pain002.ts'
 import { referencesIn } from '../reference.ts'
@@ -33,7 +33,7 @@ const WORDS: Readonly<Record<string, ResultRow['status']>> = {
 }
 
 function readTable(text: string): Result | null {
-  const { data } = parse<string[]>(text, { skipEmptyLines: 'greedy' })
+  const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
   const [header, ...lines] = data
   const at = Object.fromEntries(
     Object.entries(COLUMNS).map(([name, called]) => [

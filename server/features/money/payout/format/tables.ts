@@ -1,4 +1,4 @@
-import { unparse } from 'papaparse'
+import Papa from 'papaparse'
 import type { PayoutFormat } from '#contract/money/payout.ts'
 import type { PaymentKind } from '#contract/money/payment.ts'
 import { refusedBySepa, sepaFile } from './sepa.ts'
@@ -22,7 +22,7 @@ const WISE_HEADER = 'name,recipientEmail,paymentReference,receiverType,amountCur
 const COINSPAID: Readonly<Partial<Record<PaymentKind, string>>> = { usdt_trc20: 'USDTT', usdt_erc20: 'USDTE' }
 
 const rows = (lines: readonly (readonly string[])[], delimiter = ',') =>
-  `${unparse(lines as string[][], { delimiter, newline: '\r\n' })}\r\n`
+  `${Papa.unparse(lines as string[][], { delimiter, newline: '\r\n' })}\r\n`
 const note = ({ reference, invoices }: Order) => `${reference} ${invoices.join(' ')}`.slice(0, 140)
 const field = ({ fields }: Pick<Order, 'fields'>, name: string) => fields[name] ?? ''
 
@@ -102,7 +102,7 @@ export const FORMATS: Readonly<Record<PayoutFormat, Format>> = {
         one.dueDay ?? '',
       ])
       const fields = ['reference', 'affiliate', 'invoices', 'system', 'fields', 'amount', 'currency', 'due_day']
-      return `\ufeff${unparse({ fields, data: lines }, { delimiter: head.delimiter, newline: '\r\n', escapeFormulae: true })}\r\n`
+      return `\ufeff${Papa.unparse({ fields, data: lines }, { delimiter: head.delimiter, newline: '\r\n', escapeFormulae: true })}\r\n`
     },
   },
 }
