@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { BLANK_DIALECT } from '#contract/traffic/dialect.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
@@ -98,6 +99,15 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'advertiserLink.create': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, name: 'X', days: 30 }, answer: 'missing' }),
   'advertiserLink.revoke': (s) => ({ params: { uuid: s.advertiserLink.uuid }, answer: 'missing' }),
 
+  'shape.propose': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, shape: 'a'.repeat(16) }, answer: 'missing' }),
+  'shape.rehearse': (s) => ({
+    body: { advertiser_uuid: s.advertiser.uuid, shape: 'a'.repeat(16), dialect: BLANK_DIALECT },
+    answer: 'missing',
+  }),
+  'shape.apply': (s) => ({
+    body: { advertiser_uuid: s.advertiser.uuid, shape: 'a'.repeat(16), dialect: BLANK_DIALECT, version: 0 },
+    answer: 'missing',
+  }),
   'dialect.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'dialect.update': (s) => ({ params: { uuid: s.advertiser.uuid }, body: { version: 0, dialect: null }, answer: 'missing' }),
   'dialect.calls': (s) => ({ params: { uuid: s.advertiser.uuid }, query: { since: '2026-01-01T00:00:00.000Z' }, answer: 'missing' }),

@@ -74,9 +74,14 @@ export function isOnPath({ path }: Pick<Dialect, 'path'>, called: string): boole
   return path !== '' && segmentsOf(path, called) !== null
 }
 
-/** What a path says in segments of `name:value`, where the dialect has some. */
-export function pairsOfPath({ path }: Pick<Dialect, 'path'>, called: string): Pair[] {
-  if (!path.endsWith('**')) return []
+/** What a path says: segments of `name:value` where the dialect has some, and those it names by their place, `path.2`. */
+export function pairsOfPath({ path, names }: Pick<Dialect, 'path' | 'names'>, called: string): Pair[] {
+  const given = called.split('/').filter((segment) => segment !== '')
+  const placed = names.flatMap(({ name }) => {
+    const place = Number(/^path\.([1-9])$/.exec(name)?.[1] ?? 0)
+    return place === 0 || place > given.length ? [] : [{ name, value: decoded(given[place - 1] ?? '') }]
+  })
+  if (!path.endsWith('**')) return placed
   return (segmentsOf(path, called) ?? []).flatMap((segment) => {
     const bare = segment.replace(/^\[/, '').replace(/\]$/, '')
     const at = bare.indexOf(':')

@@ -1,3 +1,4 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './postback-log.en.json'
 
@@ -9,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'statisticPostbacks'> = {
   statisticPostbacks: {
-    page: async () => (await import('#web/features/traffic/postback-log/postback-log.tsx')).PostbackLog,
+    page: async () => (await Promise.all([import('#web/postbacks-screen.tsx'), loadLateTexts('dialect')]))[0].PostbacksScreen,
     waiting: ['deliveries', 'postbacks'],
   },
 }

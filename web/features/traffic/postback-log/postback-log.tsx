@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { PostbackList } from '#web/features/traffic/postback-log/postback-list.tsx'
 import { StrayPaths } from '#web/features/traffic/postback-log/stray-paths.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { useCan } from '#web/shell/access.ts'
 
-/** Every postback that came from advertisers or went to affiliates, also those that failed. */
-export function PostbackLog() {
+/** Every postback that came from advertisers or went to affiliates, also those that failed; `more` are the tabs of other features. */
+export function PostbackLog({ more }: { more: readonly UrlTab[] }) {
   const { t } = useTranslation('postbackLog')
   const seesStrays = useCan()('postback.stray')
   return (
@@ -20,6 +20,7 @@ export function PostbackLog() {
             label: t(`direction.${direction}`),
             content: <PostbackList key={direction} direction={direction} />,
           })),
+          ...more,
           ...(seesStrays ? [{ id: 'strays', label: t('strays.tab'), content: <StrayPaths /> }] : []),
         ]}
       />

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { incomingSetting } from '#contract/traffic/postback.ts'
-import type { PostbackOutcome, PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
+import { NEEDS_MAPPING, type PostbackOutcome, type PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
+import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
 import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
 
@@ -82,8 +83,6 @@ export type IncomingRow = {
   stranger?: boolean
   /** Of its advertiser, which it was read by; null or none = read as from anybody. */
   dialectVersion?: number | null
-  /** What it is grouped by where somebody has to map it. */
-  shape?: string
 }
 export type IncomingResult = {
   outcome: PostbackOutcome
@@ -141,10 +140,16 @@ function incomingColumns(row: IncomingRow, result: IncomingResult) {
     token_hash: row.tokenHash,
     stranger: row.stranger ?? false,
     dialect_version: row.dialectVersion ?? null,
-    shape: row.shape ?? '',
+    shape: shapeOfRefused(row, result),
     http_status: result.answer.httpStatus,
     next_try_at: result.outcome === 'waiting' ? new Date(row.receivedAt) : null,
   }
+}
+
+/** What calls that were not understood are grouped by; '' = nobody need map anything of it. */
+function shapeOfRefused(row: IncomingRow, { outcome, reason }: IncomingResult): string {
+  const isForMapping = outcome === 'refused' && row.advertiserId !== null && NEEDS_MAPPING.some((one) => one === reason)
+  return isForMapping ? shapeOf(row, row.clickId ?? row.fields.click_id) : ''
 }
 
 /** Deletes at most `batch` postbacks received before `time` that wait for nothing; answers how many. */

@@ -1,4 +1,4 @@
-import { NEEDS_MAPPING, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -29,7 +29,6 @@ import {
 } from './incoming.queries.ts'
 import { speak } from './speak.service.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
-import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
 import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
 import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
@@ -302,14 +301,8 @@ async function answered(db: DbOrTrx, result: ReportOutcome, fields: PostbackFiel
 }
 
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {
-  if (await storeIncoming(db, { ...row, shape: shapeOfRefused(row, result) }, result)) return result.answer
+  if (await storeIncoming(db, row, result)) return result.answer
   return (await findAnswer(db, row.requestKey)) ?? result.answer
-}
-
-/** What calls that were not understood are grouped by; '' = nobody need map anything of it. */
-function shapeOfRefused(row: IncomingRow, { outcome, reason }: IncomingResult): string {
-  const isForMapping = outcome === 'refused' && row.advertiserId !== null && NEEDS_MAPPING.some((one) => one === reason)
-  return isForMapping ? shapeOf(row, row.clickId ?? row.fields.click_id) : ''
 }
 
 /** Takes the members of a list one after the other: a correction must not overtake what it corrects. */

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, reference, uuid, version } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { conversionStatus } from './conversion.ts'
+import { dialect, DIALECT_MEANINGS, type Dialect } from './dialect.ts'
+
+const shape = z.string().regex(/^[\w-]{16}$/)
+const named = { advertiser_uuid: uuid, shape }
+const anyDialect = z.custom<Dialect>((value) => typeof value === 'object' && value !== null)
+const reasons = z.array(z.object({ reason: z.string(), parameter: z.string(), calls: z.int() }))
+
+const rehearsal = z.object({
+  /** Kept calls of the shape, and how many of them were looked at: the newest 500. */
+  calls: z.int(),
+  looked: z.int(),
+  /** Those that find a conversion, also one that is already as they say. */
+  applied: z.int(),
+  sums: z.array(z.object({ status: conversionStatus, currency, conversions: z.int(), payout: z.string(), revenue: z.string() })),
+  /** Nothing authorises them. */
+  unauthorized: z.int(),
+  failed: reasons,
+})
+
+/** Kept calls that look alike, and what they would be with a mapping. */
+export const shapeApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/shape/v1/list',
+    access: 'postback.log',
+    summary: 'Calls of advertisers that were not understood, those that look alike together: the 100 latest groups in the own scope.',
+    response: z.object({
+      list: z.array(
+        z.object({
+          shape: z.string(),
+          advertiser: reference,
+          calls: z.int(),
+          first_at: moment,
+          last_at: moment,
+          /** Codes of POSTBACK_REFUSALS. */
+          reasons: z.array(z.string()),
+          /** The latest call. */
+          call: z.string(),
+          body: z.string(),
+        }),
+      ),
+    }),
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/api/shape/v1/propose',
+    access: 'postback.log',
+    reads: true,
+    summary: 'How calls of one shape are probably to be read, out of the newest 200 of them; nothing is saved.',
+    body: z.object(named),
+    response: z.object({
+      /** Of the advertiser's dialect, for `apply`. */
+      version,
+      dialect: anyDialect,
+      /** The system it is taken for; '' = none that is known. */
+      preset_title: z.string(),
+      fields: z.array(
+        z.object({ name: z.string(), means: z.enum(DIALECT_MEANINGS).nullable(), samples: z.array(z.string()), calls: z.int() }),
+      ),
+      /** Words to be confirmed; with neither a status nor a goal nobody can guess what they mean. */
+      words: z.array(
+        z.object({ word: z.string(), calls: z.int(), field: z.string(), status: conversionStatus.nullable(), goal: z.string().nullable() }),
+      ),
+      goals: z.array(z.object({ code: z.string(), title: z.string() })),
+    }),
+  }),
+  rehearse: endpoint({
+    method: 'POST',
+    path: '/api/shape/v1/rehearse',
+    access: 'postback.log',
+    reads: true,
+    summary: 'What the kept calls of a shape would book with a dialect; nothing is saved or booked.',
+    body: z.object({ ...named, dialect }),
+    response: rehearsal,
+  }),
+  apply: endpoint({
+    method: 'POST',
+    path: '/api/shape/v1/apply',
+    access: 'postback.log',
+    summary: 'Saves a dialect of the advertiser and applies up to 500 kept calls of the shape by it, each once whoever else does so.',
+    body: z.object({
+      ...named,
+      version,
+      dialect,
+      before: z
+        .string()
+        .regex(/^\d{1,18}$/)
+        .nullable()
+        .default(null),
+    }),
+    response: z.object({
+      version,
+      replayed: z.int(),
+      unauthorized: z.int(),
+      failed: reasons,
+      /** Calls from here on are still to be looked at; null = none. */
+      before: z.string().nullable(),
+    }),
+  }),
+}

@@ -1,0 +1,26 @@
+import { shapeApi } from '#contract/traffic/shape.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { listShapes } from './shape.queries.ts'
+import { applyToShape, proposeForShape, rehearseShape } from './shape.service.ts'
+
+/** Kept calls that look alike, and the mapping that reads them. */
+export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
+  const { clock } = app
+  const parts = { db, clickhouse }
+  implement(app, shapeApi, {
+    list: async ({ actor }) => {
+      const rows = await listShapes(db, actor.scope)
+      return {
+        list: rows.map(({ method, path, query, first_at, last_at, ...row }) => ({
+          ...row,
+          first_at: first_at.toISOString(),
+          last_at: last_at.toISOString(),
+          call: `${method} ${path}${query === '' ? '' : `?${query}`}`,
+        })),
+      }
+    },
+    propose: ({ body, actor }) => proposeForShape(db, actor, body),
+    rehearse: ({ body, actor }) => rehearseShape(parts, clock.now(), actor, body),
+    apply: ({ body, actor }) => applyToShape(parts, clock.now(), actor, body),
+  })
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Dialect } from '#contract/traffic/dialect.ts'
+import { shapeApi } from '#contract/traffic/shape.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { understand } from '#server/rules/conversion/postback-meaning.ts'
+import { makeShapes, type Truth } from '#test/support/make/call-shapes.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openClickFinder } from '../click/click.queries.ts'
+import { callsIn, parsePostback } from '../postback/incoming/parse.service.ts'
+import { receivePostback } from '../postback/incoming/receive.service.ts'
+
+/* Calls that were not understood, grouped, with a mapping proposed for them, and applied by one click. */
+const CALLS = 9
+let api: TestApi
+let admin: Caller
+let keys: ClickIdKeys
+let affiliateId: number
+
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true })
+  admin = await api.as('admin')
+  keys = await makeClickKeys(api.db)
+  affiliateId = await makeAffiliateId(api.db)
+})
+afterAll(() => api.close())
+
+async function offerWith(goals: readonly string[]) {
+  const offer = await makeOffer(api.db, { payout: '0', payoutPercent: '50', revenue: '0', revenuePercent: '100', repeatable: false })
+  const more = await api.db
+    .insertInto('goal')
+    .values(goals.filter((code) => code !== 'sale').map((code, index) => ({ offer_id: offer.id, code, title: code, position: index + 1 })))
+    .returning('id')
+    .execute()
+  await api.db
+    .insertInto('payout_rule')
+    .values(more.map(({ id }) => ({ offer_id: offer.id, goal_id: id, payout_percent: '50', payout_fixed: '0' })))
+    .execute()
+  const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+  return { ...offer, advertiserUuid: uuid }
+}
+const clicksOf = async (offerId: number, count: number) => {
+  const clicks = Array.from({ length: count }, () => makeClick(keys, { offerId, affiliateId, at: api.clock.now() - 3_600_000 }))
+  await storeClicks(api.clickhouse, clicks)
+  return clicks
+}
+const receive = (call: Parameters<typeof handOver>[1]) =>
+  receivePostback(
+    { db: api.db, findClick: openClickFinder(api.clickhouse), clock: api.clock },
+    { ...handOver({}, call), received_at: new Date(api.clock.now()).toISOString(), query: call?.query ?? '' },
+  )
+const booked = (offerId: number) =>
+  api.db.selectFrom('conversion').select(['status', 'amount', 'transaction_id']).where('offer_id', '=', offerId).orderBy('id').execute()
+const groupOf = async (uuid: string) => (await admin.call(shapeApi.list)).data.list.filter(({ advertiser }) => advertiser.uuid === uuid)
+
+/** What a dialect makes of a call, in the words of the truth. */
+function readBy(dialect: Dialect, call: Parameters<typeof parsePostback>[0], goals: readonly string[], clickId: string): Truth | string {
+  const { fields } = parsePostback(callsIn(call, dialect)[0]!, dialect)
+  if (fields.problem !== null) return `${fields.problem.reason} ${fields.problem.parameter}`
+  if (fields.click_id !== clickId) return 'another click'
+  const all = ['sale', ...goals.filter((code) => code !== 'sale')]
+  const meant = understand(fields.said, {
+    goals: all.map((code) => ({ code, type: 'CPA', is_default: code === 'sale', retired: false })),
+    words: dialect.words,
+    statuses: {},
+    unnamedStatus: 'approved',
+    currency: fields.currency || 'USD',
+  })
+  if ('refusal' in meant) return `${meant.refusal} ${meant.detail ?? meant.parameter}`
+  return {
+    status: meant.statusNamed ? meant.status : null,
+    goal: meant.goal.code,
+    amount: meant.amount === null ? null : String(Number(meant.amount)),
+    currency: fields.currency || null,
+    txn: fields.txn_id || null,
+  }
+}
+
+describe('sixty shapes of calls nobody tuned to', () => {
+  test(
+    'are kept, none is booked, and for at least 48 the mapping that is proposed reads every call right',
+    { timeout: 120_000 },
+    async () => {
+      const seed = Number(process.env['SHAPES_SEED'] ?? 20261123)
+      const wrong: string[] = []
+      let read = 0
+      for (const shape of makeShapes(60, seed)) {
+        const offer = await offerWith(shape.goals)
+        const clicks = Array.from({ length: CALLS }, () =>
+          makeClick(keys, { offerId: offer.id, affiliateId, at: api.clock.now() - 60_000 }),
+        )
+        const made = clicks.map(({ id }) => ({ ...shape.make(id, offer.token), id }))
+        for (const { call } of made) await receive(call)
+        expect(await booked(offer.id), shape.title).toEqual([])
+        const groups = await groupOf(offer.advertiserUuid)
+        expect(
+          groups.reduce((sum, { calls }) => sum + calls, 0),
+          shape.title,
+        ).toBe(CALLS)
+        const [group] = groups
+        const { data } = await admin.call(shapeApi.propose, { body: { advertiser_uuid: offer.advertiserUuid, shape: group?.shape ?? '' } })
+        const problems = made.flatMap(({ call, truth, id }) => {
+          const got = readBy(
+            data.dialect,
+            { method: 'GET', path: '/postback', query: '', body: '', content_type: '', headers: {}, ...call },
+            shape.goals,
+            id,
+          )
+          const expected = { ...truth, goal: truth.goal ?? 'sale' }
+          return JSON.stringify(got) === JSON.stringify(expected) ? [] : [`${JSON.stringify(got)} for ${JSON.stringify(expected)}`]
+        })
+        if (problems.length === 0 && groups.length === 1) read++
+        else wrong.push(`${shape.title}: ${groups.length} groups; ${problems[0] ?? ''}`)
+      }
+      expect(read, wrong.join('\n')).toBeGreaterThanOrEqual(48)
+    },
+  )
+})
+
+describe('calls of one shape', () => {
+  test('show what they would book, and are booked by one click, once even when two people click', async () => {
+    const offer = await offerWith(['ftd'])
+    const clicks = await clicksOf(offer.id, 12)
+    for (const [index, { id }] of clicks.entries()) {
+      const word = index < 2 ? 'lead' : index === 2 ? 'broken' : 'sale'
+      await receive({
+        query: `sub1=${id}&state=${word}&gain=${index === 3 ? 'none' : '10,50'}&token=${index === 4 ? 'wrong' : offer.token}`,
+      })
+    }
+    expect(await booked(offer.id)).toEqual([])
+    const [group] = await groupOf(offer.advertiserUuid)
+    expect(group).toMatchObject({ calls: 12, reasons: ['click_id_elsewhere'] })
+    const named = { advertiser_uuid: offer.advertiserUuid, shape: group?.shape ?? '' }
+    const { data: proposed } = await admin.call(shapeApi.propose, { body: named })
+    expect(proposed.words.map(({ word, status }) => [word, status]).toSorted()).toEqual([
+      ['broken', null],
+      ['lead', 'pending'],
+      ['sale', 'approved'],
+    ])
+    const dialect: Dialect = {
+      ...proposed.dialect,
+      names: [...proposed.dialect.names, { name: 'gain', means: 'amount' }],
+      numbers: 'comma',
+    }
+    const { data: rehearsed } = await admin.call(shapeApi.rehearse, { body: { ...named, dialect } })
+    expect(rehearsed).toMatchObject({ calls: 12, looked: 12, applied: 9, unauthorized: 1 })
+    expect(rehearsed.sums.map(({ status, conversions, revenue }) => [status, conversions, Number(revenue)])).toEqual([
+      ['approved', 7, 73.5],
+      ['pending', 2, 21],
+    ])
+    expect(rehearsed.failed.map(({ reason, parameter, calls }) => `${reason} ${parameter} ${calls}`).toSorted()).toEqual([
+      'amount_invalid gain 1',
+      'status_unknown state 1',
+    ])
+    expect(await booked(offer.id)).toEqual([])
+
+    const other = await api.as('admin')
+    const apply = (who: Caller) => who.call(shapeApi.apply, { body: { ...named, version: proposed.version, dialect } })
+    const done = await Promise.all([apply(admin), apply(other)])
+    expect(done.map(({ status }) => status)).toEqual([200, 200])
+    expect(done.reduce((sum, { data }) => sum + data.replayed, 0)).toBe(9)
+    expect(await booked(offer.id)).toHaveLength(9)
+    expect(
+      await api.db.selectFrom('advertiser_dialect').select('version').where('advertiser_id', '=', offer.advertiserId).execute(),
+    ).toHaveLength(1)
+    expect(await groupOf(offer.advertiserUuid)).toMatchObject([{ calls: 3 }])
+    // another mapping than the one that is saved by now
+    const stale = await admin.call(shapeApi.apply, { body: { ...named, version: 0, dialect: { ...dialect, numbers: 'point' } } })
+    expect(stale.status).toBe(409)
+  })
+})

@@ -1,0 +1,271 @@
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { BLANK_DIALECT, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
+import { readAmount } from '../amount-reading.ts'
+import { byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
+import { POSTBACK_PATH } from '../postback-hand-over.ts'
+import { columnsOf, type Column, type Sample } from './columns.ts'
+import { guessGoal, guessStatus, isStatusWord } from './guess.ts'
+import { isOnPath } from './naming.ts'
+import type { Preset } from './preset.ts'
+
+export type Known = {
+  goals: readonly { code: string; title: string }[]
+  /** What the advertiser's and the network's words say already, in lower case. */
+  words: ReadonlySet<string>
+  current: Dialect | null
+  presets: readonly Preset[]
+}
+/** What calls of one shape hold under a name, as it is shown. */
+export type Field = { name: string; means: DialectMeaning | null; samples: string[]; calls: number }
+/** A word somebody has to confirm or say; both null = nobody can guess it. */
+export type OpenWord = { word: string; calls: number; field: string; status: ConversionStatus | null; goal: string | null }
+export type Proposal = { dialect: Dialect; fields: Field[]; words: OpenWord[] }
+
+/** The wild's names of amounts, what a partner is paid before what was sold. */
+const AMOUNTS =
+  'payout payout_amount sum amount revenue payment profit cash income reward commission price sale_amount total order_sum order_total value money cost'.split(
+    ' ',
+  )
+const NUMBERS_OF_ONE =
+  /^(id|nr|no|ref|reference|number|uid|uuid|guid|((lead|deal|conv|conversion|event|request|application|contract|external|partner|unique|click_?out)_)(id|ref|nr|num|uuid|uid|reference|number))$/
+/** A mapping for another system that stands in the address: its words are said, not reported. */
+const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ignore)_status$/
+
+/**
+ * How calls of one shape are probably to be read: in the words of a known system where they come as its documentation
+ * says, else by their names and values. It only proposes: what nobody can say is left open.
+ */
+export function proposeDialect(samples: readonly Sample[], known: Known): Proposal {
+  const { columns, list } = columnsOf(samples)
+  const preset = matching(samples, columns, known.presets)
+  const base = preset?.dialect ?? known.current ?? BLANK_DIALECT
+  const means = new Map(base.names.map(({ name, means: meant }) => [name.toLowerCase(), meant]))
+  const chosen = new Map<string, { name: string; means: DialectMeaning }>()
+  const put = (name: string, meant: DialectMeaning) => {
+    if (!means.has(name.toLowerCase())) chosen.set(name.toLowerCase(), { name, means: meant })
+    means.set(name.toLowerCase(), meant)
+  }
+  const holds = (meant: DialectMeaning) => columns.some(({ name, values }) => values.length > 0 && means.get(name.toLowerCase()) === meant)
+
+  for (const column of columns.filter(({ isClick }) => isClick)) {
+    const name = clickNameOf(column, samples)
+    if (name !== null && kindOf(name) !== 'click_id') put(name, 'click_id')
+  }
+  const free = columns.filter(
+    ({ name, values, isClick }) => !isClick && values.length > 0 && !means.has(name.toLowerCase()) && roleOf(name) !== 'token',
+  )
+  const rest = new Set(free)
+  const take = (column: Column | undefined, meant: DialectMeaning) => {
+    if (column === undefined || holds(meant)) return
+    rest.delete(column)
+    put(column.name, meant)
+  }
+  take(
+    free.find(({ name, values }) => roleOf(name) === 'currency' && values.every((value) => /^[a-z]{3,5}$/i.test(value))),
+    'currency',
+  )
+  const worded = free.filter((column) => isWorded(column))
+  take(
+    best(worded, (column) => statusScore(column, known)),
+    'status',
+  )
+  take(
+    best(
+      [...rest].filter((column) => isWorded(column)),
+      (column) => goalScore(column, known),
+    ),
+    'goal',
+  )
+  take(best([...rest], amountScore), 'amount')
+  take(
+    best([...rest], (column) => transactionScore(column)),
+    'txn_id',
+  )
+  for (const column of rest) {
+    const leaf = column.name.split('.').at(-1) ?? ''
+    if (MAPPINGS.test(leaf.toLowerCase()) && column.distinct === 1 && column.values.length > 2) put(column.name, 'ignored')
+  }
+  // an amount beside the one that counts is another of the same sale
+  if (holds('amount')) for (const column of rest) if (['amount', 'amount?'].includes(roleOf(column.name) ?? '')) put(column.name, 'ignored')
+
+  const amounts = columns.filter(({ name }) => means.get(name.toLowerCase()) === 'amount').flatMap(({ values }) => values)
+  const dialect: Dialect = {
+    ...base,
+    names: [...base.names, ...chosen.values()].slice(0, 100),
+    list: base.list || list,
+    path: pathOf(samples, base),
+    numbers: base.numbers === 'auto' ? numbersOf(amounts) : base.numbers,
+    methods: base.methods,
+  }
+  const words = openWords(columns, means, { ...known, base })
+  return {
+    dialect: {
+      ...dialect,
+      words: [
+        ...base.words,
+        ...words.flatMap(({ word, status, goal }) => (status === null && goal === null ? [] : [{ word: word.slice(0, 64), status, goal }])),
+      ].slice(0, 200),
+    },
+    fields: columns.map(({ name, values }) => ({
+      name,
+      means: means.get(name.toLowerCase()) ?? meaningByName(name),
+      samples: [...new Set(values)].slice(0, 3).map((value) => value.slice(0, 80)),
+      calls: values.length,
+    })),
+    words,
+  }
+}
+
+/** The system whose calls come so: on its path, or with its names where those are not everybody's. */
+function matching(samples: readonly Sample[], columns: readonly Column[], presets: readonly Preset[]): Preset | undefined {
+  const path = samples[0]?.call.path ?? POSTBACK_PATH
+  const names = new Map(columns.map((column) => [column.name.toLowerCase(), column]))
+  const scored = presets.map((one) => {
+    const own = one.dialect.names.filter(({ name }) => names.has(name.toLowerCase()))
+    const click = own.some(({ name, means }) => means === 'click_id' && names.get(name.toLowerCase())?.isClick)
+    const onPath = path !== POSTBACK_PATH && isOnPath(one.dialect, path)
+    const telling = columns.filter(({ name, isClick }) => isClick || kindOf(name) !== undefined)
+    const all = telling.every(
+      ({ name }) => own.some((named) => named.name.toLowerCase() === name.toLowerCase()) || kindOf(name) === 'token',
+    )
+    const peculiar = own.filter(({ name, means }) => means !== 'ignored' && kindOf(name) === undefined).length
+    const fits = click && (onPath ? own.length >= 2 || path !== '/' : path === POSTBACK_PATH && all && own.length >= 3 && peculiar > 0)
+    return { one, score: fits ? own.length + (onPath ? 10 : 0) : 0 }
+  })
+  return scored.toSorted((a, b) => b.score - a.score).find(({ score }) => score > 0)?.one
+}
+
+/** The name under which our id stands: its own, or as a parameter of an address that does. */
+function clickNameOf({ name, values }: Column, samples: readonly Sample[]): string | null {
+  const ids = new Set(samples.map(({ clickId }) => clickId))
+  const value = values.find((one) => [...ids].some((id) => id !== '' && one.toLowerCase().includes(id))) ?? values[0] ?? ''
+  const at = value.indexOf('?')
+  if (at < 0) return name
+  const inside = [...new URLSearchParams(value.slice(at + 1).split('#')[0])].find(([, inner]) => ids.has(inner.toLowerCase()))
+  return inside === undefined ? null : `${name}?${inside[0]}`
+}
+
+function roleOf(name: string): ParameterKind | undefined {
+  const leaf = name.split('.').findLast((part) => !/^\d+$/.test(part)) ?? name
+  return kindOf(name.includes('.') ? leaf : name)
+}
+
+function meaningByName(name: string): DialectMeaning | null {
+  const kind = kindOf(name)
+  return kind === 'click_id' ||
+    kind === 'goal' ||
+    kind === 'status' ||
+    kind === 'amount' ||
+    kind === 'currency' ||
+    kind === 'txn_id' ||
+    kind === 'reason' ||
+    kind === 'rejection' ||
+    kind === 'token'
+    ? kind
+    : null
+}
+
+function best(columns: readonly Column[], scoreOf: (column: Column) => number): Column | undefined {
+  const [first] = columns.map((column) => ({ column, score: scoreOf(column) })).toSorted((a, b) => b.score - a.score)
+  return first !== undefined && first.score > 0 ? first.column : undefined
+}
+
+function isWorded({ values, distinct }: Column): boolean {
+  return (
+    distinct <= Math.max(12, values.length / 4) && values.every((value) => value.length <= 40 && !/[/@]|^\d{4,}$|^\d+[.,]\d+$/.test(value))
+  )
+}
+
+function statusScore({ name, values, distinct }: Column, { words }: Known): number {
+  const role = roleOf(name)
+  const named = role === 'status' ? 3 : role === 'status?' ? 2 : role === 'event?' || role === 'goal' ? 0.5 : 0
+  // nobody calls an event "rejected"
+  const hasVerdict = values.some((value) => !/^-?\d+$/.test(value) && ['declined', 'trash'].includes(guessStatus(value) ?? ''))
+  const isTold = (value: string) =>
+    words.has(value.toLowerCase()) || (named >= 2 || hasVerdict ? guessStatus(value) !== null : isStatusWord(value))
+  const told = values.filter(isTold).length / values.length
+  if (told < 0.5) return role === 'status' ? 1 : 0
+  const isBrief = values.every((value) => value.length < 3 || /^-?\d+$/.test(value))
+  return named === 0 && (isBrief || distinct === 1) ? 0 : named + told
+}
+
+function goalScore({ name, values }: Column, { goals }: Known): number {
+  const role = roleOf(name)
+  const told = values.filter((value) => guessGoal(value, goals) !== null).length / values.length
+  const named = role === 'goal' ? 2 : role === 'event?' ? 1.5 : 0
+  return named === 0 && told < 0.8 ? 0 : named === 0 && values.every((value) => /^\d+$/.test(value)) ? 0 : named + told
+}
+
+function amountScore({ name, values }: Column): number {
+  const role = roleOf(name)
+  const leaf = name.split('.').at(-1)?.toLowerCase() ?? ''
+  if (!values.every((value) => readAmount(value) !== null)) return 0
+  const rank = AMOUNTS.findIndex((one) => one === leaf || leaf.endsWith(`_${one}`))
+  if (role === 'amount' || role === 'amount?') return 3 + (rank === -1 ? 0 : 1 - rank / AMOUNTS.length)
+  if (role !== undefined) return 0
+  if (rank !== -1) return 2
+  return values.some((value) => /^\D{0,3}\d+[.,]\d{2}\D{0,3}$/.test(value)) ? 1 : 0
+}
+
+function transactionScore({ name, values, distinct }: Column): number {
+  const role = roleOf(name)
+  const leaf = name.split('.').at(-1) ?? ''
+  const isUnique = distinct === values.length
+  if (!isUnique && role !== 'txn_id') return 0
+  if (role === 'txn_id') return 4 - (byTransaction(leaf, 'txn_id') > 0 ? 0.5 : 0)
+  if (role === 'txn_id?') return 3
+  if (role !== undefined && role !== 'event?') return 0
+  return values.length > 2 &&
+    NUMBERS_OF_ONE.test(leaf.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()) &&
+    values.every((value) => /\d/.test(value) && !/\s/.test(value))
+    ? 1
+    : 0
+}
+
+function numbersOf(values: readonly string[]): Dialect['numbers'] {
+  const comma = values.some((value) => /\d,\d{1,2}\D*$|\d\.\d{3},/.test(value))
+  const point = values.some((value) => /\d\.\d{1,2}\D*$|\d,\d{3}\./.test(value))
+  return comma === point ? 'auto' : comma ? 'comma' : 'point'
+}
+
+/** Where these calls come, what differs or names something as an asterisk; '' = at our own place. */
+function pathOf(samples: readonly Sample[], base: Dialect): string {
+  const paths = [...new Set(samples.map(({ call }) => call.path).filter((path) => path !== POSTBACK_PATH))]
+  const [first] = paths
+  if (first === undefined || paths.every((path) => isOnPath(base, path))) return base.path
+  if (first.includes(':'))
+    return `/${first.split('/').find((segment) => segment !== '' && !segment.includes(':')) ?? ''}/**`.replace('//', '/')
+  const split = paths.map((path) => path.split('/').filter((segment) => segment !== ''))
+  const fixed = (split[0] ?? []).map((segment, index) =>
+    split.every((one) => one[index] === segment) && /^[\w.~-]{1,24}$/.test(segment) && !/^\*|\d{6,}/.test(segment) ? segment : '*',
+  )
+  return `/${fixed.join('/')}`
+}
+
+function openWords(
+  columns: readonly Column[],
+  means: ReadonlyMap<string, DialectMeaning>,
+  { goals, words, base }: Known & { base: Dialect },
+): OpenWord[] {
+  const known = new Set([...words, ...base.words.map(({ word }) => word.toLowerCase())])
+  const open = new Map<string, OpenWord>()
+  for (const column of columns) {
+    const meant = means.get(column.name.toLowerCase()) ?? meaningByName(column.name)
+    if (meant !== 'status' && meant !== 'goal') continue
+    for (const word of column.values) {
+      const plain = word.toLowerCase()
+      if (known.has(plain) || (meant === 'goal' && goals.some(({ code }) => code === plain))) continue
+      const one = open.get(plain) ?? { word, calls: 0, field: column.name, ...guessed(word, meant, goals) }
+      open.set(plain, { ...one, calls: one.calls + 1 })
+    }
+  }
+  return [...open.values()].slice(0, 100)
+}
+
+function guessed(word: string, meant: 'status' | 'goal', goals: Known['goals']): Pick<OpenWord, 'status' | 'goal'> {
+  const goal = guessGoal(word, goals)
+  const status = guessStatus(word)
+  if (meant === 'goal') return goal !== null ? { status: null, goal } : { status: /^\d+$/.test(word) ? null : status, goal: null }
+  // among words of statuses a sale is an approval, and nobody calls a status after a registration
+  return status !== null ? { status, goal: null } : { status: null, goal }
+}

@@ -1,0 +1,80 @@
+import { Button, Select, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { DIALECT_MEANINGS, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
+import type { shapeApi } from '#contract/traffic/shape.ts'
+import { integer } from '#web/format.ts'
+import { meaningIn, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
+
+type Fields = CallOutput<typeof shapeApi.propose>['fields']
+type Props = { fields: Fields; dialect: Dialect; onChange: (dialect: Dialect) => void }
+const FIRST = 12
+
+/** The parameters of the calls with what they hold, each with what it says; those that say something first. */
+export function ShapeFields({ fields, dialect, onChange }: Props) {
+  const { t } = useTranslation('dialect')
+  const [all, setAll] = useState(false)
+  const [order] = useState(() => fields.toSorted((a, b) => Number(a.means === null) - Number(b.means === null)))
+  const shown = all ? order : order.slice(0, FIRST)
+  return (
+    <section aria-label={t('names')}>
+      <Table.ScrollContainer minWidth={560}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('names.name')}</Table.Th>
+              <Table.Th>{t('mapping.samples')}</Table.Th>
+              <Table.Th w={230}>{t('names.means')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ name, samples, calls }) => (
+              <Table.Tr key={name}>
+                <Table.Td style={{ overflowWrap: 'anywhere', fontWeight: 550 }}>{name}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  {calls === 0
+                    ? t('mapping.empty')
+                    : samples.map((sample) => (sample.length > 44 ? `${sample.slice(0, 42)}…` : sample)).join(', ')}
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={t('mapping.means', { name })}
+                    size="xs"
+                    data={[
+                      { value: '', label: t('mapping.usual') },
+                      ...DIALECT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) })),
+                    ]}
+                    value={meaningIn(dialect, name) ?? ''}
+                    allowDeselect={false}
+                    checkIconPosition="right"
+                    onChange={(value) => onChange(withMeaning(dialect, name, DIALECT_MEANINGS.find((one) => one === value) ?? null))}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {order.length > FIRST && !all && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+          {t('mapping.more', { number: integer(order.length - FIRST) })}
+        </Button>
+      )}
+      <Select
+        label={t('numbers')}
+        size="xs"
+        mt={10}
+        maw={320}
+        data={DIALECT_NUMBERS.map((value) => ({ value, label: t(`numbers.${value}`) }))}
+        value={dialect.numbers}
+        allowDeselect={false}
+        checkIconPosition="right"
+        onChange={(value) => onChange({ ...dialect, numbers: DIALECT_NUMBERS.find((one) => one === value) ?? 'auto' })}
+      />
+      <Text fz={12} c="dimmed" mt={6}>
+        {t('mapping.usualText')}
+      </Text>
+    </section>
+  )
+}

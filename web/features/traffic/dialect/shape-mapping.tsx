@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
+import { shapeApi } from '#contract/traffic/shape.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate, query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { ShapeFields } from '#web/features/traffic/dialect/shape-fields.tsx'
+import { ShapeResult } from '#web/features/traffic/dialect/shape-result.tsx'
+import { ShapeWords } from '#web/features/traffic/dialect/shape-words.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { notify } from '#web/notify.ts'
+
+type Shape = CallOutput<typeof shapeApi.list>['list'][number]
+type Proposed = CallOutput<typeof shapeApi.propose>
+type Props = { shape: Shape; onClose: () => void }
+
+/** How calls of one shape are to be read: what is proposed, what it would book, and the one click that books it. */
+export function ShapeMapping({ shape, onClose }: Props) {
+  const { t } = useTranslation('dialect')
+  const named = { advertiser_uuid: shape.advertiser.uuid, shape: shape.shape }
+  // what somebody has begun to change is not proposed anew under their hands
+  const found = useQuery({ ...query(shapeApi.propose, { body: named }), staleTime: Infinity, gcTime: 0 })
+  return (
+    <Modal opened onClose={onClose} title={t('mapping.title', { name: shape.advertiser.name })} size={920} centered>
+      <QueryPage query={found} failed={t('mapping.failed')}>
+        {(proposed) => <Mapping key={proposed.version} named={named} proposed={proposed} onDone={onClose} />}
+      </QueryPage>
+    </Modal>
+  )
+}
+
+function Mapping({
+  named,
+  proposed,
+  onDone,
+}: {
+  named: { advertiser_uuid: string; shape: string }
+  proposed: Proposed
+  onDone: () => void
+}) {
+  const { t } = useTranslation('dialect')
+  const client = useQueryClient()
+  const [dialect, setDialect] = useState<Dialect>(proposed.dialect)
+  const [busy, setBusy] = useState(false)
+  const rehearsed = useQuery({
+    ...query(shapeApi.rehearse, { body: { ...named, dialect } }, { quiet: true }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+
+  const apply = async () => {
+    setBusy(true)
+    try {
+      let replayed = 0
+      let { version } = proposed
+      let before: string | null = null
+      do {
+        const done: CallOutput<typeof shapeApi.apply> = await call(shapeApi.apply, { body: { ...named, version, dialect, before } })
+        replayed += done.replayed
+        ;({ version, before } = done)
+      } while (before !== null)
+      notify.success(t('mapping.done', { count: replayed, number: integer(replayed) }))
+      onDone()
+    } catch {
+      // the call has said why; what was applied before it stays
+    } finally {
+      setBusy(false)
+      await invalidate(client, [shapeApi.list, dialectApi.get, dialectApi.presets, postbackApi.list, conversionApi.list])
+    }
+  }
+  return (
+    <Stack gap={18}>
+      {proposed.preset_title !== '' && (
+        <Alert p="xs" color="var(--ohma-accent)">
+          {t('mapping.preset', { system: proposed.preset_title })}
+        </Alert>
+      )}
+      <ShapeFields fields={proposed.fields} dialect={dialect} onChange={setDialect} />
+      {proposed.words.length > 0 && <ShapeWords words={proposed.words} goals={proposed.goals} dialect={dialect} onChange={setDialect} />}
+      <ShapeResult rehearsed={rehearsed} />
+      <Group justify="space-between" gap="sm">
+        <Text fz={13} c="dimmed" maw={520}>
+          {t('mapping.text')}
+        </Text>
+        <Group gap="sm">
+          <Button variant="default" onClick={onDone} disabled={busy}>
+            {t('mapping.cancel')}
+          </Button>
+          <Button onClick={() => void apply()} loading={busy} disabled={rehearsed.data === undefined}>
+            {t('mapping.apply')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  )
+}
