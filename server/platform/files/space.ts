@@ -14,6 +14,15 @@ export async function spaceOf(folder: string): Promise<Space | null> {
   }
 }
 
+const MEGABYTE = 1024 * 1024
+
+/** What a folder lacks for so many bytes more, in words; null where there is room, or nobody can say. */
+export async function lackOf(folder: string, needed: number): Promise<string | null> {
+  const space = await spaceOf(folder)
+  if (space === null || space.free >= needed) return null
+  return `${Math.floor(space.free / MEGABYTE)} MB free, about ${Math.ceil(needed / MEGABYTE)} MB wanted in ${folder}`
+}
+
 /** Where a data folder keeps what grows: itself, and the cluster where that had to be kept elsewhere. */
 export function growingFolders(dataDir: string): string[] {
   const record = join(dataDir, 'postgres-folder')

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { createHash, type Hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -5,6 +6,7 @@ import { loadBusiness } from '#server/backup/business.ts'
 import { writeFolderFile } from '#server/backup/folder.ts'
 import { BACKUP_FORMAT, differences, type BackupHeader, type BackupManifest, type TableTotal } from '#server/backup/manifest.ts'
 import { loadStatistics, statisticsTotals } from '#server/backup/statistics.ts'
+import type { restoredTotals } from '#server/features/network/system/backup.service.ts'
 import { rebuildFacts } from '#server/features/traffic/fact/rebuild.service.ts'
 import { databaseOf, openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
@@ -21,11 +23,12 @@ import type { Addresses } from '../supervisor/running.ts'
 import { printLine, StartError } from '../supervisor/console-output.ts'
 import { version } from '../supervisor/version.ts'
 
+type RestoredTotals = z.output<typeof restoredTotals>
 type Entry = { name: string; content: Buffer }
 
 /**
  * `npm run restore -- <file>`: makes the instance a backup was written from, on an empty data folder only, and compares
- * the totals of every table. A restore that fails leaves the folder as empty as it was, and so does one for `trial`. `asItWas` leaves the business data to the version that wrote them, for tests of upgrades.
+ * the totals of every table. A restore that fails leaves the folder as empty as it was, and so does one for `trial`, which ends with a line of JSON. `asItWas` leaves the business data to the version that wrote them, for tests of upgrades.
  */
 export async function restore(env: Env, source: string | undefined, { trial = false, asItWas = false } = {}): Promise<void> {
   if (source === undefined) throw new StartError('Say what to restore: npm run restore -- /path/to/ohma-backup.tar.zst')
@@ -50,20 +53,26 @@ export async function restore(env: Env, source: string | undefined, { trial = fa
     empty(config.dataDir)
   }
   onEnd(() => void undo().finally(() => process.exit(1)))
+  let totals: RestoredTotals
   try {
     await startDatabases(supervisor, config, shared, 'ohma', printLine)
-    await read(file, config.dataDir, shared, asItWas)
+    totals = await read(file, config.dataDir, shared, asItWas)
   } catch (error) {
     await undo()
     throw error
   }
   await supervisor.stop()
   folder.release()
-  if (trial) return empty(config.dataDir)
+  if (trial) {
+    empty(config.dataDir)
+    // read by whoever started it
+    console.log(JSON.stringify(totals))
+    return
+  }
   printLine(`restored ${file} into ${config.dataDir}`)
 }
 
-async function read(file: string, dataDir: string, shared: Env, asItWas: boolean): Promise<void> {
+async function read(file: string, dataDir: string, shared: Env, asItWas: boolean): Promise<RestoredTotals> {
   const entries = readArchive(file)
   const header = readHeader(await entries.next())
   const addresses: Addresses = { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' }
@@ -96,7 +105,7 @@ async function read(file: string, dataDir: string, shared: Env, asItWas: boolean
     if (manifest === undefined) throw new StartError('The backup is cut off: it has no manifest.')
     // its queries are those of this version
     if (!asItWas) await refillFacts(addresses.databaseUrl, clickhouse)
-    compare(manifest, business, await statisticsTotals(clickhouse, header.statistics), fileSums)
+    return compare(manifest, business, await statisticsTotals(clickhouse, header.statistics), fileSums)
   } finally {
     await clickhouse.close()
   }
@@ -133,14 +142,14 @@ function compare(
   business: Record<string, TableTotal>,
   statistics: Record<string, TableTotal>,
   files: Record<string, string>,
-): void {
+): RestoredTotals {
   const wrong = [...differences(manifest.business, business), ...differences(manifest.statistics, statistics)]
   for (const [name, sum] of Object.entries(manifest.files)) if (files[name] !== sum) wrong.push(`${name} differs`)
   if (wrong.length > 0) throw new StartError(`The restored data differ from the backup:\n${wrong.slice(0, 4).join('\n')}`)
   const rows = Object.values(manifest.business).reduce((sum, total) => sum + Number(total.rows), 0)
-  printLine(
-    `all totals agree: ${rows} business rows in ${Object.keys(business).length} tables, ${manifest.statistics['click']?.rows ?? 0} clicks`,
-  )
+  const clicks = Number(manifest.statistics['click']?.rows ?? 0)
+  printLine(`all totals agree: ${rows} business rows in ${Object.keys(business).length} tables, ${clicks} clicks`)
+  return { rows, clicks }
 }
 
 async function keepFile(dataDir: string, name: string, chunks: AsyncIterable<Buffer>): Promise<string> {

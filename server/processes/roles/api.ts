@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
@@ -34,10 +34,10 @@ import { DIALECT_SECRET } from '#server/features/traffic/dialect/dialect.service
 import { openSealer } from '#server/platform/seal.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
+import { version } from '../supervisor/version.ts'
 import { startInternal } from './internal.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
 
 export type ApiParts = {
   config: Config

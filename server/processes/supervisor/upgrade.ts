@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from
 import { join } from 'node:path'
 import { databaseOf } from '#server/platform/clickhouse/client.ts'
 import { missingClickhouseMigrations } from '#server/platform/clickhouse/migrate.ts'
-import { bytesBelow, growingFolders, spaceOf } from '#server/platform/files/space.ts'
+import { bytesBelow, growingFolders, lackOf } from '#server/platform/files/space.ts'
 import { missingMigrations } from '#server/platform/pg/migrate.ts'
 import { writeBackup } from '../commands/write-backup.ts'
 import { printLine, StartError } from './console-output.ts'
@@ -50,9 +50,9 @@ export async function backUpBeforeUpgrade(dataDir: string, from: string, shared:
 async function refuseFullDisk(dataDir: string, folder: string): Promise<void> {
   const sizes = await Promise.all(growingFolders(dataDir).map((one) => (existsSync(one) ? bytesBelow(one, new Set([UPGRADES])) : 0)))
   const needed = sizes.reduce((sum, size) => sum + size, 0) / 2
-  const space = await spaceOf(folder)
-  if (space !== null && space.free < needed)
+  const lack = await lackOf(folder, needed)
+  if (lack !== null)
     throw new StartError(
-      `There is no space for the backup before the upgrade: ${Math.floor(space.free / MEGABYTE)} MB free, about ${Math.ceil(needed / MEGABYTE)} MB wanted in ${folder}.\nNothing was changed. Make room, or go on without one: UPGRADE_BACKUP=0`,
+      `There is no space for the backup before the upgrade: ${lack}.\nNothing was changed. Make room, or go on without one: UPGRADE_BACKUP=0`,
     )
 }

@@ -89,6 +89,11 @@ export function isUsable(https: boolean): RawBuilder<boolean> {
   return sql<boolean>`(d.verified_at is not null and d.burnt_at is null and ${secured})`
 }
 
+/** The same of one domain. */
+export async function canBeUsed(db: DbOrTrx, id: number, https: boolean): Promise<boolean> {
+  return (await db.selectFrom('domain as d').select('d.id').where('d.id', '=', id).where(isUsable(https)).executeTakeFirst()) !== undefined
+}
+
 function domains(db: DbOrTrx) {
   return db
     .selectFrom('domain as d')

@@ -11,7 +11,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { isSecure } from './address.service.ts'
 import { addAssignments, assignmentsBehind, removeAssignments, type Assignment } from './assignment.queries.ts'
 import { announceDomains } from './announce.queries.ts'
-import { clearDefault, deleteDomain, getDomain, insertDomain, updateDomain, type DomainRow } from './domain.queries.ts'
+import { canBeUsed, clearDefault, deleteDomain, getDomain, insertDomain, updateDomain, type DomainRow } from './domain.queries.ts'
 
 /**
  * Adds a domain, which waits for its first look. Answers its uuid. Throws `invalid_input` where the network has it already, be it as what
@@ -68,7 +68,7 @@ export async function makeDefault(db: Db, now: number, actor: Actor, key: string
   await db.transaction().execute(async (trx) => {
     const domain = await lockDomain(trx, key)
     refuseDanger(actor, domain)
-    if (!isReady(domain, config))
+    if (!(await canBeUsed(trx, domain.id, isSecure(config, domain.kind))))
       throw new AppError('status_not_allowed', { fields: { uuid: 'Only a verified domain with its certificate can be the default one' } })
     if (domain.is_default) return
     if (domain.status === 'failing') throw new AppError('status_not_allowed', { fields: { uuid: FAILING } })
@@ -126,12 +126,6 @@ function refuseOtherKind(
     ? 'This is the address of the panel: clicks need another name'
     : 'This is the address links are tracked under: the panel needs another name'
   throw new AppError('invalid_input', { fields: { host: message } })
-}
-
-/** Whether new links and mails may use it, as `isUsable` asks the database. */
-export function isReady(domain: DomainRow, config: Pick<Config, 'domainAddress'>): boolean {
-  const secured = !isSecure(config, domain.kind) || domain.certificate === 'proxy' || domain.certificate_issued_at !== null
-  return domain.verified_at !== null && domain.burnt_at === null && secured
 }
 
 async function checkedAssignments(

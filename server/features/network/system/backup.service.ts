@@ -1,10 +1,11 @@
 import { constants } from 'node:fs'
 import { access, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { z } from 'zod'
 import type { backupSetting } from '#contract/network/system.ts'
 import { backupMoment, backupName, dueMoments, outdated } from '#server/rules/backup-files.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { spaceOf } from '#server/platform/files/space.ts'
+import { lackOf, spaceOf } from '#server/platform/files/space.ts'
 import type { RunResult } from './run.service.ts'
 
 export type BackupSettings = typeof backupSetting.defaults
@@ -102,6 +103,9 @@ export async function backUp(
   return { file, bytes: size }
 }
 
+/** What `try-restore` says in the last line it prints: how much there was, all of it as in the backup. */
+export const restoredTotals = z.object({ rows: z.int(), clicks: z.int() })
+
 /**
  * Restores the latest backup into a folder beside it, with databases of its own, compares all totals, and removes it again. What an
  * earlier trial that was killed left is removed first, by the command. Throws in words.
@@ -121,9 +125,9 @@ export async function tryBackup(parts: { run: RunCommand }, settings: BackupSett
     EVENTS_MEMORY_MB: '512',
   })
   await rm(scratch, { recursive: true, force: true })
-  const [, rows, clicks] = /all totals agree: (\d+) business rows in \d+ tables, (\d+) clicks/.exec(output) ?? []
-  if (rows === undefined) throw new Error('the restore did not say that all totals agree')
-  return { file, bytes: latest.bytes, rows: Number(rows), clicks: Number(clicks) }
+  // its databases may write to the same output
+  const said = output.split('\n').findLast((line) => line.startsWith('{'))
+  return { file, bytes: latest.bytes, ...restoredTotals.parse(JSON.parse(said ?? 'null')) }
 }
 
 /** Only the last part of a path is made: a slip of the pen must not grow a tree of folders. */
@@ -134,11 +138,8 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function refuseFullDisk(folder: string, needed: number): Promise<void> {
-  const space = await spaceOf(folder)
-  if (space !== null && space.free < needed)
-    throw new Error(
-      `there is no space in ${folder}: ${Math.floor(space.free / MEGABYTE)} MB free, about ${Math.ceil(needed / MEGABYTE)} MB wanted`,
-    )
+  const lack = await lackOf(folder, needed)
+  if (lack !== null) throw new Error(`there is no space: ${lack}`)
 }
 
 function wrong(text: string): never {

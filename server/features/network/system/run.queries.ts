@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { SystemRunKind, systemResult } from '#contract/network/system.ts'
+import { SYSTEM_RUNS, type SystemRunKind, type systemResult } from '#contract/network/system.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** Asks for long work; false where the same is asked for or under way already. */
@@ -69,7 +69,7 @@ export async function latestRuns(db: DbOrTrx) {
   }>`
     select r.id, r.kind, r.state, case when r.asked_by is null then '' else coalesce(a.name, '') end as asked_by,
            r.asked_at, r.started_at, r.finished_at, r.done, r.total, r.result, r.error
-      from (values ('self_check'), ('backup'), ('trial')) as kinds (kind)
+      from unnest(${[...SYSTEM_RUNS]}::text[]) as kinds (kind)
       cross join lateral (
         (select * from system_run where kind = kinds.kind order by id desc limit 2)
         union

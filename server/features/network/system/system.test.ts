@@ -359,7 +359,7 @@ test('backups go where the server may write and not into the data folder; only a
   expect(made).toMatchObject({ bytes: 5 })
   expect(readdirSync(folder).toSorted()).toEqual([basename(made.file ?? ''), 'photo.png'])
   await expect(backUp({ ...own, sizes: async () => 1e18 }, { ...setting, folder: join(folder, 'empty') }, api.clock.now())).rejects.toThrow(
-    /there is no space in .* MB free, about \d+ MB wanted/,
+    /there is no space: \d+ MB free, about \d+ MB wanted in \S+/,
   )
   rmSync(folder, { recursive: true })
 })

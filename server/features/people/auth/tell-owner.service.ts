@@ -23,12 +23,24 @@ export async function tellOwner<Told extends Event>(
   { event, values }: { event: Told; values: Own<Told> | ((reader: Reader) => Own<Told>) },
 ): Promise<void> {
   if (!(await isMailSetUp(trx))) return
+  const { to, name, time, reader } = await ownerOf(trx, now, accountId)
+  const usual = { name, device: deviceName(device), address, time }
+  const own = typeof values === 'function' ? values(reader) : values
+  const all = { ...own, ...usual } as Mail<Told>['values'] // those it takes beside the usual ones
+  await mail.add(trx, now, { event, to, values: all })
+}
+
+/** Tells the owner of an account that staff took its second factor off. */
+export async function tellOfReset(trx: Trx, now: number, accountId: number, mail: MailQueue): Promise<void> {
+  const { to, name, time } = await ownerOf(trx, now, accountId)
+  await mail.add(trx, now, { event: 'second_factor_reset', to, values: { name, time } })
+}
+
+/** Whom to write to, and the moment as they read it. */
+async function ownerOf(trx: Trx, now: number, accountId: number) {
   const { email, name, language, time_zone } = await findAddressee(trx, accountId)
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: time_zone }).format(now)
-  const usual = { name, device: deviceName(device), address, time }
-  const own = typeof values === 'function' ? values({ language, time_zone }) : values
-  const all = { ...own, ...usual } as Mail<Told>['values'] // those it takes beside the usual ones
-  await mail.add(trx, now, { event, to: { email, language, accountId }, values: all })
+  return { to: { email, language, accountId }, name, time, reader: { language, time_zone } }
 }
 
 /** A device in words its owner knows, "Chrome · Windows"; what nobody knows stays as it calls itself. */

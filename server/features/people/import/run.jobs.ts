@@ -25,7 +25,7 @@ import {
   updateImport,
   type ImportRow,
 } from './import.queries.ts'
-import { readRow } from './read-row.ts'
+import { readRow, type ReadRow } from './read-row.ts'
 import { removeAccount, removeAdvertiser, whatAdvertiserDid, whatAffiliateDid, withClicks } from './undo.queries.ts'
 
 type Parts = { db: Db; clickhouse: Clickhouse; way: LinkWay }
@@ -108,26 +108,20 @@ async function maker({ db, way }: Parts, now: number, actor: Actor | undefined, 
   if (actor === undefined || !may(actor, `${job.kind}.write`)) return () => Promise.resolve({ state: 'refused', problems: NO_LONGER })
   const plan: Plan = { mapping: job.mapping, options: job.options, references: await loadReferences(db, actor) }
   const mails = job.options.mail_links && (await isMailSetUp(db))
-  return async (trx, { cells }) => {
-    const { kind } = job
-    const read = readRow(kind, cells, plan)
-    if (read.input === undefined) return { state: 'refused', problems: read.problems }
-    const there = (await alreadyThere(trx, kind, actor, [read.input]))(read.input)
-    if (there !== undefined) return { state: 'skipped', problems: there }
-    return { state: 'made', made_id: await make(trx, cells) }
-  }
-
-  async function make(trx: Trx, cells: string[]): Promise<number> {
-    if (job.kind === 'advertiser') {
-      const { input } = readRow('advertiser', cells, plan)
-      if (input === undefined) throw new AppError('invalid_input')
-      return makeAdvertiser(trx, now, actor as Actor, input) // asked above
+  const settling =
+    <Kind extends ImportedKind>(kind: Kind, make: (trx: Trx, input: NonNullable<ReadRow<Kind>['input']>) => Promise<number>): Settle =>
+    async (trx, { cells }) => {
+      const { input, problems } = readRow(kind, cells, plan)
+      if (input === undefined) return { state: 'refused', problems }
+      const there = (await alreadyThere(trx, kind, actor, [input]))(input)
+      if (there !== undefined) return { state: 'skipped', problems: there }
+      return { state: 'made', made_id: await make(trx, input) }
     }
-    const { input } = readRow('affiliate', cells, plan)
-    if (input === undefined) throw new AppError('invalid_input')
+  if (job.kind === 'advertiser') return settling('advertiser', (trx, input) => makeAdvertiser(trx, now, actor, input))
+  return settling('affiliate', async (trx, input) => {
     const mailed = mails && input.status === 'active' ? way : null
-    return (await makeAffiliate(trx, now, actor as Actor, input, mailed)).id // asked above
-  }
+    return (await makeAffiliate(trx, now, actor, input, mailed)).id
+  })
 }
 
 async function remover({ db, clickhouse }: Parts, now: number, actor: Actor | undefined, job: ImportRow): Promise<Settle> {

@@ -9,12 +9,12 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { openSealer, type Sealer } from '#server/platform/seal.ts'
-import { findSigningIn } from '../account/account.queries.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkPassword } from '../auth/check-password.service.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import { endSessions } from '../auth/session.service.ts'
+import { tellOfReset } from '../auth/tell-owner.service.ts'
 import { forgiveAttempts } from '../auth/throttle.service.ts'
 import { getManager, managedBy } from '../manager/manager.queries.ts'
 import { stepOfFactor, takeCode, wrongCode } from './code.service.ts'
@@ -110,11 +110,7 @@ export async function resetFactor(db: Db, secretKey: string | null, now: number,
     if (!(await deleteFactor(trx, person.accountId))) throw new AppError('not_found')
     await deleteAllSessions(trx, [person.accountId])
     await recordAudit(trx, actor, now, { action: 'second_factor_reset', entity: person.entity, entityId: person.id })
-    const account = await findSigningIn(trx, person.accountId)
-    if (account === undefined) return
-    const { email, language, name } = account
-    const values = { name, time: `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC` }
-    await openMailQueue(secretKey).add(trx, now, { event: 'second_factor_reset', to: { email, language, accountId: account.id }, values })
+    await tellOfReset(trx, now, person.accountId, openMailQueue(secretKey))
   })
 }
 
