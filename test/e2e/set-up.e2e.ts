@@ -135,5 +135,6 @@ test('an empty server becomes a network with its first counted click, step by st
     .waitFor()
   await page.goto(`http://localhost:${instance.port}/roles/managers`)
   await page.getByRole('row', { name: /Marko/ }).getByRole('cell', { name: '1', exact: true }).first().waitFor()
-  expect(problems).toEqual([])
+  // a doubtful offer is answered 409, which the browser says of each
+  expect(problems.filter((one) => !one.includes('409'))).toEqual([])
 }, 180_000)
