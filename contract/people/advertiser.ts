@@ -52,6 +52,8 @@ export const advertiserFields = {
   name: requiredLine(),
   email: personal(z.union([z.literal(''), email])),
   status: advertiserStatus,
+  /** What it is called in the platform it came from; for staff alone. */
+  external_id: line(100),
   company,
   contacts: personal(contacts),
   postback_auth: z.enum(POSTBACK_AUTHS),
@@ -102,6 +104,7 @@ export const advertiser = advertiserDetail.pick({
   id: true,
   name: true,
   email: true,
+  external_id: true,
   status: true,
   manager: true,
   currency: true,
@@ -114,7 +117,7 @@ export const advertiserRow = advertiser.extend(figuresShown)
 
 export const advertiserFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'email', 'status', 'manager', 'offers', 'currency', 'created_at', ...FIGURES]),
+  ...sorting(['id', 'name', 'email', 'external_id', 'status', 'manager', 'offers', 'currency', 'created_at', ...FIGURES]),
   ...figuresAsked,
   search: line(100).default(''),
   /** None = all but deleted ones. */

@@ -32,6 +32,8 @@ const balance = z.object({ currency, available: z.string(), hold: z.string() })
 /** What staff may edit of an affiliate: forms, answers, and the columns read and written follow from it. */
 export const affiliateFields = {
   status: affiliateStatus,
+  /** What they are called in the platform they came from; for staff alone. */
+  external_id: line(100),
   company: line(),
   website: webAddress(),
   country: countryCode.nullable(),
@@ -69,6 +71,7 @@ export const affiliate = affiliateDetail.pick({
   id: true,
   name: true,
   email: true,
+  external_id: true,
   status: true,
   manager: true,
   country: true,
@@ -84,7 +87,7 @@ export const affiliateRow = affiliate.extend(figuresShown)
 
 export const affiliateFilters = z.object({
   ...paging,
-  ...sorting(['id', 'name', 'email', 'status', 'manager', 'country', 'currency', 'created_at', 'last_login_at', ...FIGURES]),
+  ...sorting(['id', 'name', 'email', 'external_id', 'status', 'manager', 'country', 'currency', 'created_at', 'last_login_at', ...FIGURES]),
   ...figuresAsked,
   search: line(100).default(''),
   status: someOf(affiliateStatus),

@@ -24,6 +24,7 @@ const PERSON = ['name', 'email', 'status', 'manager'] as const
 export const IMPORT_FIELDS = {
   affiliate: [
     ...PERSON,
+    'external_id',
     'company',
     'website',
     'country',
@@ -39,6 +40,7 @@ export const IMPORT_FIELDS = {
   ],
   advertiser: [
     ...PERSON,
+    'external_id',
     'company.name',
     'company.vat_id',
     'company.registration_number',
@@ -77,6 +79,11 @@ export const importOptions = z.object({
   status: z.enum([...AFFILIATE_STATUSES, ...ADVERTISER_STATUSES]).default('active'),
   currency: currency.default('USD'),
   manager_uuid: uuid.nullable().default(null),
+  /** What is replaced where a row names one nobody knows: its manager by `manager_uuid`, its zone by the network's. Otherwise the row is refused. */
+  replaced: z
+    .array(z.enum(['manager', 'time_zone']))
+    .max(2)
+    .default([]),
   /** Whether active affiliates are mailed a link to set their password. */
   mail_links: z.boolean().default(false),
 })

@@ -84,6 +84,7 @@ export interface Tables {
     postback_auth: Generated<'token' | 'ip' | 'either' | 'both'>
     previous_token: string | null
     previous_token_until: Date | null
+    external_id: Generated<string>
   }
   advertiser_adjustment: {
     id: GeneratedAlways<number>
@@ -240,6 +241,7 @@ export interface Tables {
     website: Generated<string>
     referral_code: Generated<string>
     chosen_code: string | null
+    external_id: Generated<string>
   }
   affiliate_postback: {
     id: GeneratedAlways<number>

@@ -28,6 +28,7 @@ const advertiserForm = {
   email: '',
   status: 'active',
   company: {},
+  external_id: '',
   postback_auth: 'token',
   allowed_ips: [],
   postback_words: [],

@@ -19,6 +19,7 @@ const SORT_COLUMNS = {
   id: 'd.id',
   name: 'd.name',
   email: 'd.email',
+  external_id: 'd.external_id',
   status: 'd.status',
   manager: 'ma.name',
   offers: 'offers',
@@ -33,7 +34,7 @@ export async function listAdvertisers(db: Db, scope: Scope, filters: Filters, ra
     .$if(filters.status.length === 0, (query) => query.where('d.status', '!=', 'deleted'))
     .$if(filters.manager_uuid.length > 0, (query) => query.where('ma.uuid', 'in', filters.manager_uuid))
     .$if(filters.search !== '', (query) =>
-      query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email'], id: 'd.id', uuid: 'd.uuid' })),
+      query.where(isFoundBy(filters.search, { texts: ['d.name', 'd.email', 'd.external_id'], id: 'd.id', uuid: 'd.uuid' })),
     )
   return listPage(found, SORT_COLUMNS, filters, rank)
 }

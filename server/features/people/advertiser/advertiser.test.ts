@@ -17,6 +17,7 @@ function input(changes: Partial<AdvertiserInput> = {}): AdvertiserInput {
     name: `Advertiser ${counter}`,
     email: '',
     status: 'active',
+    external_id: '',
     manager_uuid: null,
     company: {},
     contacts: {},

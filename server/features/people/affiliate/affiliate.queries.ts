@@ -23,6 +23,7 @@ const SORT_COLUMNS = {
   id: 'f.id',
   name: 'a.name',
   email: 'a.email',
+  external_id: 'f.external_id',
   status: 'f.status',
   manager: 'ma.name',
   country: 'f.country',
@@ -39,7 +40,14 @@ export async function listAffiliates(db: Db, scope: Scope, filters: Filters, ran
     .$if(filters.country.length > 0, (query) => query.where('f.country', 'in', filters.country))
     .$if(filters.tag.length > 0, (query) => query.where('f.tags', '&&', sql<string[]>`${filters.tag}::text[]`))
     .$if(filters.search !== '', (query) =>
-      query.where(isFoundBy(filters.search, { texts: ['a.name', 'a.email', 'f.company'], lists: ['f.tags'], id: 'f.id', uuid: 'a.uuid' })),
+      query.where(
+        isFoundBy(filters.search, {
+          texts: ['a.name', 'a.email', 'f.company', 'f.external_id'],
+          lists: ['f.tags'],
+          id: 'f.id',
+          uuid: 'a.uuid',
+        }),
+      ),
     )
   return listPage(found, SORT_COLUMNS, filters, rank)
 }

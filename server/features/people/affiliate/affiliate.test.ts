@@ -144,6 +144,7 @@ describe('making and changing an affiliate', () => {
       'company',
       'country',
       'currency',
+      'external_id',
       'geos',
       'no_status_approved',
       'notes',

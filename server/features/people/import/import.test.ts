@@ -2,6 +2,7 @@ import { sql, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { importApi, type ImportedKind } from '#contract/people/import.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { managerApi } from '#contract/people/manager.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -89,6 +90,60 @@ test('a file of another platform is read in its encoding, its columns are guesse
     tags: ['vip', 'старий'],
     manager: { uuid: manager.uuid },
   })
+})
+
+test('columns of exports of other platforms are guessed, and the id they had there is kept and found', async () => {
+  const headings: [ImportedKind, string, object][] = [
+    // Affise, Everflow, TUNE, CAKE, Scaleo
+    ['affiliate', 'ID,Login,Email,Status,Manager,Skype,Country', { external_id: 0, name: 1, email: 2, status: 3, manager: 4 }],
+    [
+      'affiliate',
+      'Partner ID,Partner Name,Email,Account Status,Partner Manager',
+      { external_id: 0, name: 1, email: 2, status: 3, manager: 4 },
+    ],
+    [
+      'affiliate',
+      'Affiliate ID,Affiliate,Affiliate User Email,Affiliate Status,Account Manager',
+      { external_id: 0, name: 1, email: 2, status: 3, manager: 4 },
+    ],
+    [
+      'affiliate',
+      'Affiliate ID,Affiliate Name,Contact Email,Account Status,Account Manager',
+      { external_id: 0, name: 1, email: 2, status: 3, manager: 4 },
+    ],
+    [
+      'affiliate',
+      'ID,Name,E-mail,Status,Affiliate Manager,Time Zone',
+      { external_id: 0, name: 1, email: 2, status: 3, manager: 4, time_zone: 5 },
+    ],
+    ['advertiser', 'Advertiser ID,Advertiser,Account Executive', { external_id: 0, name: 1, manager: 2 }],
+    // our own export goes before: its number is not the one of the platform before it
+    ['affiliate', 'ID,Name,E-mail,External ID', { external_id: 3, name: 1, email: 2 }],
+  ]
+  for (const [kind, heading, mapping] of headings) {
+    const { data } = await read(admin, kind, `${heading}\n${heading.replaceAll(/[^,]+/g, 'x')}\n`)
+    expect(data.mapping, heading).toMatchObject(mapping)
+  }
+  const email = mail()
+  const { data } = await read(
+    admin,
+    'affiliate',
+    `pid,Name,Email,Manager,Time zone\nold-4711,From afar,${email},Nobody Known,Eastern Time\n`,
+  )
+  const preview = async (options: object) =>
+    (await admin.call(importApi.preview, { params: { uuid: data.uuid }, body: { mapping: data.mapping, options } })).data
+  expect(Object.keys((await preview({})).refused[0]?.problems ?? {}).toSorted()).toEqual(['manager', 'time_zone'])
+  const taker = await api.as('manager')
+  const { uuid: manager_uuid } = (await admin.call(managerApi.list, { body: { search: taker.email } })).data.list[0] ?? { uuid: '' }
+  const options = { replaced: ['manager', 'time_zone'], manager_uuid }
+  expect((await preview({ replaced: ['manager'], manager_uuid })).bad).toBe(1)
+  expect(await preview(options)).toMatchObject({ good: 1, bad: 0 })
+  await start(admin, data, options)
+  await work()
+  const [found, ...more] = (await admin.call(affiliateApi.list, { body: { search: 'old-4711' } })).data.list
+  expect([found?.email, found?.external_id, found?.manager?.uuid, more]).toEqual([email, 'old-4711', manager_uuid, []])
+  const detail = (await admin.call(affiliateApi.get, { params: { uuid: found?.uuid ?? '' } })).data
+  expect(detail.time_zone).toBe('UTC')
 })
 
 test('broken bytes, binary files, too many rows and unclosed quotes are refused in words', async () => {

@@ -3,6 +3,7 @@ import { advertiserInput, blankAdvertiser } from '#contract/people/advertiser.ts
 import { affiliateInput, blankAffiliate } from '#contract/people/affiliate.ts'
 import { IMPORT_FIELDS, type ImportedKind, type ImportField, type ImportOptions, type Mapping } from '#contract/people/import.ts'
 import type { z } from 'zod'
+import { timeZone } from '#contract/fields.ts'
 import { choicesOf } from '#server/features/network/constant/constant.service.ts'
 import { countryOf } from './country.ts'
 
@@ -37,10 +38,14 @@ export function readRow<Kind extends ImportedKind>(
     currency: options.currency,
     manager_uuid: options.manager_uuid,
   }
+  // imports begun before there was a choice hold none
+  const replaced: readonly string[] = (options as Partial<ImportOptions>).replaced ?? []
   for (const field of IMPORT_FIELDS[kind]) {
     const text = said(field)
     if (text === '') continue
     const read = READ[field]?.(text, { kind, references, country: code }) ?? { value: text }
+    // what the whole file takes instead stands there already
+    if (read.value === undefined && replaced.includes(field)) continue
     if (read.value === undefined) problems[field] = read.problem ?? 'Not understood'
     else put(values, field === 'manager' ? 'manager_uuid' : field, read.value)
   }
@@ -58,6 +63,7 @@ function fieldAt(kind: ImportedKind, path: readonly PropertyKey[]): string {
 }
 
 const NO_CURRENCY = 'The network has no active currency of this code: write one such as USD, or do not import this column'
+const NO_ZONE = 'No time zone is called so: write one such as Europe/Kyiv, use the network’s instead, or do not import this column'
 const NO_STATUS: Readonly<Record<ImportedKind, string>> = {
   affiliate: 'No status is called so: write active, inactive, moderation, unverified, banned or rejected',
   advertiser: 'No status is called so: write active, inactive or deleted',
@@ -82,7 +88,9 @@ const READ: Partial<Record<ImportField, (text: string, told: Told) => Read>> = {
     const uuid = references.managers.get(text.toLowerCase())
     if (uuid === null) return { problem: 'Several managers are called so: write the e-mail of the one you mean' }
     return uuid === undefined
-      ? { problem: 'No manager of yours has this name, e-mail or number: correct it, or do not import this column' }
+      ? {
+          problem: 'No manager of yours has this name, e-mail or number: correct it, use another one instead, or do not import this column',
+        }
       : { value: uuid }
   },
   country,
@@ -94,6 +102,7 @@ const READ: Partial<Record<ImportField, (text: string, told: Told) => Read>> = {
       ? { value: found.formatInternational() }
       : { problem: 'This is not a telephone number: begin it with + and the code of the country, as in +380 44 234 5678' }
   },
+  time_zone: (text) => (timeZone.safeParse(text).success ? { value: text } : { problem: NO_ZONE }),
   currency: (text, { references }) => {
     const code = text.toUpperCase()
     return references.currencies.has(code) ? { value: code } : { problem: NO_CURRENCY }

@@ -110,6 +110,7 @@ function Fields({ of, manager = null }: { of: SaveForm<Values>; manager?: Refere
         <ContactFields of={of} />
       </FormSection>
       <FormSection title={t('section.internal')}>
+        <TextField of={of} name="external_id" label={t('external_id')} help={t('externalIdHelp')} />
         <LongTextField of={of} name="notes" label={t('notes')} wide />
       </FormSection>
     </>

@@ -35,6 +35,7 @@ const ADVERTISER_COLUMNS: Columns<Advertiser, 'advertiser'> = [
   idColumn(),
   text('name', { sort: true, width: 190, card: 'title' }),
   copied('email', { sort: true, width: 150 }),
+  text('external_id', { sort: true, width: 110, hidden: true }),
   status(ADVERTISER_STATUS, { sort: true }),
   reference('manager', { sort: true, width: 145, card: 'field' }),
   count('offers', { sort: true, card: 'field' }),

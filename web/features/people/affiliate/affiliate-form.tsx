@@ -136,6 +136,7 @@ function Fields({
         <MultiSelectField of={of} name="geos" label={t('geos')} options={countries} wide />
       </FormSection>
       <FormSection title={t('section.internal')} text={t('section.internalText')}>
+        <TextField of={of} name="external_id" label={t('external_id')} help={t('externalIdHelp')} />
         <TagsField of={of} name="tags" label={t('tags')} wide />
         <LongTextField of={of} name="notes" label={t('notes')} wide />
       </FormSection>

@@ -58,6 +58,7 @@ const AFFILIATE_COLUMNS: Columns<Affiliate, 'affiliate'> = [
   idColumn(),
   text('name', { sort: true, width: 160, card: 'title' }),
   copied('email', { sort: true, width: 175 }),
+  text('external_id', { sort: true, width: 110, hidden: true }),
   status(AFFILIATE_STATUS, { sort: true }),
   reference('manager', { sort: true, width: 120, hidden: true }),
   country('country', { sort: true, hidden: true }),

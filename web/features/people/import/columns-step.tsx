@@ -86,7 +86,7 @@ export function ColumnsStep({ detail, onBack, onNext }: ColumnsStepProps) {
           {t('ignoredCount', { count: ignored })}
         </Text>
       )}
-      <Options detail={detail} options={options} onChange={setOptions} />
+      <Options detail={detail} mapping={mapping} options={options} onChange={setOptions} />
       {missing.length > 0 && (
         <Text size="sm" c="red" role="status">
           {t('missing', { fields: missing.map(nameOf).join(', ') })}
@@ -104,9 +104,12 @@ export function ColumnsStep({ detail, onBack, onNext }: ColumnsStepProps) {
   )
 }
 
-type OptionsProps = { detail: ImportDetail; options: ImportOptions; onChange: (options: ImportOptions) => void }
+/** What may be replaced where a row names one nobody knows. */
+const REPLACED = ['manager', 'time_zone'] as const
 
-function Options({ detail: { kind }, options, onChange }: OptionsProps) {
+type OptionsProps = { detail: ImportDetail; mapping: Mapping; options: ImportOptions; onChange: (options: ImportOptions) => void }
+
+function Options({ detail: { kind }, mapping, options, onChange }: OptionsProps) {
   const { t } = useTranslation('import')
   const { t: person } = useTranslation(kind)
   const { currency } = useConstants()
@@ -145,6 +148,18 @@ function Options({ detail: { kind }, options, onChange }: OptionsProps) {
           onChange={(value) => onChange({ ...options, manager_uuid: value })}
         />
       </div>
+      {REPLACED.filter((field) => mapping[field] !== undefined).map((field) => (
+        <Checkbox
+          key={field}
+          mt="sm"
+          label={t(`replaced.${field}`)}
+          checked={options.replaced.includes(field)}
+          onChange={(event) => {
+            const others = options.replaced.filter((one) => one !== field)
+            onChange({ ...options, replaced: event.currentTarget.checked ? [...others, field] : others })
+          }}
+        />
+      ))}
       {kind === 'affiliate' && (
         <Checkbox
           mt="sm"
