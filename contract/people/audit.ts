@@ -14,6 +14,7 @@ export const AUDIT_KINDS = [
   'api_key',
   'billing_run',
   'conversion',
+  'conversion_import',
   'currency',
   'currency_rate',
   'delivery',

@@ -12,6 +12,8 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
+import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import type { GeneratedJson, Json } from './json.ts'`
@@ -26,6 +28,8 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.checks': 'DomainCheck[]',
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',
+  'conversion_import.mapping': 'ConversionMapping',
+  'conversion_import_row.before': 'ConversionBefore',
   'import.mapping': 'Mapping',
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',

@@ -13,6 +13,8 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
+import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import type { GeneratedJson, Json } from './json.ts'
@@ -412,6 +414,34 @@ export interface Tables {
     hash: Buffer | null
     hold_until: Date | null
     chain_seq: number | null
+  }
+  conversion_import: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    state: Generated<'draft' | 'running' | 'done' | 'undoing' | 'undone'>
+    file_name: string
+    encoding: string
+    delimiter: string
+    columns: string[]
+    mapping: GeneratedJson<ConversionMapping>
+    row_count: number
+    created_by: number
+    undone_by: number | null
+    created_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    undone_at: Date | null
+  }
+  conversion_import_row: {
+    import_id: number
+    line: number
+    cells: string[]
+    state: Generated<'waiting' | 'created' | 'changed' | 'amount' | 'same' | 'capped' | 'refused' | 'undone' | 'kept'>
+    reason: Generated<string>
+    conversion_id: string | null
+    seq: number | null
+    last_seq: number | null
+    before: Json<ConversionBefore> | null
   }
   credit_note: {
     id: GeneratedAlways<number>

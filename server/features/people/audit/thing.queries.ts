@@ -29,6 +29,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   currency_rate: null,
   delivery: null,
   domain: sql`select id, uuid, host as name from domain`,
+  conversion_import: sql`select id, uuid, file_name as name from conversion_import`,
   import: sql`select id, uuid, file_name as name from import`,
   invitation: sql`select id, uuid, email as name from invitation`,
   invoice: sql`select id, uuid, coalesce(number, '') as name from invoice`,

@@ -13,14 +13,18 @@ const LONGEST_CELL = 5000
  * The columns and rows of a CSV file, whose encoding and delimiter are told by its bytes unless they are named. Lines are
  * numbered as a spreadsheet numbers them. Throws `invalid_input` at `file`, in words, for what cannot be read.
  */
-export function readFile(bytes: Uint8Array, asked: { encoding: Encoding | 'auto'; delimiter: Delimiter | 'auto' }): ReadFile {
+export function readFile(
+  bytes: Uint8Array,
+  asked: { encoding: Encoding | 'auto'; delimiter: Delimiter | 'auto' },
+  most = MOST_IMPORT_ROWS,
+): ReadFile {
   if (bytes.length === 0) refuse('This file is empty')
   const { encoding, text } = decode(bytes, asked.encoding)
   if (text.includes('\u0000')) refuse('This is not a text file. Save it as CSV and try again')
   const named = asked.delimiter === 'auto' ? undefined : SIGN[asked.delimiter]
   const { data, meta, errors } = Papa.parse<string[]>(text, {
     ...(named === undefined ? { delimitersToGuess: Object.values(SIGN) } : { delimiter: named }),
-    preview: MOST_IMPORT_ROWS + 2_000,
+    preview: most + 2_000,
   })
   const quotes = errors.find(({ type }) => type === 'Quotes')
   if (quotes !== undefined) refuse('A quotation mark is opened and never closed, or stands within a value without being doubled')
@@ -29,7 +33,7 @@ export function readFile(bytes: Uint8Array, asked: { encoding: Encoding | 'auto'
     .filter(({ cells }) => cells.some(Boolean))
   const [head, ...rows] = filled
   if (head === undefined || rows.length === 0) refuse('There is no row below the names of the columns')
-  if (rows.length > MOST_IMPORT_ROWS) refuse('At most 10,000 rows at once: divide the file')
+  if (rows.length > most) refuse(`At most ${most.toLocaleString('en')} rows at once: divide the file`)
   const columns = head.cells.slice(0, lastFilled([head, ...rows]))
   if (columns.length > MOST_IMPORT_COLUMNS) refuse('At most 100 columns')
   if (rows.some(({ cells }) => cells.some((cell) => cell.length > LONGEST_CELL))) refuse('A value is longer than 5,000 characters')

@@ -1,5 +1,6 @@
 import type { Trx } from '#server/platform/pg/database.ts'
 import { recordChanges } from './change.service.ts'
+import type { RecordedChange } from './change.ts'
 import { findConversion, findConversions, hasConverted, lockIdentities } from './conversion-row.queries.ts'
 import type { ConversionClick, Report } from './draft.service.ts'
 import {
@@ -33,6 +34,9 @@ export async function applyReport(
   return outcomeOf(trx, plan, recorded)
 }
 
+/** What became of one of many reports; `recorded` where it made or changed a conversion. */
+export type AppliedReport = { outcome: ReportOutcome; recorded?: RecordedChange | undefined }
+
 /** One of many reports. */
 export type AskedReport = { of: ReportedFor; click: ConversionClick | null; report: Report }
 
@@ -40,8 +44,8 @@ export type AskedReport = { of: ReportedFor; click: ConversionClick | null; repo
  * Applies many reports at once, each as `applyReport` does, with a statement per table for all of them; answers in their order.
  * Of several about the same click or transaction the later ones see what the earlier ones did.
  */
-export async function applyReports(trx: Trx, asked: readonly AskedReport[], change: ReportChange): Promise<ReportOutcome[]> {
-  const outcomes: ReportOutcome[] = asked.map(() => TRANSACTION_MISSING)
+export async function applyReports(trx: Trx, asked: readonly AskedReport[], change: ReportChange): Promise<AppliedReport[]> {
+  const applied: AppliedReport[] = asked.map(() => ({ outcome: TRANSACTION_MISSING }))
   const identified = asked.flatMap((one, index) =>
     lacksTransaction(one.of)
       ? []
@@ -71,18 +75,19 @@ export async function applyReports(trx: Trx, asked: readonly AskedReport[], chan
     const recorded = new Map((await recordChanges(trx, changes, change.now)).map((one) => [one.after.uuid, one]))
     for (const [place, { index }] of now.entries()) {
       const plan = plans[place]
-      if (plan !== undefined)
-        outcomes[index] = await outcomeOf(trx, plan, 'change' in plan ? recorded.get(plan.change.after.uuid) : undefined)
+      if (plan === undefined) continue
+      const written = 'change' in plan ? recorded.get(plan.change.after.uuid) : undefined
+      applied[index] = { outcome: await outcomeOf(trx, plan, written), recorded: written }
     }
     left = later
   }
-  return outcomes
+  return applied
 }
 
 const TRANSACTION_MISSING: ReportOutcome = { outcome: 'refused', reason: 'transaction_id_missing' }
 
 /** A goal that converts several times a click is told apart by transactions alone. */
-function lacksTransaction({ goal, transactionId }: ReportedFor): boolean {
+export function lacksTransaction({ goal, transactionId }: ReportedFor): boolean {
   return goal.repeatable && transactionId === null
 }
 

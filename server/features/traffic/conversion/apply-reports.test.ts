@@ -105,7 +105,7 @@ test('many reports at once come to what the same ones come to one after the othe
         for (const { of, click, report } of all.map(one.asked))
           expected.push(await db.transaction().execute((trx) => applyReport(trx, of, click, report, CHANGE)))
         const found = await db.transaction().execute((trx) => applyReports(trx, all.map(many.asked), CHANGE))
-        expect(found.map(told)).toEqual(expected.map(told))
+        expect(found.map(({ outcome }) => told(outcome))).toEqual(expected.map(told))
         expect(await many.rows()).toEqual(await one.rows())
         expect(await many.balances()).toEqual(await one.balances())
       },
@@ -122,6 +122,9 @@ test('two who apply the same reports at once book each of them once', async () =
   )
   const apply = (list: AskedReport[]) => db.transaction().execute((trx) => applyReports(trx, list, CHANGE))
   const [first, second] = await Promise.all([apply(all), apply(all.toReversed())])
-  expect([...first, ...second].map(({ outcome }) => outcome).toSorted()).toEqual([...Array(4).fill('created'), ...Array(4).fill('repeat')])
+  expect([...first, ...second].map(({ outcome }) => outcome.outcome).toSorted()).toEqual([
+    ...Array(4).fill('created'),
+    ...Array(4).fill('repeat'),
+  ])
   expect(await rows()).toHaveLength(4)
 })

@@ -34,9 +34,9 @@ export async function findConversion(
 
 /**
  * What `findConversion` and `hasConverted` find for each of many reports, in their order; the conversions are locked, in the order
- * of their numbers.
+ * of their numbers, unless nothing is to be written.
  */
-export async function findConversions(trx: Trx, reported: readonly Reported[]): Promise<KnownConversion[]> {
+export async function findConversions(trx: DbOrTrx, reported: readonly Reported[], lock = true): Promise<KnownConversion[]> {
   const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
   const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
     transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
@@ -52,7 +52,7 @@ export async function findConversions(trx: Trx, reported: readonly Reported[]): 
     .selectAll()
     .where(sql<boolean>`id = any(${numbers.map(({ id }) => id)}::bigint[])`)
     .orderBy('id')
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .execute()
   const ofClick = Map.groupBy(rows, (row) => row.click_id)
   const ofTransaction = new Map(rows.map((row) => [`${row.offer_id} ${row.goal_id} ${row.transaction_id ?? ''}`, row]))

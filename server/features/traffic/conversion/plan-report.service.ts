@@ -1,7 +1,7 @@
 import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
-import type { Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
 import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -38,20 +38,20 @@ export type PlannedReport =
  * stored yet: then a new conversion answers `click_needed`. Writes nothing.
  */
 export async function planReport(
-  trx: Trx,
+  db: DbOrTrx,
   of: ReportedFor,
   { conversion, converted }: KnownConversion,
   click: ConversionClick | null,
   report: Report,
   change: ReportChange,
 ): Promise<PlannedReport> {
-  if (conversion !== undefined) return planKnown(trx, of, conversion, report, change)
+  if (conversion !== undefined) return planKnown(db, of, conversion, report, change)
   const { terms, goal } = of
   if (converted) return refused('already_converted')
   const refusal = outsideTimes(of, change.at)
   if (refusal !== null) return refused(refusal)
   if (click === null) return { kind: 'answer', outcome: { outcome: 'click_needed' } }
-  const amount = await inCurrency(trx, report, terms, change.at)
+  const amount = await inCurrency(db, report, terms, change.at)
   if ('refusal' in amount) return refused(amount.refusal)
   const draft = draftConversion(terms, goal, click, { ...report, converted: amount.amount }, change.at, change.now)
   if (draft === null) return refused('payout_rule_missing')
@@ -80,7 +80,7 @@ export async function outcomeOf(trx: Trx, plan: PlannedReport, recorded: Recorde
 }
 
 async function planKnown(
-  trx: Trx,
+  db: DbOrTrx,
   of: ReportedFor,
   before: ConversionRow,
   report: Report,
@@ -97,13 +97,13 @@ async function planKnown(
   if (!mayBecome(before, status, origin)) return refused('transition_not_allowed')
   if (lacksAmount(before, report)) return refused('amount_unknown')
   // the offer may be in another currency by now: a conversion stays in its own
-  const own = { currency: before.currency, scale: await scaleOfCurrency(trx, before.currency) }
+  const own = { currency: before.currency, scale: await scaleOfCurrency(db, before.currency) }
   // the amount a decline comes with is what it takes back
   const changed = !sameAmount && !isLost(report.status)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return { kind: 'answer', outcome: refundOrTotal(before, report) }
   if (changed && report.currency === null && of.terms.currency !== before.currency)
     return { kind: 'answer', outcome: eitherCurrency(before, of.terms, report) }
-  const converted = await inCurrency(trx, changed ? report : { amount: null, currency: null }, own, at)
+  const converted = await inCurrency(db, changed ? report : { amount: null, currency: null }, own, at)
   if ('refusal' in converted) return refused(converted.refusal)
   const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
   const after = repaid(own.scale, before, {
@@ -177,13 +177,13 @@ export function repaid(scale: number, before: ConversionRow, after: ConversionRo
 
 /** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */
 async function inCurrency(
-  trx: Trx,
+  db: DbOrTrx,
   { amount, currency }: Pick<Report, 'amount' | 'currency'>,
   to: { currency: Currency; scale: number },
   at: number,
 ): Promise<{ amount: string | null } | { refusal: PostbackRefusal }> {
   if (amount === null) return { amount }
-  const converted = await convertAmount(trx, amount, currency ?? to.currency, to, new Date(at).toISOString().slice(0, 10))
+  const converted = await convertAmount(db, amount, currency ?? to.currency, to, new Date(at).toISOString().slice(0, 10))
   if (converted === null) return { refusal: 'rate_missing' }
   const units = toUnits(converted)
   return (units < 0n ? -units : units) > LARGEST_AMOUNT ? { refusal: 'amount_invalid' } : { amount: converted }

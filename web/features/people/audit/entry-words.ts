@@ -31,6 +31,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   currency_rate: null,
   delivery: null,
   domain: null,
+  conversion_import: null,
   import: null,
   invitation: null,
   invoice: 'invoiceDetail',

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { bytes, endpoint } from '#contract/endpoint.ts'
+import { byUuid, line, moment, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { listOf, paging } from '#contract/paging.ts'
+import { DELIMITERS, ENCODINGS, MOST_IMPORT_COLUMNS } from '#contract/people/import.ts'
+import { conversionStatus } from './conversion.ts'
+
+export const MOST_CONVERSION_ROWS = 50_000
+/** What an import did may be taken back for so long. */
+export const CONVERSION_IMPORT_UNDO_MS = 7 * 86_400_000
+/** Rows are kept for so many days. */
+export const CONVERSION_IMPORT_DAYS = 90
+
+/** What a column of the file may be. One of the first three says whose conversion a row is about. */
+export const CONVERSION_IMPORT_FIELDS = ['conversion_id', 'click_id', 'txn_id', 'status', 'goal', 'amount', 'currency', 'reason'] as const
+export type ConversionImportField = (typeof CONVERSION_IMPORT_FIELDS)[number]
+
+/**
+ * What became of a row: made or changed a conversion, gave it another amount, said what is known, was refused by a full cap,
+ * or not understood; `undone` and `kept` once the import was taken back.
+ */
+export const CONVERSION_ROW_STATES = ['waiting', 'created', 'changed', 'amount', 'same', 'capped', 'refused', 'undone', 'kept'] as const
+export const conversionRowState = z.enum(CONVERSION_ROW_STATES)
+export type ConversionRowState = z.output<typeof conversionRowState>
+
+/** By field the place of its column; a column that no field names is left out. */
+export const conversionMapping = z
+  .partialRecord(
+    z.enum(CONVERSION_IMPORT_FIELDS),
+    z
+      .int()
+      .min(0)
+      .max(MOST_IMPORT_COLUMNS - 1),
+  )
+  .refine((fields) => new Set(Object.values(fields)).size === Object.keys(fields).length, 'Each column once')
+export type ConversionMapping = z.output<typeof conversionMapping>
+
+const importDetail = z.object({
+  uuid,
+  state: z.enum(['draft', 'running', 'done', 'undoing', 'undone']),
+  file_name: z.string(),
+  encoding: z.enum(ENCODINGS),
+  delimiter: z.enum(DELIMITERS),
+  columns: z.array(z.string()),
+  /** What the first rows hold, to tell columns by. */
+  samples: z.array(z.array(z.string())),
+  mapping: conversionMapping,
+  rows: z.int(),
+  counts: z.record(conversionRowState, z.int()),
+  created_at: moment,
+  finished_at: moment.nullable(),
+  /** Until when it may be taken back; null where it may not. */
+  undo_until: moment.nullable(),
+  by: z.string(),
+})
+export type ConversionImportDetail = z.output<typeof importDetail>
+
+const plan = z.object({ mapping: conversionMapping })
+
+/** Results of conversions in a CSV file: statuses, amounts, new ones. Own imports; those who see everything see all. */
+export const conversionImportApi = {
+  read: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/read',
+    access: 'conversion.decide',
+    summary:
+      'Reads a CSV file of at most 5 MB and 50,000 rows, tells its encoding and delimiter unless they are named, and guesses which column is what. Nothing is changed yet.',
+    query: z.object({
+      name: line(200).default(''),
+      encoding: z.enum(['auto', ...ENCODINGS]).default('auto'),
+      delimiter: z.enum(['auto', ...DELIMITERS]).default('auto'),
+    }),
+    body: bytes,
+    response: importDetail,
+  }),
+  preview: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/preview/:uuid',
+    access: 'conversion.decide',
+    reads: true,
+    summary:
+      'What the file would change: how many rows by outcome, what that is in money, and the first hundred that are refused, with why.',
+    params: byUuid,
+    body: plan,
+    response: z.object({
+      counts: z.record(conversionRowState, z.int()),
+      /** Of what is created and changed, by the status it leads to. */
+      statuses: z.partialRecord(conversionStatus, z.int()),
+      /** By how much payout and revenue of conversions that count would change. */
+      money: z.array(z.object({ currency, payout: z.string(), revenue: z.string() })),
+      refused: z.array(z.object({ line: z.int(), cells: z.array(z.string()), reason: z.string() })),
+    }),
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/start/:uuid',
+    access: 'conversion.decide',
+    key: 'never',
+    summary: 'Begins to apply the file, in the background; once begun, asking again changes nothing.',
+    params: byUuid,
+    body: plan,
+    response: importDetail,
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/conversion-import/v1/get/:uuid',
+    access: 'conversion.decide',
+    summary: 'One import: how far it has come and what became of its rows.',
+    params: byUuid,
+    response: importDetail,
+  }),
+  list: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/list',
+    access: 'conversion.decide',
+    reads: true,
+    summary: 'Imports of the last 90 days, newest first.',
+    body: z.object({ ...paging }),
+    response: listOf(importDetail.pick({ uuid: true, state: true, file_name: true, rows: true, created_at: true, by: true })),
+  }),
+  rows: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/rows/:uuid',
+    access: 'conversion.decide',
+    reads: true,
+    summary: 'Rows of an import by what became of them, with why: what the error file is made of.',
+    params: byUuid,
+    body: z.object({ ...paging, state: z.array(conversionRowState).max(CONVERSION_ROW_STATES.length).default([]) }),
+    response: listOf(
+      z.object({
+        line: z.int(),
+        cells: z.array(z.string()),
+        state: conversionRowState,
+        reason: z.string(),
+        conversion: z.object({ uuid, id: z.string() }).nullable(),
+      }),
+    ),
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/undo/:uuid',
+    access: 'conversion.decide',
+    summary:
+      'Gives conversions back, in the background, what they were before an import of the last seven days; those that changed since or are on an invoice stay, and the rows tell why.',
+    params: byUuid,
+    response: importDetail,
+  }),
+}

@@ -1,0 +1,151 @@
+import { DatabaseError } from 'pg'
+import { CONVERSION_IMPORT_DAYS } from '#contract/traffic/conversion-import.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { actorOf } from '#server/features/people/import/context.service.ts'
+import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
+import { applyReports, type AppliedReport, type AskedReport } from '../conversion/apply-report.service.ts'
+import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
+import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { beforeOf } from '#server/rules/conversion/conversion-before.ts'
+import {
+  countStates,
+  deleteImports,
+  lockRows,
+  nextImport,
+  settleRows,
+  updateImport,
+  type LockedRow,
+  type SettledRow,
+} from './conversion-import.queries.ts'
+import { readAgain, readRows, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
+import { takeBack } from './take-back.service.ts'
+
+type Import = NonNullable<Awaited<ReturnType<typeof nextImport>>>
+
+/** Rows of one transaction: what they lock is held for some tenths of a second. */
+const BATCH = 500
+const DAY = 86_400_000
+const NO_LONGER = 'Who started this may not do it any more.'
+
+/**
+ * Applies, or takes back, some rows of the import that has waited longest, and answers whether there is more to do.
+ *
+ * Rows are settled in the transaction that changes their conversions: a worker that dies leaves them done and marked, or
+ * neither, and the next one goes on. A row the database refuses is refused alone, and the others of its batch are applied.
+ */
+export async function runConversionImports({ db, clickhouse }: { db: Db; clickhouse: Clickhouse }, now: number): Promise<boolean> {
+  const job = await nextImport(db)
+  if (job === undefined) return false
+  const undoing = job.state === 'undoing'
+  const actor = await actorOf(db, (undoing ? job.undone_by : job.created_by) ?? 0)
+  const settle = undoing ? undoer(now, actor, job) : await applier({ db, clickhouse }, now, actor, job)
+  if (!(await settleSome(db, job, settle, BATCH))) await finish(db, now, actor, job)
+  return true
+}
+
+type Settle = (trx: Trx, rows: readonly LockedRow[]) => Promise<SettledRow[]>
+
+/** Settles the next rows; false where none is left. */
+async function settleSome(db: Db, job: Import, settle: Settle, most: number): Promise<boolean> {
+  const undoing = job.state === 'undoing'
+  const states = undoing ? (['created', 'changed', 'amount'] as const) : (['waiting'] as const)
+  const next = (trx: Trx) => lockRows(trx, job.id, states, most, undoing ? 'desc' : 'asc')
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const rows = await next(trx)
+      await settleRows(trx, job.id, await settle(trx, rows))
+      return rows.length > 0
+    })
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error
+    if (most > 1) {
+      for (let row = 0; row < most; row++) if (!(await settleSome(db, job, settle, 1))) return false
+      return true
+    }
+    return db.transaction().execute(async (trx) => {
+      const [row] = await next(trx)
+      if (row === undefined) return false
+      const reason = undoing ? 'Something else refers to it by now.' : 'This row cannot be stored as it is: look for odd characters in it.'
+      await settleRows(trx, job.id, [{ ...settledAs(row), state: undoing ? 'kept' : 'refused', reason }])
+      return true
+    })
+  }
+}
+
+async function applier(
+  { db, clickhouse }: { db: Db; clickhouse: Clickhouse },
+  now: number,
+  actor: Actor | undefined,
+  job: Import,
+): Promise<Settle> {
+  if (actor === undefined || !may(actor, 'conversion.decide'))
+    return async (_trx, rows) => rows.map((row) => ({ ...settledAs(row), state: 'refused', reason: NO_LONGER }))
+  const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
+  const parts: ReadParts = { db, findClick: openClickFinder(clickhouse), keys, settings }
+  const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
+  return async (trx, rows) => {
+    const read = await readRows(parts, actor.scope, job.mapping, rows)
+    const asked = await withClicks(parts, await readAgain(trx, read))
+    const applied = await applyReports(trx, asked.filter(isReport), change)
+    const outcomes = applied.values()
+    return asked.map((one) => (isReport(one) ? settledOf(one.line, outcomes.next().value) : refused(one.line, one.reason)))
+  }
+}
+
+function isReport(one: RowAsked): one is RowAsked & AskedReport {
+  return 'of' in one
+}
+
+function undoer(now: number, actor: Actor | undefined, job: Import): Settle {
+  if (actor === undefined || !may(actor, 'conversion.decide'))
+    return async (_trx, rows) => rows.map((row) => ({ ...settledAs(row), state: 'kept', reason: NO_LONGER }))
+  return (trx, rows) => takeBack(trx, now, actor, job.id, rows)
+}
+
+const STATES = { created: 'created', changed: 'changed', amount_changed: 'amount', repeat: 'same', declined: 'capped' } as const
+
+function settledOf(line: number, applied: AppliedReport | undefined): SettledRow {
+  if (applied === undefined) throw new Error('a row was not applied')
+  const { outcome, recorded } = applied
+  if (outcome.outcome === 'refused') return refused(line, sayRefusal({ ...outcome, refusal: outcome.reason }))
+  if (outcome.outcome === 'click_needed') return refused(line, 'The click is not stored.')
+  return {
+    line,
+    state: STATES[outcome.outcome],
+    reason: outcome.outcome === 'declined' ? 'A cap of the offer is full: the conversion stays declined.' : '',
+    conversion_id: outcome.conversion.id,
+    seq: recorded?.seq ?? null,
+    before: recorded?.before ? beforeOf(recorded.before) : null,
+  }
+}
+
+function refused(line: number, reason: string): SettledRow {
+  return { line, state: 'refused', reason, conversion_id: null, seq: null, before: null }
+}
+
+function settledAs({ line, state, conversion_id, seq, before }: LockedRow): SettledRow {
+  return { line, state, reason: '', conversion_id, seq, before }
+}
+
+/** Marks an import as done, once. */
+async function finish(db: Db, now: number, actor: Actor | undefined, { id, state }: Import): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const at = new Date(now)
+    await updateImport(trx, id, state === 'undoing' ? { state: 'undone', undone_at: at } : { state: 'done', finished_at: at })
+    const { waiting: _none, ...counts } = await countStates(trx, id)
+    await recordAudit(trx, actor ?? null, now, {
+      action: state === 'undoing' ? 'undo' : 'import',
+      entity: 'conversion_import',
+      entityId: id,
+      after: counts,
+    })
+  })
+}
+
+/** Forgets drafts of yesterday and rows of imports of long ago. */
+export function cleanUpConversionImports(db: Db, now: number): Promise<number> {
+  return deleteImports(db, { drafts: new Date(now - DAY), finished: new Date(now - CONVERSION_IMPORT_DAYS * DAY) })
+}

@@ -1,0 +1,212 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { z } from 'zod'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import {
+  CONVERSION_IMPORT_UNDO_MS,
+  CONVERSION_ROW_STATES,
+  MOST_CONVERSION_ROWS,
+  type conversionImportApi,
+  type ConversionImportDetail,
+  type ConversionMapping,
+  type ConversionRowState,
+} from '#contract/traffic/conversion-import.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { readFile } from '#server/features/people/import/read-file.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { RecentTries } from '#server/platform/recent-tries.ts'
+import { isLost } from '#server/rules/conversion/conversion-status.ts'
+import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
+import { findConversions } from '../conversion/conversion-row.queries.ts'
+import { planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
+import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
+import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { guessColumns } from './guess-columns.ts'
+import {
+  countStates,
+  countWorking,
+  deleteDrafts,
+  getImport,
+  insertImport,
+  rowsAfter,
+  sampleRows,
+  updateImport,
+  type ImportRow,
+} from './conversion-import.queries.ts'
+import { readRows, withClicks, type RowAsked } from './read-rows.service.ts'
+
+/** More at once would only slow each other down. */
+const MOST_WORKING = 2
+const SHOWN_REFUSED = 100
+const CHUNK = 1_000
+
+/** Reads a file and keeps what it says until it is confirmed; a draft of before is given up. Throws `invalid_input`, `too_many_attempts`. */
+export async function readImport(
+  { db, limit }: { db: Db; limit: RecentTries },
+  now: number,
+  actor: Actor,
+  { name, ...asked }: z.output<typeof conversionImportApi.read.query>,
+  bytes: Uint8Array,
+): Promise<ConversionImportDetail> {
+  limit(actor.accountId, now)
+  const { rows, ...read } = readFile(bytes, asked, MOST_CONVERSION_ROWS)
+  const uuid = await db.transaction().execute(async (trx) => {
+    await deleteDrafts(trx, actor.accountId)
+    const values = { ...read, file_name: name, row_count: rows.length, created_by: actor.accountId, created_at: new Date(now) }
+    return insertImport(trx, { ...values, mapping: JSON.stringify(guessColumns(read.columns)) }, rows)
+  })
+  return showImport(db, now, actor, uuid)
+}
+
+/** One import with how far it has come. Throws `not_found`. */
+export async function showImport(db: DbOrTrx, now: number, actor: Actor, uuid: string): Promise<ConversionImportDetail> {
+  const row = await getImport(db, actor, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  const [counts, samples] = await Promise.all([countStates(db, row.id), sampleRows(db, row.id)])
+  const until = undoUntil(row)
+  const did = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
+  return {
+    ...row,
+    // what was stored was one of these words
+    encoding: row.encoding as ConversionImportDetail['encoding'],
+    delimiter: row.delimiter as ConversionImportDetail['delimiter'],
+    samples,
+    rows: row.row_count,
+    counts: Object.fromEntries(CONVERSION_ROW_STATES.map((state) => [state, counts[state] ?? 0])) as ConversionImportDetail['counts'], // each state once
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+    undo_until: until !== null && until > now && did > 0 ? new Date(until).toISOString() : null,
+  }
+}
+
+type Preview = z.input<typeof conversionImportApi.preview.response>
+
+/** What a draft would do. Of several rows about one conversion each is judged by what it is now. Throws `not_found`, `invalid_input`, `too_many_attempts`. */
+export async function previewImport(
+  { db, findClick, limit }: { db: Db; findClick: FindClick; limit: RecentTries },
+  now: number,
+  actor: Actor,
+  uuid: string,
+  { mapping }: { mapping: ConversionMapping },
+): Promise<Preview> {
+  const row = await getImport(db, actor, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  checkMapping(row, mapping)
+  limit(actor.accountId, now)
+  const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
+  const parts = { db, findClick, keys, settings }
+  const sums = openSums()
+  for (let line = 0; ; await breathe()) {
+    const rows = await rowsAfter(db, row.id, line, CHUNK)
+    if (rows.length === 0) break
+    const cells = new Map(rows.map((one) => [one.line, one.cells]))
+    const asked = await withClicks(parts, await readRows(parts, actor.scope, mapping, rows))
+    const reports = asked.flatMap((one) => ('of' in one ? [one] : []))
+    const known = await findConversions(
+      db,
+      reports.map(({ of }) => of),
+      false,
+    )
+    const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
+    for (const [index, one] of reports.entries()) {
+      const found = known[index] ?? { conversion: undefined, converted: false }
+      sums.add(one, await planReport(db, one.of, found, one.click, one.report, change), cells)
+    }
+    for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
+    line = rows.at(-1)?.line ?? line
+  }
+  return sums.told()
+}
+
+/** Adds up what rows would do. */
+function openSums() {
+  const counts = Object.fromEntries(CONVERSION_ROW_STATES.map((state) => [state, 0])) as Record<ConversionRowState, number> // each state once
+  const statuses: Partial<Record<ConversionStatus, number>> = {}
+  const money = new Map<string, { payout: bigint; revenue: bigint }>()
+  const refused: Preview['refused'] = []
+  type Cells = ReadonlyMap<number, string[]>
+
+  const refuse = (line: number, reason: string, cells: Cells) => {
+    counts.refused += 1
+    if (refused.length < SHOWN_REFUSED) refused.push({ line, cells: cells.get(line) ?? [], reason })
+  }
+  const add = ({ line }: RowAsked, plan: PlannedReport, cells: Cells) => {
+    if (plan.kind === 'answer') {
+      const { outcome } = plan
+      if (outcome.outcome === 'refused') refuse(line, sayRefusal({ ...outcome, refusal: outcome.reason }), cells)
+      else if (outcome.outcome === 'click_needed') refuse(line, 'The click is not stored.', cells)
+      else counts.same += 1
+      return
+    }
+    if (plan.kind === 'note') return void (counts.same += 1)
+    const { before, after } = plan.change
+    counts[before === null ? 'created' : before.status === after.status ? 'amount' : 'changed'] += 1
+    statuses[after.status] = (statuses[after.status] ?? 0) + 1
+    const sum = money.get(after.currency) ?? { payout: 0n, revenue: 0n }
+    for (const of of ['payout', 'revenue'] as const)
+      sum[of] += (isLost(after.status) ? 0n : toUnits(after[of])) - (before === null || isLost(before.status) ? 0n : toUnits(before[of]))
+    money.set(after.currency, sum)
+  }
+  const told = (): Preview => ({
+    counts,
+    statuses: statuses as Preview['statuses'],
+    money: [...money]
+      .map(([currency, { payout, revenue }]) => ({ currency, payout: fromUnits(payout), revenue: fromUnits(revenue) }))
+      .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
+    refused: refused.toSorted((a, b) => a.line - b.line),
+  })
+  return { add, refuse, told }
+}
+
+/** Confirms a draft: a worker applies what it says. Once is enough, however often and by how many it is asked. Throws `not_found`, `invalid_input`, `limit_reached`. */
+export async function startImport(
+  db: Db,
+  now: number,
+  actor: Actor,
+  uuid: string,
+  { mapping }: { mapping: ConversionMapping },
+): Promise<ConversionImportDetail> {
+  await db.transaction().execute(async (trx) => {
+    const row = await getImport(trx, actor, uuid, true)
+    if (row === undefined) throw new AppError('not_found')
+    if (row.state !== 'draft') return
+    checkMapping(row, mapping)
+    if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
+    await updateImport(trx, row.id, { state: 'running', mapping: JSON.stringify(mapping), started_at: new Date(now) })
+    const after = { file_name: row.file_name, rows: row.row_count }
+    await recordAudit(trx, actor, now, { action: 'start', entity: 'conversion_import', entityId: row.id, after })
+  })
+  return showImport(db, now, actor, uuid)
+}
+
+/** Takes an import of the last week back. Throws `not_found`, `status_not_allowed`. */
+export async function undoImport(db: Db, now: number, actor: Actor, uuid: string): Promise<ConversionImportDetail> {
+  await db.transaction().execute(async (trx) => {
+    const row = await getImport(trx, actor, uuid, true)
+    if (row === undefined) throw new AppError('not_found')
+    if (row.state === 'undoing' || row.state === 'undone') return
+    if ((undoUntil(row) ?? 0) <= now) throw new AppError('status_not_allowed')
+    await updateImport(trx, row.id, { state: 'undoing', undone_by: actor.accountId })
+    const change = { before: { state: 'done' }, after: { state: 'undone' } }
+    await recordAudit(trx, actor, now, { action: 'undo', entity: 'conversion_import', entityId: row.id, ...change })
+  })
+  return showImport(db, now, actor, uuid)
+}
+
+function undoUntil({ state, finished_at }: Pick<ImportRow, 'state' | 'finished_at'>): number | null {
+  return state === 'done' && finished_at !== null ? finished_at.getTime() + CONVERSION_IMPORT_UNDO_MS : null
+}
+
+/** Refuses a mapping whose columns are not there, or by which no row says whose it is or what became of it. */
+function checkMapping({ columns }: Pick<ImportRow, 'columns'>, mapping: ConversionMapping): void {
+  for (const [field, place] of Object.entries(mapping))
+    if (place >= columns.length) throw new AppError('invalid_input', { fields: { [`mapping.${field}`]: 'There is no such column' } })
+  if (mapping.conversion_id === undefined && mapping.click_id === undefined && mapping.txn_id === undefined)
+    throw new AppError('invalid_input', {
+      fields: { 'mapping.click_id': 'Choose the column of clicks, of transactions or of conversions' },
+    })
+  if (mapping.status === undefined && mapping.amount === undefined && mapping.goal === undefined)
+    throw new AppError('invalid_input', { fields: { 'mapping.status': 'Choose the column of statuses, of amounts or of goals' } })
+}

@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConversionMapping, ConversionRowState } from '#contract/traffic/conversion-import.ts'
+import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { listBalances } from '#server/features/money/ledger/balance.service.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { runConversionImports } from './conversion-import.jobs.ts'
+
+const HOUR = 3_600_000
+let api: TestApi
+let keys: ClickIdKeys
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true })
+  keys = await makeClickKeys(api.db)
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+type Row = Record<string, string>
+const COLUMNS = ['Click ID', 'Order', 'Status', 'Sale amount', 'Conversion ID', 'Comment']
+const line = (row: Row) => COLUMNS.map((name) => row[name] ?? '').join(';')
+
+async function read(rows: readonly Row[], by = admin) {
+  const body = new TextEncoder().encode([COLUMNS.join(';'), ...rows.map(line)].join('\r\n'))
+  const response = await fetch(`${api.url}${conversionImportApi.read.path}?name=report.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/octet-stream' },
+    body,
+  })
+  const { data } = (await response.json()) as { data: { uuid: string; mapping: ConversionMapping; rows: number } } // asked for a good file
+  return { status: response.status, ...data }
+}
+const work = async () => {
+  while (await runConversionImports({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())) await Promise.resolve()
+}
+/** Reads a file, applies it, and answers what became of its rows. */
+async function bring(rows: readonly Row[], by = admin) {
+  const { uuid, mapping } = await read(rows, by)
+  expect((await by.call(conversionImportApi.start, { params: { uuid }, body: { mapping } })).status).toBe(200)
+  await work()
+  return { uuid, ...(await became(uuid, by)) }
+}
+async function became(uuid: string, by = admin) {
+  const { data } = await by.call(conversionImportApi.rows, { params: { uuid }, body: { count: 100 } })
+  return { states: data.list.map(({ state }): ConversionRowState => state), reasons: data.list.map(({ reason }) => reason) }
+}
+async function undo(uuid: string) {
+  expect((await admin.call(conversionImportApi.undo, { params: { uuid } })).status).toBe(200)
+  await work()
+  return became(uuid)
+}
+
+async function world(made: Parameters<typeof makeOffer>[1] = {}, clicks = 4) {
+  const affiliate = await api.as('affiliate')
+  const offer = await makeOffer(api.db, made)
+  const stored = Array.from({ length: clicks }, () =>
+    makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: api.clock.now() - HOUR }),
+  )
+  await storeClicks(api.clickhouse, stored)
+  const id = affiliate.affiliateId ?? 0
+  const balance = async () => (await listBalances(api.db, [id])).get(id) ?? []
+  return { affiliate, offer, clicks: stored, balance }
+}
+const conversions = async (offerId: number) =>
+  api.db
+    .selectFrom('conversion')
+    .select(['status', 'payout', 'amount', 'reason', 'transaction_id', 'reported_status'])
+    .where('offer_id', '=', offerId)
+    .orderBy('id')
+    .execute()
+const idOf = ({ id }: MadeClick) => id
+
+test('columns are told by names as systems call them; what is needed is asked for', async () => {
+  const { clicks } = await world()
+  const { uuid, mapping, rows } = await read([{ 'Click ID': idOf(clicks[0]!), Status: 'approved' }])
+  expect({ mapping, rows }).toEqual({ mapping: { click_id: 0, txn_id: 1, status: 2, amount: 3, conversion_id: 4, reason: 5 }, rows: 1 })
+  const wrong = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping: { status: 2 } } })
+  expect([wrong.status, Object.keys(wrong.fields)]).toEqual([422, ['mapping.click_id']])
+  const missing = await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping: { click_id: 0, status: 9 } } })
+  expect([missing.status, missing.fields]).toEqual([422, { 'mapping.status': 'There is no such column' }])
+})
+
+test('new results, other statuses and amounts are previewed, booked once, and taken back to what they were', async () => {
+  const { offer, clicks, balance } = await world({ payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
+  const [a, b, c] = clicks.map(idOf)
+  const first = await bring([
+    { 'Click ID': a!, Order: 'o-1', Status: 'approved', 'Sale amount': '100' },
+    { 'Click ID': b!, Order: 'o-2', Status: 'pending', 'Sale amount': '40' },
+    { 'Click ID': c!, Status: 'approved' },
+    { 'Click ID': 'nonsense', Status: 'approved' },
+  ])
+  expect(first.states).toEqual(['created', 'created', 'refused', 'refused'])
+  expect(first.reasons[2]).toMatch(/amount/i)
+  expect(await balance()).toMatchObject([{ available: '50.0000' }])
+
+  // by the transaction alone: decline, approve with another amount, say the same
+  const rows: Row[] = [
+    { Order: 'o-1', Status: 'declined', Comment: 'Charged back' },
+    { Order: 'o-2', Status: 'approved', 'Sale amount': '60' },
+    { Order: 'o-3', Status: 'approved' },
+  ]
+  const { uuid, mapping } = await read(rows)
+  const { data: preview } = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping } })
+  expect(preview).toMatchObject({
+    counts: { changed: 2, refused: 1, created: 0, same: 0 },
+    statuses: { declined: 1, approved: 1 },
+    money: [{ currency: 'USD', payout: '-40.0000', revenue: '-64.0000' }],
+    refused: [{ line: 4, reason: 'No conversion has the transaction o-3.' }],
+  })
+  expect(await conversions(offer.id)).toMatchObject([{ status: 'approved' }, { status: 'pending' }])
+  const both = await Promise.all([1, 2].map(() => admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping } })))
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  await Promise.all([work(), work()])
+  expect((await became(uuid)).states).toEqual(['changed', 'changed', 'refused'])
+  expect(await conversions(offer.id)).toMatchObject([
+    { status: 'declined', reason: 'Charged back', payout: '50.0000' },
+    { status: 'approved', amount: '60.0000', payout: '30.0000' },
+  ])
+  expect(await balance()).toMatchObject([{ available: '30.0000' }])
+  // the same file again says nothing new
+  expect((await bring(rows)).states).toEqual(['same', 'same', 'refused'])
+
+  expect((await undo(uuid)).states).toEqual(['undone', 'undone', 'refused'])
+  expect(await conversions(offer.id)).toMatchObject([
+    { status: 'approved', reason: '', payout: '50.0000', reported_status: 'approved' },
+    { status: 'pending', amount: '40.0000', payout: '20.0000' },
+  ])
+  expect(await balance()).toMatchObject([{ available: '50.0000' }])
+  expect((await admin.call(conversionImportApi.get, { params: { uuid } })).data).toMatchObject({ state: 'undone', undo_until: null })
+  // of the first file: what it made is trash, and says so
+  expect((await undo(first.uuid)).states).toEqual(['kept', 'kept', 'refused', 'refused'])
+  await expectSound()
+})
+
+test('rows about one conversion are applied in their order and taken back in the other; what somebody changed since is kept', async () => {
+  const { offer, clicks, balance } = await world()
+  const [a, b] = clicks.map(idOf)
+  const { uuid, states } = await bring([
+    { 'Click ID': a!, Status: 'pending' },
+    { 'Click ID': b!, Status: 'approved' },
+    { 'Click ID': a!, Status: 'approved' },
+    { 'Click ID': a!, Status: 'declined' },
+  ])
+  expect(states).toEqual(['created', 'created', 'changed', 'changed'])
+  const [, other] = await api.db.selectFrom('conversion').select('uuid').where('offer_id', '=', offer.id).orderBy('id').execute()
+  await admin.call(conversionApi.decide, { body: { uuids: [other?.uuid ?? ''], status: 'trash', reason: 'Test order' } })
+  expect(await undo(uuid)).toEqual({
+    states: ['undone', 'kept', 'undone', 'undone'],
+    reasons: ['', 'Something else has changed it since.', '', ''],
+  })
+  expect(await conversions(offer.id)).toMatchObject([
+    { status: 'trash', reason: 'import_undone' },
+    { status: 'trash', reason: 'Test order' },
+  ])
+  expect(await balance()).toMatchObject([{ available: '0.0000' }])
+  await expectSound()
+})
+
+test('a manager applies files to own advertisers alone, and an affiliate none', async () => {
+  const { clicks } = await world()
+  const manager = await api.as('manager')
+  const { states, reasons, uuid } = await bring([{ 'Click ID': idOf(clicks[0]!), Status: 'approved' }], manager)
+  const unknown = await bring([{ 'Click ID': 'nonsense', Status: 'approved' }], manager)
+  expect([states, reasons]).toEqual([['refused'], unknown.reasons])
+  const another = await api.as('manager')
+  expect((await another.call(conversionImportApi.get, { params: { uuid } })).status).toBe(404)
+  expect((await read([], await api.as('affiliate'))).status).toBe(403)
+})
+
+test('a transaction of several conversions is asked about, and one conversion is named by its number', async () => {
+  const [one, two] = [await world(), await world()]
+  const shared = `t-${one.offer.id}`
+  await bring([one, two].map(({ clicks }) => ({ 'Click ID': idOf(clicks[0]!), Order: shared, Status: 'pending' })))
+  const { reasons } = await bring([{ Order: shared, Status: 'approved' }])
+  expect(reasons).toEqual([expect.stringMatching(/^2 conversions have the transaction .*: name the click or the conversion\.$/)])
+  const [row] = await api.db.selectFrom('conversion').select('id').where('offer_id', '=', two.offer.id).execute()
+  expect((await bring([{ 'Conversion ID': String(row?.id), Status: 'approved' }])).states).toEqual(['changed'])
+  expect([await conversions(one.offer.id), await conversions(two.offer.id)]).toMatchObject([
+    [{ status: 'pending' }],
+    [{ status: 'approved' }],
+  ])
+})
+
+test('a worker that dies leaves each row applied and marked, or neither', async () => {
+  const { offer, clicks } = await world()
+  const { uuid, mapping } = await read(clicks.map((click) => ({ 'Click ID': idOf(click), Status: 'approved' })))
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping } })
+  const dying = api.db.withPlugin({
+    transformQuery: ({ node }) => {
+      if (node.kind === 'RawNode' && JSON.stringify(node).includes('update conversion_import_row')) throw new Error('died')
+      return node
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  })
+  await expect(runConversionImports({ db: dying, clickhouse: api.clickhouse }, api.clock.now())).rejects.toThrow('died')
+  expect(await conversions(offer.id)).toEqual([])
+  await work()
+  expect(await conversions(offer.id)).toHaveLength(4)
+})
+
+async function expectSound(): Promise<void> {
+  const { rows } = await sql`
+    select a.id from ledger_account a left join ledger_entry e on e.account_id = a.id
+     group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(api.db)
+  expect(rows).toEqual([])
+}

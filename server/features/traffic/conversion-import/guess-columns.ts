@@ -1,0 +1,52 @@
+import type { ConversionImportField, ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import { kindOf } from '#server/rules/conversion/postback-names.ts'
+
+/** Names of columns that no postback has. */
+const WORDS: Readonly<Record<string, ConversionImportField>> = {
+  conversion: 'conversion_id',
+  conversion_uuid: 'conversion_id',
+  click: 'click_id',
+  transaction: 'txn_id',
+  order: 'txn_id',
+  status_reason: 'reason',
+  decline_reason: 'reason',
+  rejection_reason: 'reason',
+  клік: 'click_id',
+  статус: 'status',
+  сума: 'amount',
+  валюта: 'currency',
+  причина: 'reason',
+  ціль: 'goal',
+}
+const FIELD_OF: Readonly<Record<string, ConversionImportField>> = {
+  click_id: 'click_id',
+  txn_id: 'txn_id',
+  'txn_id?': 'txn_id',
+  status: 'status',
+  'status?': 'status',
+  goal: 'goal',
+  'event?': 'goal',
+  amount: 'amount',
+  'amount?': 'amount',
+  currency: 'currency',
+  reason: 'reason',
+  rejection: 'reason',
+}
+
+/** Which column is what, by its name: our own names and those that postbacks of other systems have. The surer name wins, then the first. */
+export function guessColumns(columns: readonly string[]): ConversionMapping {
+  const found: ConversionMapping = {}
+  for (const isSure of [true, false])
+    for (const [place, column] of columns.entries()) {
+      const name = column
+        .trim()
+        .toLowerCase()
+        .replaceAll(/[\s-]+/g, '_')
+      const kind = name === 'conversion_id' ? 'conversion_id' : (kindOf(name) ?? '')
+      const field = WORDS[name] ?? (kind === 'conversion_id' ? kind : FIELD_OF[kind])
+      const sure = WORDS[name] !== undefined || kind === 'conversion_id' || !kind.endsWith('?')
+      if (field !== undefined && sure === isSure && found[field] === undefined && !Object.values(found).includes(place))
+        found[field] = place
+    }
+  return found
+}

@@ -1,0 +1,168 @@
+import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { Scope } from '#server/access/scope.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { readClickId } from '#server/rules/click/click-id.ts'
+import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
+import type { FindClick } from '../click/click.queries.ts'
+import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
+import { findConversions, lockIdentities } from '../conversion/conversion-row.queries.ts'
+import { loadTerms } from '../conversion/terms.queries.ts'
+import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
+import { identify, interpret, type Interpreted } from '../postback/incoming/interpret.service.ts'
+import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
+import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
+
+export type FileRow = { line: number; cells: string[] }
+export type ReadParts = { db: Db; findClick: FindClick; keys: ClickIdKeys; settings: IncomingSettings }
+
+/** A row of a file as a report, or why it is none. */
+export type RowRead = { line: number } & (Omit<AskedReport, 'click'> | { reason: string })
+/** The same with its click, where a new conversion needs one. */
+export type RowAsked = { line: number } & (AskedReport | { reason: string })
+
+const NO_CONVERSION = 'There is no such conversion.'
+
+/**
+ * Reads rows as postbacks of their advertisers that need no token: by conversion, by click, or by a transaction alone where
+ * one conversion has it. Rows of advertisers outside the scope fail like unknown ones. What names no goal is read again under
+ * the locks of what it may be about, where `trx` is given.
+ */
+export async function readRows(
+  parts: ReadParts,
+  scope: Scope,
+  mapping: ConversionMapping,
+  rows: readonly FileRow[],
+): Promise<(RowRead & { again?: Interpreted })[]> {
+  const { db, keys, settings } = parts
+  const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, mapping) }))
+  const named = await namedConversions(db, scope, said)
+  const offers = said.flatMap(({ fields }) => readClickId(fields.click_id, keys)?.offerId ?? [])
+  const more = named.flatMap((one) => ('fields' in one ? (readClickId(one.fields.click_id, keys)?.offerId ?? []) : []))
+  const terms = offers.length + more.length === 0 ? new Map<never, never>() : await loadTerms(db, [...offers, ...more])
+  const mine = await advertisersOf(db, scope, [...new Set([...terms.values()].map(({ advertiser_id }) => advertiser_id))])
+  const read: (RowRead & { again?: Interpreted })[] = []
+  for (const [index, { line }] of rows.entries()) {
+    const one = named[index]
+    if (one === undefined || 'reason' in one) {
+      read.push({ line, reason: one?.reason ?? NO_CONVERSION })
+      continue
+    }
+    const identified = await identify(db, keys, one.fields, (offerId) => Promise.resolve(terms.get(offerId)))
+    if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
+    else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
+    else {
+      const interpreted = await interpret(db, identified, one.fields, settings)
+      if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted) })
+      else read.push({ line, ...askedOf(interpreted), ...(interpreted.underLocks && { again: interpreted }) })
+    }
+  }
+  return read
+}
+
+/** What they ask for once nothing they may be about can change: in the transaction that applies them, before other locks. */
+export async function readAgain(
+  trx: DbOrTrx & Parameters<typeof lockIdentities>[0],
+  read: Awaited<ReturnType<typeof readRows>>,
+): Promise<RowRead[]> {
+  const open = read.flatMap((one) => ('again' in one && one.again !== undefined ? [one.again] : []))
+  await lockIdentities(
+    trx,
+    open.flatMap(({ of }) => identitiesOf(of.terms, of.terms.goals, of.clickId, of.transactionId)),
+  )
+  const settled: RowRead[] = []
+  for (const one of read) {
+    const again = 'again' in one ? await one.again?.underLocks?.(trx) : undefined
+    if (again === undefined) settled.push(one)
+    else settled.push({ line: one.line, ...('refusal' in again ? { reason: sayRefusal(again) } : askedOf(again)) })
+  }
+  return settled
+}
+
+/** Fetches the clicks of those whose conversion there is none of yet. Test clicks and refused ones never become money. */
+export async function withClicks({ db, findClick, keys }: ReadParts, read: readonly RowRead[]): Promise<RowAsked[]> {
+  const reports = read.flatMap((one) => ('of' in one ? [one.of] : []))
+  const known = await findConversions(db, reports, false)
+  const isKnown = new Set(reports.filter((_of, index) => known[index]?.conversion !== undefined))
+  return Promise.all(
+    read.map(async (one): Promise<RowAsked> => {
+      if (!('of' in one)) return one
+      if (isKnown.has(one.of) || lacksTransaction(one.of)) return { ...one, click: null }
+      const parts = readClickId(one.of.clickId, keys)
+      const click = parts && (await findClick(parts))
+      if (!click) return { ...one, click: null }
+      if (click.test) return { line: one.line, reason: 'A test click never becomes money.' }
+      if (click.reason !== '') return { line: one.line, reason: POSTBACK_REFUSALS.click_refused.text }
+      return { ...one, click: { ...click, id: one.of.clickId } }
+    }),
+  )
+}
+
+function askedOf({ of, report, fields }: Interpreted): Pick<AskedReport, 'of' | 'report'> {
+  return { of, report: report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' } }
+}
+
+function cellOf(cells: readonly string[], place: number | undefined): string {
+  return place === undefined ? '' : (cells[place] ?? '').trim()
+}
+
+/** The cells as the parameters of a call, each under our own name for it. */
+function fieldsOf(cells: readonly string[], mapping: ConversionMapping): PostbackFields {
+  const { conversion_id: _key, ...parameters } = mapping
+  const query = new URLSearchParams()
+  for (const [name, place] of Object.entries(parameters)) {
+    const value = cellOf(cells, place)
+    if (value !== '') query.set(name, value)
+  }
+  return parsePostback({ method: 'GET', path: POSTBACK_PATH, query: query.toString(), body: '', content_type: '', headers: {} }).fields
+}
+
+/** Rows that name a conversion, or a transaction alone, as if they named its click, goal and transaction. */
+async function namedConversions(
+  db: Db,
+  scope: Scope,
+  said: readonly { key: string; fields: PostbackFields }[],
+): Promise<({ fields: PostbackFields } | { reason: string })[]> {
+  const keysNamed = [...new Set(said.flatMap(({ key }) => (key === '' ? [] : [key.toLowerCase()])))]
+  const alone = [
+    ...new Set(said.flatMap(({ key, fields }) => (key === '' && fields.click_id === '' && fields.txn_id !== '' ? [fields.txn_id] : []))),
+  ]
+  const [byKey, byTransaction] = await Promise.all([
+    keysNamed.length === 0 ? [] : conversionsNamed(db, scope, keysNamed),
+    alone.length === 0 ? [] : conversionsOfTransactions(db, scope, alone),
+  ])
+  const ofKey = new Map(byKey.flatMap((row) => [[row.uuid, row] as const, [row.id, row] as const]))
+  const ofTransaction = Map.groupBy(byTransaction, (row) => row.transaction_id ?? '')
+  return said.map(({ key, fields }) => {
+    if (key !== '') {
+      const row = ofKey.get(key.toLowerCase())
+      return row === undefined ? { reason: NO_CONVERSION } : { fields: meant(fields, row) }
+    }
+    if (fields.click_id !== '' || fields.txn_id === '') return { fields }
+    const rows = ofTransaction.get(fields.txn_id) ?? []
+    const [row] = rows
+    if (row === undefined) return { reason: `No conversion has the transaction ${fields.txn_id.slice(0, 60)}.` }
+    if (rows.length > 1)
+      return {
+        reason: `${rows.length} conversions have the transaction ${fields.txn_id.slice(0, 60)} (${offersOf(rows)}): name the click or the conversion.`,
+      }
+    return { fields: meant(fields, row) }
+  })
+}
+
+function offersOf(rows: readonly NamedConversion[]): string {
+  return [...new Set(rows.map(({ offer, goal }) => `${offer}, ${goal}`))].slice(0, 3).join('; ')
+}
+
+/** What is said, of this conversion. */
+function meant(fields: PostbackFields, row: NamedConversion): PostbackFields {
+  const said = fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?')
+  return {
+    ...fields,
+    click_id: row.click_id,
+    txn_id: row.transaction_id ?? '',
+    said: [...said, { kind: 'goal', name: 'conversion_id', value: row.goal }],
+  }
+}
