@@ -7,6 +7,7 @@ import { unsubscribeAddress } from '#server/features/network/notification/unsubs
 import { deleteOldNotifications } from '#server/features/network/notification/notification.queries.ts'
 import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
+import { cleanUpConversionImports, runConversionImports } from '#server/features/traffic/conversion-import/conversion-import.jobs.ts'
 import { cleanUpImports, runImports } from '#server/features/people/import/run.jobs.ts'
 import { cleanUpRegistrations } from '#server/features/people/registration/cleanup.jobs.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -59,7 +60,14 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     { name: 'notification-cleanup', cron: '25 * * * *', work: async () => void (await deleteOldNotifications(db, systemClock.now())) },
     { name: 'file-cleanup', cron: '35 * * * *', work: () => sweepFiles({ db, store: openFileStore(config.dataDir) }, systemClock.now()) },
     { name: 'mail-cleanup', cron: '40 * * * *', work: async () => void (await deleteOldMail(db, systemClock.now())) },
-    { name: 'import-cleanup', cron: '45 * * * *', work: async () => void (await cleanUpImports(db, systemClock.now())) },
+    {
+      name: 'import-cleanup',
+      cron: '45 * * * *',
+      work: async () => {
+        await cleanUpImports(db, systemClock.now())
+        await cleanUpConversionImports(db, systemClock.now())
+      },
+    },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
@@ -121,6 +129,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     ),
     startLoop('run imports', 1_000, async () =>
       (await runImports({ db, clickhouse, way: { ...post, panel } }, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('apply conversion imports', 1_000, async () =>
+      (await runConversionImports({ db, clickhouse }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('send scheduled reports', 15_000, async () =>
       (await sendScheduled({ db, clickhouse, ...post }, clock.now())) > 0 ? 'more' : 'done',

@@ -20,6 +20,7 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { LIFE } from '#web/conversion-words.ts'
+import { ConversionImportButton } from '#web/conversion-import.tsx'
 import { HistoryProofButton } from '#web/history-proof.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { trafficFile } from '#web/traffic-file.ts'
@@ -65,7 +66,7 @@ function Conversions() {
       ...useTrafficFilters(CONVERSION_FILTERS, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
     },
     toBody: dimensionsToFilters,
-    otherKeys: [LIFE, ...REPORT_KEYS],
+    otherKeys: [LIFE, 'import', ...REPORT_KEYS],
   })
   const { hrefOf, panelOf } = useConversionPanel()
   const { mayDecide, start, actionsFor, dialog } = useDecisions(() => list.select(new Set()))
@@ -74,7 +75,7 @@ function Conversions() {
       <PageHeader
         title={t('section')}
         tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />}
-        actions={can('balance.own') && <HistoryProofButton />}
+        actions={can('balance.own') ? <HistoryProofButton /> : mayDecide && <ConversionImportButton refresh={[conversionApi.list]} />}
       />
       <ListPage
         inner

@@ -1,0 +1,82 @@
+import { Alert, Anchor, FileButton, Button, Stack, Text } from '@mantine/core'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LARGEST_FILE } from '#contract/network/file.ts'
+import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
+import { call } from '#web/api/call.ts'
+import { CallError, messagesOf } from '#web/api/call-error.ts'
+import { query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+import classes from '#web/features/traffic/conversion-import/import.module.css'
+
+/** Takes a file, tells what is wrong with it, and lists earlier imports to come back to. */
+export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
+  const { t } = useTranslation('conversionImport')
+  const [reading, setReading] = useState(false)
+  const [problem, setProblem] = useState('')
+  const earlier = useQuery(query(conversionImportApi.list, { body: { count: 10 } }, { quiet: true }))
+  const read = async (file: File | null) => {
+    if (file === null) return
+    setProblem('')
+    if (file.size > LARGEST_FILE) return setProblem(t('tooLarge'))
+    setReading(true)
+    try {
+      const body = new Uint8Array(await file.arrayBuffer())
+      const { uuid } = await call(conversionImportApi.read, { query: { name: file.name.slice(-200) }, body }, { quiet: true })
+      onShow(uuid)
+    } catch (error) {
+      setProblem(saidOf(error) ?? t('unread'))
+    }
+    setReading(false)
+  }
+  return (
+    <Stack>
+      <Text size="sm">{t('text')}</Text>
+      <div>
+        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button {...props} loading={reading} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
+              {t('choose')}
+            </Button>
+          )}
+        </FileButton>
+      </div>
+      {problem !== '' && (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {earlier.data !== undefined && earlier.data.list.length > 0 && (
+        <section aria-label={t('earlier')}>
+          <Text fw={600} mb={6}>
+            {t('earlier')}
+          </Text>
+          <ul className={classes.earlier}>
+            {earlier.data.list.map((one) => (
+              <li key={one.uuid}>
+                <Anchor component="button" type="button" onClick={() => onShow(one.uuid)}>
+                  {one.file_name || t('noName')}
+                </Anchor>
+                <span className="ohma-soft">
+                  {t('rows', { count: one.rows, number: integer(one.rows) })} · {t(`state.${one.state}`)} · {one.by} ·{' '}
+                  <Moment at={one.created_at} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Stack>
+  )
+}
+
+/** What the server says is wrong with a file; undefined where it did not come that far. */
+function saidOf(error: unknown): string | undefined {
+  if (!(error instanceof CallError) || error.status === 0) return undefined
+  const { file } = error.fields
+  return file === undefined ? messagesOf(error).join(' ') : fieldText(file)
+}

@@ -1,0 +1,191 @@
+import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  CONVERSION_IMPORT_FIELDS,
+  CONVERSION_ROW_STATES,
+  conversionImportApi,
+  type ConversionImportDetail,
+  type ConversionImportField,
+  type ConversionMapping,
+} from '#contract/traffic/conversion-import.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { ConversionStatusBadge } from '#web/conversion-status.tsx'
+import classes from '#web/features/traffic/conversion-import/import.module.css'
+
+type PreviewStepProps = { detail: ConversionImportDetail; onBack: () => void }
+
+/** Which column is what, and beneath it what the file would change by that; then begins. */
+export function PreviewStep({ detail, onBack }: PreviewStepProps) {
+  const { t } = useTranslation('conversionImport')
+  const { columns, samples } = detail
+  const [mapping, setMapping] = useState<ConversionMapping>(detail.mapping)
+  const needs = needOf(mapping)
+  /** Each column once: the field that had it gives it up. */
+  const choose = (field: ConversionImportField, place: string | null) => {
+    const { [field]: _was, ...others } = mapping
+    const kept = Object.fromEntries(Object.entries(others).filter(([, at]) => String(at) !== place)) as ConversionMapping // entries of one
+    setMapping(place === null ? kept : { ...kept, [field]: Number(place) })
+  }
+  const options = columns.map((name, place) => ({ value: String(place), label: name || t('unnamed', { number: place + 1 }) }))
+  const sampleOf = (place: number | undefined) =>
+    place === undefined
+      ? undefined
+      : samples
+          .map((cells) => cells[place])
+          .filter(Boolean)
+          .join(' · ')
+  return (
+    <Stack>
+      <Text size="sm">{t('read', { file: detail.file_name || t('noName'), rows: integer(detail.rows) })}</Text>
+      <fieldset className={classes.columns}>
+        <legend>{t('columns')}</legend>
+        {CONVERSION_IMPORT_FIELDS.map((field) => (
+          <Select
+            key={field}
+            label={t(`field.${field}`)}
+            description={sampleOf(mapping[field])}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={t('none')}
+            data={options}
+            clearable
+            searchable
+            value={mapping[field] === undefined ? null : String(mapping[field])}
+            onChange={(place) => choose(field, place)}
+          />
+        ))}
+      </fieldset>
+      {needs === null ? (
+        <Preview detail={detail} mapping={mapping} onBack={onBack} />
+      ) : (
+        <>
+          <Text size="sm" c="red" role="status">
+            {t(needs)}
+          </Text>
+          <div>
+            <Button variant="default" onClick={onBack}>
+              {t('otherFile')}
+            </Button>
+          </div>
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** What is missing, if anything: whose a row is, or what became of it. */
+function needOf(mapping: ConversionMapping): 'needKey' | 'needWhat' | null {
+  const has = (fields: readonly ConversionImportField[]) => fields.some((field) => mapping[field] !== undefined)
+  if (!has(['conversion_id', 'click_id', 'txn_id'])) return 'needKey'
+  return has(['status', 'amount', 'goal']) ? null : 'needWhat'
+}
+
+function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: ConversionMapping }) {
+  const { t } = useTranslation('conversionImport')
+  const { uuid } = detail
+  const asked = { params: { uuid }, body: { mapping } }
+  const found = useQuery({ ...query(conversionImportApi.preview, asked, { quiet: true }), staleTime: 0, placeholderData: keepPreviousData })
+  const start = useSave(conversionImportApi.start, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
+  if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
+  if (found.data === undefined)
+    return (
+      <Group role="status">
+        <Loader size={18} /> {t('previewing')}
+      </Group>
+    )
+  const { counts, statuses, money, refused } = found.data
+  const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
+  const more = (counts.refused ?? 0) - refused.length
+  return (
+    <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
+      <Text fw={600}>{t('preview')}</Text>
+      <dl className={classes.counts}>
+        {CONVERSION_ROW_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => (
+          <div key={state}>
+            <dt>{t(`count.${state as 'refused'}`)}</dt>
+            <dd className="ohma-number">{integer(counts[state] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {will === 0 && <Text>{t('nothing')}</Text>}
+      {will > 0 && (
+        <Group gap="6px 14px">
+          {Object.entries(statuses).map(([status, count]) => (
+            <span key={status}>
+              <ConversionStatusBadge status={status as keyof typeof statuses} /> <span className="ohma-number">{integer(count)}</span>
+            </span>
+          ))}
+        </Group>
+      )}
+      {money.length > 0 && (
+        <Table className={classes.money} withRowBorders={false} verticalSpacing={2}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('field.currency')}</Table.Th>
+              <Table.Th>{t('payout')}</Table.Th>
+              <Table.Th>{t('revenue')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {money.map(({ currency, payout, revenue }) => (
+              <Table.Tr key={currency}>
+                <Table.Th scope="row">{currency}</Table.Th>
+                <Table.Td className="ohma-number">
+                  <Money amount={payout} currency={currency} exact />
+                </Table.Td>
+                <Table.Td className="ohma-number">
+                  <Money amount={revenue} currency={currency} exact />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {refused.length > 0 && (
+        <div>
+          <Text fw={600} mb={6}>
+            {t('refused')}
+          </Text>
+          <Table.ScrollContainer minWidth={0} maxHeight={280} tabIndex={0} aria-label={t('refused')}>
+            <Table verticalSpacing={6}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th w={70}>{t('row')}</Table.Th>
+                  <Table.Th>{t('why')}</Table.Th>
+                  <Table.Th>{t('what')}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {refused.map(({ line, reason, cells }) => (
+                  <Table.Tr key={line}>
+                    <Table.Td className="ohma-number">{integer(line)}</Table.Td>
+                    <Table.Td>{fieldText(reason)}</Table.Td>
+                    <Table.Td className={classes.cells}>{cells.filter(Boolean).join(' · ')}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+          {more > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('andMore', { count: more, number: integer(more) })}
+            </Text>
+          )}
+        </div>
+      )}
+      <Group justify="space-between">
+        <Button variant="default" onClick={onBack}>
+          {t('otherFile')}
+        </Button>
+        <Button disabled={will === 0 || found.isPlaceholderData} loading={start.isPending} onClick={() => start.mutate(asked)}>
+          {t('start', { count: will, number: integer(will) })}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { CONVERSION_ROW_STATES, conversionImportApi, type ConversionImportDetail } from '#contract/traffic/conversion-import.ts'
+import { call } from '#web/api/call.ts'
+import { loadAll } from '#web/api/load-all.ts'
+import { invalidate, useSave } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { toCsv } from '#web/kit/list/export/csv.ts'
+import { downloadCsv } from '#web/kit/list/export/run-export.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { notify } from '#web/notify.ts'
+import classes from '#web/features/traffic/conversion-import/import.module.css'
+
+type ResultStepProps = { detail: ConversionImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
+/** What did not come to what the file says, or did not go back. */
+const NOT_DONE = ['capped', 'refused', 'kept'] as const
+const DONE = ['created', 'changed', 'amount'] as const
+
+/** How far an import has come, and what became of it: counts, the rows that were not applied as a file, and taking it back. */
+export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps) {
+  const { t } = useTranslation('conversionImport')
+  const client = useQueryClient()
+  const [loading, setLoading] = useState(false)
+  const { uuid, state, counts, rows } = detail
+  const undo = useSave(conversionImportApi.undo, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
+  const working = state === 'running' || state === 'undoing'
+  // what the worker did shows in the list behind
+  useEffect(() => {
+    if (!working) void invalidate(client, refresh)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [working])
+  const sum = (states: readonly (typeof CONVERSION_ROW_STATES)[number][]) => states.reduce((all, one) => all + (counts[one] ?? 0), 0)
+  const left = state === 'undoing' ? sum(DONE) : sum(['waiting'])
+  const all = state === 'undoing' ? sum([...DONE, 'undone', 'kept']) : rows
+  const notDone = sum(NOT_DONE)
+  const file = detail.file_name || t('noName')
+
+  const takeBack = async () => {
+    const sure = await confirm({ title: t('undo.title'), text: t('undo.text'), action: t('undo'), danger: true })
+    if (sure) undo.mutate({ params: { uuid } })
+  }
+  const saveErrors = async () => {
+    setLoading(true)
+    const loader = loadAll(({ count, page }, signal) =>
+      call(conversionImportApi.rows, { params: { uuid }, body: { count, page, state: [...NOT_DONE] } }, { signal }),
+    )
+    const { failed } = await loader.run()
+    setLoading(false)
+    if (failed > 0) return notify.error(t('errorsFailed'))
+    const columns = [
+      { header: t('row'), value: (row: ErrorRow) => row.line, numeric: true },
+      ...detail.columns.map((header, place) => ({ header, value: (row: ErrorRow) => row.cells[place] })),
+      { header: t('why'), value: ({ reason }: ErrorRow) => fieldText(reason) },
+    ]
+    downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
+  }
+  return (
+    <Stack>
+      {working ? (
+        <>
+          <Text role="status">{t(`working.${state}`, { done: integer(all - left), all: integer(all) })}</Text>
+          <Progress value={all === 0 ? 100 : ((all - left) / all) * 100} animated aria-label={t('progress')} />
+          <Text size="sm" c="dimmed">
+            {t('mayLeave')}
+          </Text>
+        </>
+      ) : (
+        <Text role="status" fw={600}>
+          {t(state === 'undone' ? 'undone' : 'done', { file })}
+        </Text>
+      )}
+      <dl className={classes.counts}>
+        {CONVERSION_ROW_STATES.filter((one) => one !== 'waiting' && (counts[one] ?? 0) > 0).map((one) => (
+          <div key={one}>
+            <dt>{t(`count.${one as 'refused'}`)}</dt>
+            <dd className="ohma-number">{integer(counts[one] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {!working && (
+        <Group>
+          {notDone > 0 && (
+            <Button
+              variant="default"
+              loading={loading}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void saveErrors()}
+            >
+              {t('errors', { count: notDone, number: integer(notDone) })}
+            </Button>
+          )}
+          {detail.undo_until !== null && (
+            <Button
+              variant="default"
+              color="red"
+              loading={undo.isPending}
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={() => void takeBack()}
+            >
+              {t('undo')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onNew}>
+            {t('another')}
+          </Button>
+          <Button onClick={onClose}>{t('close')}</Button>
+        </Group>
+      )}
+      {detail.undo_until !== null && (
+        <Text size="sm" c="dimmed">
+          {t('undo.until')} <Moment at={detail.undo_until} />
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+type ErrorRow = { line: number; cells: string[]; reason: string }
