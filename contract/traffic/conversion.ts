@@ -278,7 +278,7 @@ export const conversionApi = {
     access: 'balance.own',
     reads: true,
     summary: 'The own history, entry by entry, with the hashes that chain it.',
-    body: z.object({ after_seq: z.int().min(0).default(0), count: z.int().min(1).max(5_000).default(1_000) }),
+    body: z.object({ after_seq: z.int().min(0).default(0), most: z.int().min(1).max(5_000).default(1_000) }),
     response: z.object({
       head: z.object({ seq: z.int(), hash: z.string() }),
       /** `body` is the canonical JSON (RFC 8785) the hash was made of. */

@@ -36,6 +36,7 @@ const advertiserForm = {
   currency: 'USD',
 }
 const importPlan = { mapping: { name: 0, email: 1 }, options: {} }
+const resultsPlan = { mapping: { click_id: 0, status: 1 } }
 const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
 const trial = (s: Stranger) => ({ url: 'https://partner.example/', conversion_uuid: s.conversion.uuid })
 const ownInvoice = (s: Stranger): Attempt => ({ params: { uuid: s.invoice.uuid }, answer: 'missing' })
@@ -62,6 +63,11 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'audit.history': (s) => ({ body: { kind: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
 
+  'conversionImport.get': (s) => ({ params: { uuid: s.results.uuid }, answer: 'missing' }),
+  'conversionImport.preview': (s) => ({ params: { uuid: s.results.uuid }, body: resultsPlan, answer: 'missing' }),
+  'conversionImport.start': (s) => ({ params: { uuid: s.results.uuid }, body: resultsPlan, answer: 'missing' }),
+  'conversionImport.rows': (s) => ({ params: { uuid: s.results.uuid }, answer: 'missing' }),
+  'conversionImport.undo': (s) => ({ params: { uuid: s.results.uuid }, answer: 'missing' }),
   'import.get': (s) => ({ params: { uuid: s.imported.uuid }, answer: 'missing' }),
   'import.preview': (s) => ({ params: { uuid: s.imported.uuid }, body: importPlan, answer: 'missing' }),
   'import.start': (s) => ({ params: { uuid: s.imported.uuid }, body: importPlan, answer: 'missing' }),

@@ -78,6 +78,19 @@ export async function makeStranger(api: TestApi) {
     .executeTakeFirstOrThrow()
   const link = { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 }
   const { data: advertiserLink } = await manager.call(advertiserLinkApi.create, { body: link })
+  const results = await db
+    .insertInto('conversion_import')
+    .values({
+      file_name: 'results.csv',
+      encoding: 'utf-8',
+      delimiter: ',',
+      columns: ['Click', 'Status'],
+      row_count: 0,
+      created_by: manager.accountId,
+      created_at: new Date(api.clock.now()),
+    })
+    .returning(['uuid'])
+    .executeTakeFirstOrThrow()
   const imported = await db
     .insertInto('import')
     .values({
@@ -149,6 +162,7 @@ export async function makeStranger(api: TestApi) {
     file,
     advertiserLink,
     imported,
+    results,
     invoice,
     request,
     statement,

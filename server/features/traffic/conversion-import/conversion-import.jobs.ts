@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { CONVERSION_IMPORT_DAYS } from '#contract/traffic/conversion-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { actorOf } from '#server/features/people/import/context.service.ts'
+import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
@@ -40,7 +40,7 @@ export async function runConversionImports({ db, clickhouse }: { db: Db; clickho
   const job = await nextImport(db)
   if (job === undefined) return false
   const undoing = job.state === 'undoing'
-  const actor = await actorOf(db, (undoing ? job.undone_by : job.created_by) ?? 0)
+  const actor = await actorOfAccount(db, (undoing ? job.undone_by : job.created_by) ?? 0)
   const settle = undoing ? undoer(now, actor, job) : await applier({ db, clickhouse }, now, actor, job)
   if (!(await settleSome(db, job, settle, BATCH))) await finish(db, now, actor, job)
   return true

@@ -27,6 +27,6 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
 
     import: ({ body, actor }) => importConversions({ db, findClick }, clock.now(), actor, body.csv),
 
-    chain: ({ body, actor }) => readChain(db, actor.affiliateId ?? 0, body.after_seq, body.count),
+    chain: ({ body, actor }) => readChain(db, actor.affiliateId ?? 0, body.after_seq, body.most),
   })
 }

@@ -35,15 +35,12 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
     const { signal } = abort.current
     setState({ kind: 'running', entries: 0, of: 0 })
     try {
-      const told = await makeProof(
-        (after_seq) => call(conversionApi.chain, { body: { after_seq, count: PAGE } }, { signal, quiet: true }),
-        {
-          origin: location.origin,
-          at: new Date().toISOString(),
-          earlier,
-          onProgress: (share) => !signal.aborted && setState({ kind: 'running', ...share }),
-        },
-      )
+      const told = await makeProof((after_seq) => call(conversionApi.chain, { body: { after_seq, most: PAGE } }, { signal, quiet: true }), {
+        origin: location.origin,
+        at: new Date().toISOString(),
+        earlier,
+        onProgress: (share) => !signal.aborted && setState({ kind: 'running', ...share }),
+      })
       setState({ kind: 'told', told, earlier })
     } catch (error) {
       if (!signal.aborted) setState({ kind: 'failed', error })
