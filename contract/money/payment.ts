@@ -41,8 +41,11 @@ export const paymentSystem = z.object({
   name: requiredLine(60),
   /** What it can pay. */
   currencies: z.array(currency).min(1, 'Choose at least one').max(20),
-  /** Nothing smaller is paid, in each of its currencies. */
-  minimum: positiveAmount,
+  /** Nothing smaller is paid, by currency; in one that is not named the network's minimum holds. */
+  minimums: z
+    .record(currency, positiveAmount)
+    .refine((amounts) => Object.keys(amounts).length <= 20, 'At most 20 values')
+    .meta({ maxProperties: 20 }),
   fee_fixed: positiveAmount,
   fee_percent: percent,
   /** Who bears the fee. */
@@ -76,10 +79,11 @@ export const payoutTerms = {
   makes: z.enum(PERIOD_ENDS),
 }
 
-const usual = (code: PaymentKind, its: Pick<PaymentSystem, 'name' | 'currencies' | 'minimum'>): PaymentSystem => ({
+const usual = (code: PaymentKind, its: Pick<PaymentSystem, 'name' | 'minimums'>): PaymentSystem => ({
   code,
   kind: code,
   ...its,
+  currencies: Object.keys(its.minimums),
   fee_fixed: '0',
   fee_percent: '0',
   fee_by: 'network',
@@ -99,13 +103,13 @@ export const paymentSetting = defineSetting(
   },
   {
     systems: [
-      usual('sepa', { name: 'Bank transfer (SEPA)', currencies: ['EUR'], minimum: '100' }),
-      usual('bank', { name: 'Bank transfer', currencies: ['USD', 'EUR', 'UAH'], minimum: '500' }),
-      usual('paypal', { name: 'PayPal', currencies: ['USD', 'EUR'], minimum: '50' }),
-      usual('wise', { name: 'Wise', currencies: ['USD', 'EUR'], minimum: '50' }),
-      usual('usdt_trc20', { name: 'USDT TRC-20', currencies: ['USD'], minimum: '100' }),
-      usual('usdt_erc20', { name: 'USDT ERC-20', currencies: ['USD'], minimum: '500' }),
-      usual('capitalist', { name: 'Capitalist', currencies: ['USD', 'EUR'], minimum: '50' }),
+      usual('sepa', { name: 'Bank transfer (SEPA)', minimums: { EUR: '100' } }),
+      usual('bank', { name: 'Bank transfer', minimums: { USD: '500', EUR: '500', UAH: '20000' } }),
+      usual('paypal', { name: 'PayPal', minimums: { USD: '50', EUR: '50' } }),
+      usual('wise', { name: 'Wise', minimums: { USD: '50', EUR: '50' } }),
+      usual('usdt_trc20', { name: 'USDT TRC-20', minimums: { USD: '100' } }),
+      usual('usdt_erc20', { name: 'USDT ERC-20', minimums: { USD: '500' } }),
+      usual('capitalist', { name: 'Capitalist', minimums: { USD: '50', EUR: '50' } }),
     ],
     schedule: 'monthly',
     net: '15',
@@ -147,10 +151,13 @@ export const paymentMethodApi = {
     method: 'GET',
     path: '/api/payment-method/v1/own-list',
     access: 'payment.own',
-    summary: 'The own payment methods in the order they are used, the systems there are, and the terms.',
+    summary:
+      'The own payment methods in the order they are used, the systems there are with the minimums that hold for oneself, and the terms.',
     response: z.object({
       list: z.array(paymentMethod),
       systems: z.array(paymentSystem.omit({ active: true })),
+      /** What the own totals are in. */
+      currency,
       schedule: z.enum(PAYOUT_SCHEDULES),
       net: z.enum(NET_DAYS),
       /** Whether a change takes a code of the second factor too. */

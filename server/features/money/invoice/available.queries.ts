@@ -101,7 +101,9 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
   const { network } = asked
   const systems = network.systems
     .filter(({ active }) => active)
-    .flatMap(({ code, currencies, minimum, days }) => currencies.map((currency) => ({ code, currency, minimum, days })))
+    .flatMap(({ code, currencies, minimums, days }) =>
+      currencies.map((currency) => ({ code, currency, minimum: minimums[currency] ?? null, days })),
+    )
   const general = Object.fromEntries(network.minimums.map(({ currency, amount }) => [currency, amount]))
   const days = sql`coalesce(t.hold_days, ${network.hold_days}::int)`
   const { rows } = await sql<PreviewRow>`

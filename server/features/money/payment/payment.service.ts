@@ -3,11 +3,12 @@ import { MOST_METHODS, paymentSetting, type paymentMethodApi, type PaymentSettin
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { findProfile } from '#server/features/people/account/account.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { tellOwner, type Reader, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
 import { afterProof, stateOf } from '#server/features/people/second-factor/second-factor.service.ts'
-import { termsOf } from '#server/features/money/terms/terms.service.ts'
+import { systemsFor, termsOf } from '#server/features/money/terms/terms.service.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
@@ -24,7 +25,9 @@ type Method = Awaited<ReturnType<typeof listMethods>>[number]
 /** Refuses payment systems whose codes are not their own, and currencies nobody may choose. Throws `invalid_input`, `unknown_reference`. */
 export async function checkPayments(trx: Trx, { systems }: PaymentSettings): Promise<void> {
   const fields: FieldErrors = {}
-  for (const [place, { code, kind, fields: own }] of systems.entries()) {
+  for (const [place, { code, kind, fields: own, currencies, minimums }] of systems.entries()) {
+    for (const currency of Object.keys(minimums))
+      if (!currencies.includes(currency)) fields[`systems.${place}.minimums.${currency}`] = 'It does not pay this currency'
     if (systems.findIndex((other) => other.code === code) !== place) fields[`systems.${place}.code`] = 'Another system has this code'
     if (new Set(own.map(({ name }) => name)).size < own.length) fields[`systems.${place}.fields`] = 'Each only once'
     if (kind === 'own' && own.length === 0) fields[`systems.${place}.fields`] = 'Ask for at least one thing'
@@ -40,7 +43,11 @@ export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.
     getSetting(db, paymentSetting),
     stateOf(db, actor),
   ])
-  const { schedule, net } = await termsOf(db, affiliateOf(actor))
+  const [{ schedule, net }, systems, { currency }] = await Promise.all([
+    termsOf(db, affiliateOf(actor)),
+    systemsFor(db, affiliateOf(actor)),
+    findProfile(db, actor.accountId),
+  ])
   const named = new Map(settings.systems.map((system) => [system.code, system]))
   return {
     list: rows.map(({ uuid, system, masked, locked_until, created_at }) => ({
@@ -52,7 +59,8 @@ export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.
       locked_until: locked_until !== null && locked_until.getTime() > now ? locked_until.toISOString() : null,
       created_at: created_at.toISOString(),
     })),
-    systems: settings.systems.filter(({ active }) => active),
+    systems,
+    currency: currency ?? 'USD',
     schedule,
     net,
     second_factor: on,

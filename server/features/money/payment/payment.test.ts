@@ -181,10 +181,28 @@ test('the systems an admin offers are those affiliates choose from and the const
   const put = (systems: PaymentSystem[]) => admin.call(paymentSettingApi.updateSettings, { body: { ...data, systems } })
   expect((await put([bank!, bank!])).fields).toHaveProperty(['systems.1.code'])
   expect((await put([{ ...own, fields: [] }])).fields).toHaveProperty(['systems.0.fields'])
-  expect((await put([{ ...bank!, currencies: ['ZZZ'] }])).fields).toHaveProperty('systems')
+  expect((await put([{ ...bank!, currencies: ['ZZZ'], minimums: {} }])).fields).toHaveProperty('systems')
+  expect((await put([{ ...bank!, minimums: { USD: '50' } }])).fields).toHaveProperty(['systems.0.minimums.USD'])
+  expect((await put([{ ...bank!, minimums: { EUR: '-1' } }])).fields).toHaveProperty(['systems.0.minimums.EUR'])
   expect((await put([own as unknown as PaymentSystem, { ...bank!, active: false }, ...others])).status).toBe(200)
   expect(Object.keys((await admin.call(constantApi.all)).data.payment_systems).slice(0, 2)).toEqual(['points', 'bank'])
   expect((await save('sepa', sepa())).fields).toHaveProperty('system')
   expect((await save('points', { Card: '12' })).fields).toHaveProperty(['values.Card'])
   expect((await save('points', { Card: '1234 5678' })).status).toBe(200)
+})
+
+test('each system has a minimum of its own for each of its currencies; an affiliate is told those that hold for it', async () => {
+  const admin = await api.as('admin')
+  const affiliate = await api.as('affiliate')
+  const { data } = await admin.call(paymentSettingApi.settings)
+  const wise = data.systems.find(({ code }) => code === 'wise')!
+  const systems = [{ ...wise, currencies: ['USD', 'EUR', 'UAH'], minimums: { USD: '50', UAH: '2000' } }]
+  const saved = await admin.call(paymentSettingApi.updateSettings, {
+    body: { ...data, systems, minimums: [{ currency: 'EUR', amount: '75' }] },
+  })
+  expect(saved.status).toBe(200)
+  const own = (await affiliate.call(paymentMethodApi.list)).data
+  expect(own.currency).toBe('USD')
+  // where the system says nothing, the network does
+  expect(own.systems.map(({ minimums }) => minimums)).toEqual([{ USD: '50', EUR: '75', UAH: '2000' }])
 })

@@ -44,8 +44,25 @@ export async function minimumFor(db: DbOrTrx, affiliateId: number, currency: Cur
     getSetting(db, paymentSetting),
     methodFor(db, affiliateId, currency),
   ])
+  return amountText(minimumOf({ own, network, system: method?.system }, currency))
+}
+
+/** The systems that are offered, each with the minimums that hold for one affiliate in its currencies. */
+export async function systemsFor(db: DbOrTrx, affiliateId: number): Promise<PaymentSystem[]> {
+  const [own, network] = await Promise.all([ownTerms(db, affiliateId), getSetting(db, paymentSetting)])
+  return network.systems
+    .filter(({ active }) => active)
+    .map((system) => ({
+      ...system,
+      minimums: Object.fromEntries(system.currencies.map((currency) => [currency, minimumOf({ own, network, system }, currency)])),
+    }))
+}
+
+type MinimumsOf = { own: TermsRow | undefined; network: Pick<Terms, 'minimums'>; system: PaymentSystem | undefined }
+
+function minimumOf({ own, network, system }: MinimumsOf, currency: Currency): string {
   const general = network.minimums.find((one) => one.currency === currency)?.amount
-  return amountText(own?.minimums[currency] ?? method?.system.minimum ?? general ?? '0')
+  return own?.minimums[currency] ?? system?.minimums[currency] ?? general ?? '0'
 }
 
 /** The terms of an affiliate in scope, beside the network's. Throws `not_found`. */

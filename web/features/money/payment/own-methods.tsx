@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { MOST_METHODS, paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
-import { exactTime } from '#web/format.ts'
+import { exactTime, money } from '#web/format.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -99,9 +99,15 @@ function Methods({ own }: { own: Own }) {
           {t(`schedule.${own.schedule}`)} · {t(`net.${own.net}`)}
         </p>
         <ul className="ohma-soft">
-          {systems.map(({ code, name, minimum, currencies }) => (
+          {systems.map(({ code, name, minimums, currencies }) => (
             <li key={code}>
-              {name}: {t('own.minimum', { amounts: currencies.map((currency) => `${minimum} ${currency}`).join(' / ') })}
+              {name}:{' '}
+              {t('own.minimum', {
+                // the one of the own currency, and all where it is not paid in that
+                amounts: (currencies.includes(own.currency) ? [own.currency] : currencies)
+                  .map((currency) => money(minimums[currency] ?? '0', currency))
+                  .join(' / '),
+              })}
             </li>
           ))}
         </ul>

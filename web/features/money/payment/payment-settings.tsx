@@ -6,42 +6,48 @@ import { query } from '#web/api/query.ts'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { SettingForm } from '#web/setting-form.tsx'
-import { SystemEditor } from './system-editor.tsx'
-import { systemBody, systemValues } from './system-values.ts'
+import { SystemList } from './system-list.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { termsBody, termsValues } from './terms-values.ts'
 
-/** /settings/payments of the network: when affiliates are paid, and by what. */
+/** /settings/payments of the network: by what affiliates are paid, and beside it when. */
 export function PaymentSettings() {
   const { t } = useTranslation('payment')
   const found = useQuery(query(paymentSettingApi.settings, {}))
   return (
     <SettingsPage>
       <QueryPage query={found} failed={t('failed')}>
-        {(settings) => <PaymentForm settings={settings} />}
+        {(settings) => (
+          <UrlTabs
+            label={t('title')}
+            tabs={[
+              { id: 'systems', label: t('systems'), content: <SystemList settings={settings} /> },
+              { id: 'terms', label: t('terms'), content: <TermsForm settings={settings} /> },
+            ]}
+          />
+        )}
       </QueryPage>
     </SettingsPage>
   )
 }
 
-function PaymentForm({ settings }: { settings: CallOutput<typeof paymentSettingApi.settings> }) {
+function TermsForm({ settings }: { settings: CallOutput<typeof paymentSettingApi.settings> }) {
   const { t } = useTranslation('payment')
   const form = useSaveForm({
     endpoint: paymentSettingApi.updateSettings,
     record: settings,
-    valuesOf: ({ systems, ...its }) => ({ ...termsValues(its), systems: systems.map(systemValues) }),
-    toInput: (values, { version }) => ({ body: { ...termsBody(values), systems: values.systems.map(systemBody), version } }),
+    valuesOf: ({ systems: _systems, ...its }) => termsValues(its),
+    // the systems are sent as they were read
+    toInput: (values, { version, systems }) => ({ body: { ...termsBody(values), systems, version } }),
     invalidate: [paymentSettingApi.settings],
   })
   return (
-    <SettingForm of={form} section="payments" label={t('title')} changed={settings.changed}>
+    <SettingForm of={form} section="payments" label={t('terms')} changed={settings.changed}>
       <FormSection title={t('terms')} text={t('termsText')}>
         <TermsFields of={form} />
-      </FormSection>
-      <FormSection title={t('systems')} text={t('systemsText')}>
-        <SystemEditor of={form} stored={new Set(settings.systems.map(({ code }) => code))} />
       </FormSection>
     </SettingForm>
   )
