@@ -22,5 +22,7 @@ export const hostField = z
   .trim()
   .min(1, 'Required')
   .max(500)
+  // an address that names nothing but its host is what people copy
+  .overwrite((text) => text.replace(/^https?:\/\/([^/?#@\s]+)\/?$/i, '$1'))
   .refine((text) => hostName(text) !== null, 'Only the name of a host, such as go.example.com: no http://, port, path or IP address')
   .overwrite((text) => hostName(text) ?? text)

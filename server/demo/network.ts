@@ -214,8 +214,7 @@ async function signInAll(db: Db, now: number): Promise<void> {
   await sql`
     update account a set last_login_at = ${new Date(now)}::timestamptz - case
              when f.status is null or f.status = 'active' then interval '17 minutes' * (1 + a.id * 37 % 170)
-             when f.status = 'moderation' then interval '23 minutes' * (1 + a.id % 5)
              else interval '1 day' * (${ENDED_DAYS} + a.id % 3) end
       from account b left join affiliate f on f.account_id = b.id
-     where b.id = a.id and (f.status is null or f.status in ('active', 'moderation', 'inactive', 'banned'))`.execute(db)
+     where b.id = a.id and (f.status is null or f.status in ('active', 'inactive', 'banned'))`.execute(db)
 }

@@ -9,7 +9,7 @@ import { smtpSetting } from '#contract/network/smtp.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { hostName } from '#contract/network/host-name.ts'
+import { hostField, hostName } from '#contract/network/host-name.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { instanceMark, MARK_PATH } from '#server/platform/instance-mark.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -97,6 +97,13 @@ test.each([
   ['go..example.com', null],
   [`${'a'.repeat(64)}.example.com`, null],
 ])('%s is written %s', (typed, host) => expect(hostName(typed)).toBe(host))
+
+test('an address that names nothing but its host is taken for the host, any other is refused', () => {
+  const read = (text: string) => hostField.safeParse(text).data
+  expect([read('https://Go.Example.com/'), read(' http://go.example.com ')]).toEqual(['go.example.com', 'go.example.com'])
+  for (const other of ['https://go.example.com/click', 'https://go.example.com:8080', 'https://ann@go.example.com', 'https://10.0.0.1/'])
+    expect(read(other), other).toBeUndefined()
+})
 
 test('a host is kept once over the network, whatever its spelling, and what is no host is refused at its field', async () => {
   expect((await add('GO.links.org')).host).toBe('go.links.org')

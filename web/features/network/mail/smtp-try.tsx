@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,6 +30,7 @@ export function SmtpTry({ of, toInput, testedAt }: SmtpTryProps) {
   const check = useSave(smtpApi.check, { form: true, onSuccess: setOutcome })
   const test = useSave(smtpApi.test, { form: true, invalidate: [mailApi.list, dashboardApi.firstSteps], onSuccess: setOutcome })
   const wrong = test.error?.fields['to']
+  const problems = Object.entries((check.error ?? test.error)?.fields ?? {}).filter(([field]) => field !== 'to')
   const busy = check.isPending || test.isPending
   return (
     <FormSection title={t('section.try')} text={t('section.tryText')}>
@@ -38,7 +39,7 @@ export function SmtpTry({ of, toInput, testedAt }: SmtpTryProps) {
           variant="default"
           loading={check.isPending}
           disabled={busy || of.values.host === ''}
-          onClick={() => check.mutate(toInput(), { onError: refused })}
+          onClick={() => (test.reset(), check.mutate(toInput(), { onError: refused }))}
         >
           {t('check')}
         </Button>
@@ -55,11 +56,20 @@ export function SmtpTry({ of, toInput, testedAt }: SmtpTryProps) {
           variant="light"
           loading={test.isPending}
           disabled={busy || of.values.host === '' || to === ''}
-          onClick={() => test.mutate({ body: { ...toInput().body, to } }, { onError: refused })}
+          onClick={() => (check.reset(), test.mutate({ body: { ...toInput().body, to } }, { onError: refused }))}
         >
           {t('test')}
         </Button>
       </Group>
+      {problems.length > 0 && (
+        <Alert data-wide color="var(--ohma-bad)" role="alert" title={t('tryRefused')}>
+          {problems.map(([field, text]) => (
+            <p key={field}>
+              {of.labels.get(field) ?? field}: {fieldText(text)}
+            </p>
+          ))}
+        </Alert>
+      )}
       <div data-wide role="status">
         {outcome && <Steps of={outcome} />}
         {!outcome && testedAt !== null && (

@@ -1,3 +1,4 @@
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -22,7 +23,8 @@ function Fields({ settings, onClose }: { settings: CallOutput<typeof systemApi.b
   const { on, folder, hour, time_zone, daily, weekly, trial } = settings
   const form = useSaveForm({
     endpoint: systemApi.updateBackup,
-    initial: { on, folder, time_zone, trial, hour: String(hour), daily: String(daily), weekly: String(weekly) },
+    // whoever sets them up for the first time means to have them
+    initial: { on: on || folder === '', folder, time_zone, trial, hour: String(hour), daily: String(daily), weekly: String(weekly) },
     toInput: (values) => ({
       body: { ...values, hour: Number(values.hour), daily: Number(values.daily), weekly: Number(values.weekly), version: settings.version },
     }),
@@ -32,6 +34,11 @@ function Fields({ settings, onClose }: { settings: CallOutput<typeof systemApi.b
   return (
     <SideForm of={form} title={t('backup.title')} action={t('backup.save')} onClose={onClose}>
       <SwitchField of={form} name="on" label={t('backup.on')} help={t('backup.onHelp')} />
+      {!form.values.on && (
+        <Alert color="var(--ohma-waiting)" role="status">
+          {t('backup.offWarning')}
+        </Alert>
+      )}
       <TextField of={form} name="folder" label={t('backup.folder')} help={t('backup.folderHelp')} placeholder="/backup/ohma" />
       <NumberField of={form} name="hour" label={t('backup.hour')} help={t('backup.hourHelp')} whole />
       <ZoneField of={form} name="time_zone" label={t('backup.zone')} />

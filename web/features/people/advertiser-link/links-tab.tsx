@@ -11,6 +11,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 
 const DAYS = ['30', '90', '180', '366'] as const
@@ -91,7 +92,7 @@ function Links({ advertiser }: { advertiser: string }) {
             </Group>
             <Text size="sm" c="dimmed">
               {by !== '' && `${by} · `}
-              {t('until')} <Moment at={expires_at} /> · {last_opened_at === null ? t('neverOpened') : t('lastOpened')}{' '}
+              {t('until')} <Until at={expires_at} /> · {last_opened_at === null ? t('neverOpened') : t('lastOpened')}{' '}
               {last_opened_at !== null && <Moment at={last_opened_at} />}
             </Text>
           </div>

@@ -10,7 +10,7 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 import { useNow } from '#web/kit/show/use-now.ts'
 
 type Of = { advertiser: z.output<typeof advertiserDetail> }
@@ -37,7 +37,7 @@ export function AdvertiserToken({ advertiser }: Of) {
       <CopyField label={t('postback.token')} text={advertiser.postback_token} />
       {isTaken && (
         <Alert color="yellow" variant="light" title={t('oldToken')} role="status">
-          {t('oldToken.until')} <Moment at={until} />. {t('oldToken.text')}
+          {t('oldToken.until')} <Until at={until} />. {t('oldToken.text')}
           <Button variant="default" size="compact-md" mt={10} display="block" loading={end.isPending} onClick={() => void endNow()}>
             {t('endToken.action')}
           </Button>

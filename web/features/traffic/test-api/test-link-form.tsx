@@ -15,7 +15,7 @@ import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 
 /** A test link works for a day. */
 const LIFETIME_MS = 24 * 60 * 60 * 1000
@@ -119,7 +119,7 @@ export function TestLinkForm({ made, onMade }: { made: TestLink | null; onMade: 
         <div role="status">
           <CopyField label={t('link.made')} text={made.url} />
           <p className="ohma-soft">
-            {t('link.until')} <Moment at={made.expiresAt} />
+            {t('link.until')} <Until at={made.expiresAt} />
           </p>
         </div>
       )}

@@ -10,7 +10,7 @@ import { AffiliateSelect } from '#web/features/offers/offer/detail/affiliate-sel
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 
@@ -110,7 +110,7 @@ function TestLink({ offer }: { offer: OfferDetail }) {
         <div role="status">
           <CopyField label={t('test.link')} text={make.data.url} />
           <p className="ohma-soft">
-            {t('test.until')} <Moment at={make.data.expires_at} />
+            {t('test.until')} <Until at={make.data.expires_at} />
           </p>
         </div>
       )}
