@@ -115,7 +115,7 @@ test('a host is kept once over the network, whatever its spelling, and what is n
     ),
   )
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
-  const wrong = await admin.call(domainApi.create, { body: { host: 'http://x.example/', kind: 'tracking', certificate: 'proxy' } })
+  const wrong = await admin.call(domainApi.create, { body: { host: 'http://x.example/click', kind: 'tracking', certificate: 'proxy' } })
   expect([wrong.status, Object.keys(wrong.fields)]).toEqual([400, ['host']])
 })
 

@@ -35,7 +35,7 @@ export function AdvertiserToken({ advertiser }: Of) {
   return (
     <>
       <CopyField label={t('postback.token')} text={advertiser.postback_token} />
-      {isTaken && (
+      {isTaken && until !== null && (
         <Alert color="yellow" variant="light" title={t('oldToken')} role="status">
           {t('oldToken.until')} <Until at={until} />. {t('oldToken.text')}
           <Button variant="default" size="compact-md" mt={10} display="block" loading={end.isPending} onClick={() => void endNow()}>
