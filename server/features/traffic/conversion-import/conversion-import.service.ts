@@ -145,8 +145,9 @@ function openSums() {
     counts[before === null ? 'created' : before.status === after.status ? 'amount' : 'changed'] += 1
     statuses[after.status] = (statuses[after.status] ?? 0) + 1
     const sum = money.get(after.currency) ?? { payout: 0n, revenue: 0n }
-    for (const of of ['payout', 'revenue'] as const)
-      sum[of] += (isLost(after.status) ? 0n : toUnits(after[of])) - (before === null || isLost(before.status) ? 0n : toUnits(before[of]))
+    for (const side of ['payout', 'revenue'] as const)
+      sum[side] +=
+        (isLost(after.status) ? 0n : toUnits(after[side])) - (before === null || isLost(before.status) ? 0n : toUnits(before[side]))
     money.set(after.currency, sum)
   }
   const told = (): Preview => ({
