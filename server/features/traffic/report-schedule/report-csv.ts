@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { makeReport, type Asked, type Input, type ReportParts } from '../report/report.service.ts'
+import { reportHead, TOTAL } from './report-head.ts'
 
 /** More rows than this are not sent by mail: the panel exports them. */
 const MOST_ROWS = 20_000
@@ -28,13 +29,14 @@ export async function reportCsv(
     if (answer.list.length < MAX_PAGE_SIZE || lines.length >= most) break
   }
   const { rows } = first.summary
-  const cut = rows > most ? CUT[asked.actor.language](most, rows) : undefined
-  const keys = [...input.group, ...(first.currency === 'each' && !input.group.includes('currency') ? ['currency'] : [])]
+  const { language } = asked.actor
+  const cut = rows > most ? CUT[language](most, rows) : undefined
+  const keys = [...input.group, ...(first.currency === 'each' && !input.group.includes('currency') ? (['currency'] as const) : [])]
   const totals = [
-    ...keys.map((_key, index) => (index === 0 ? 'Total' : '')),
+    ...keys.map((_key, index) => (index === 0 ? TOTAL[language] : '')),
     ...input.metrics.map((metric) => String(first.summary.totals[metric] ?? '')),
   ]
-  const head = [...keys, ...input.metrics].map(headOf)
+  const head = [...keys, ...input.metrics].map((id) => reportHead(id, language))
   // a mark by which spreadsheets know that it is UTF-8
   const table = [head, ...lines.slice(0, most), ...(keys.length > 0 ? [totals] : []), ...(cut === undefined ? [] : [[cut.line]])]
   const csv = `\uFEFF${Papa.unparse(table, { newline: '\r\n' })}\r\n`
@@ -51,11 +53,6 @@ const CUT = {
     line: `Перші ${most} рядків із ${rows}; підсумок – за всіма. Решту експортуйте на панелі.`,
     rows: `${most} із ${rows} (лише перші; решту експортуйте на панелі)`,
   }),
-}
-
-function headOf(id: string): string {
-  const words = id.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** A text that a spreadsheet does not take for a formula. */

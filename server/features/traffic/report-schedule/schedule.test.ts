@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { smtpSetting } from '#contract/network/smtp.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { DIMENSION_IDS } from '#contract/traffic/dimension.ts'
+import { METRIC_IDS } from '#contract/traffic/metric.ts'
 import { reportInput } from '#contract/traffic/report.ts'
 import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -13,6 +17,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { startMailServer } from '#test/support/run/mail-server.ts'
 import { sendScheduled } from './schedule.jobs.ts'
 import { reportCsv } from './report-csv.ts'
+import { reportHead } from './report-head.ts'
 import { nextTime } from './schedule.queries.ts'
 
 const KEY = 'one key of an instance, long enough for it'
@@ -106,7 +111,11 @@ test('a report longer than what is sent of it says so, in the language of who re
     'Total,3',
     'The first 1 of 2 rows; the total is of all. Export the report in the panel to get the rest.',
   ])
-  expect(await csv('uk')).toContain('Перші 1 рядків із 2')
+  const uk = await csv('uk')
+  expect(uk).toContain('Перші 1 рядків із 2')
+  const head = (text: string) => text.slice(1).split('\r\n')[0]
+  expect([head(await csv('en')), head(uk)]).toEqual(['Affiliate,Clicks', 'Партнер,Кліки'])
+  expect(uk).toContain('\r\nУсього,3\r\n')
 })
 
 test('it is paused, sent at once and deleted by its owner alone, and never to who may not see it', async () => {
@@ -168,4 +177,13 @@ test('the file arrives with the letter, and is gone from the queue then', async 
   expect(Buffer.from(sent, 'base64').toString('utf8')).toContain("'=Kite,2")
   expect(await api.db.selectFrom('mail').select(['status', 'attachment']).executeTakeFirst()).toEqual({ status: 'sent', attachment: null })
   await server.close()
+})
+
+test.each(['en', 'uk'] as const)('in %s every column that is sent is called as its screen calls it', (language) => {
+  const texts = ['dimension', 'metric'].map((file): Record<string, string> =>
+    JSON.parse(readFileSync(join(import.meta.dirname, `../../../../web/i18n/${language}/${file}.json`), 'utf8')),
+  )
+  const onScreen = (id: string) => texts.map((one) => one[id]).find((text) => text !== undefined)
+  const ids = [...DIMENSION_IDS, ...METRIC_IDS]
+  expect(ids.map((id) => reportHead(id, language))).toEqual(ids.map(onScreen))
 })
