@@ -28,7 +28,11 @@ export async function rawPage<Tables, Table extends keyof Tables, Row extends { 
   // one more row is taken, to know whether there is a next page; behind a cursor the page number says nothing
   const rows = await query
     .where(isAfter(after, of))
-    .orderBy(keyOf(key), (order) => (asked.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
+    .orderBy(keyOf(key), (order) => {
+      const directed = asked.direction === 'asc' ? order.asc() : order.desc()
+      // a time is never empty, and with nulls at the wrong end no index of it serves: a million rows would be sorted for a page
+      return key === of.at ? directed : directed.nullsLast()
+    })
     .orderBy(sql.ref(of.id), asked.direction)
     .limit(asked.count + 1)
     .offset(readCursor(after) === null ? (asked.page - 1) * asked.count : 0)
