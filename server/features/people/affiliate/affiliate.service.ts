@@ -11,7 +11,7 @@ import { changeAccount, createAccount, managerFor, renewPasswordLink, type Hande
 import { tellAssigned } from '../assignment/assignment.queries.ts'
 import { lastOwn, recordAudit, statusChanges } from '../audit/audit.service.ts'
 import { tellDecision, untellDecision, type Post } from '../application/decision.service.ts'
-import { phoneOf } from '../registration/phone.ts'
+import { phoneOf } from './phone.ts'
 import { deleteAllSessions } from '../auth/session.queries.ts'
 import { tellAffiliates, tellStaff, untellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'

@@ -21,7 +21,7 @@ import { createLink, LINK_LIFE } from '../auth/link.service.ts'
 import { ownOnly } from '../auth/own-only.ts'
 import { tellOwner, type ToldFrom } from '../auth/tell-owner.service.ts'
 import { isEmailTaken } from '../registration/registration.queries.ts'
-import { phoneOf } from '../registration/phone.ts'
+import { phoneOf } from './phone.ts'
 import { getAffiliate, updateAffiliates } from './affiliate.queries.ts'
 
 type Input = z.output<typeof ownProfileApi.update.body>

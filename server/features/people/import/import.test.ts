@@ -176,7 +176,7 @@ test('what is wrong with a row is told by field, what is there already is passed
     name: 'Required',
     email: 'This is not an e-mail address',
     country: 'No country is called "Narnia": write its English name or its two letters, as in UA',
-    phone: 'This is not a telephone number: begin it with + and the code of the country, as in +380 44 234 5678',
+    phone: 'This is no telephone number: begin it with + and the code of the country, as in +380 44 234 5678',
     currency: 'The network has no active currency of this code: write one such as USD, or do not import this column',
   })
   expect(preview.refused.filter(({ skipped }) => skipped).map(({ line, problems }) => [line, problems])).toEqual([

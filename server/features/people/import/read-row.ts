@@ -1,9 +1,10 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 import { advertiserInput, blankAdvertiser } from '#contract/people/advertiser.ts'
 import { affiliateInput, blankAffiliate } from '#contract/people/affiliate.ts'
 import { IMPORT_FIELDS, type ImportedKind, type ImportField, type ImportOptions, type Mapping } from '#contract/people/import.ts'
+import { NO_PHONE } from '#contract/people/phone.ts'
 import type { z } from 'zod'
 import { timeZone } from '#contract/fields.ts'
+import { readPhone } from '#server/rules/phone.ts'
 import { choicesOf } from '#server/features/network/constant/constant.service.ts'
 import { countryOf } from './country.ts'
 
@@ -97,10 +98,8 @@ const READ: Partial<Record<ImportField, (text: string, told: Told) => Read>> = {
   'company.country': country,
   // a number without a + is one of the country the row names
   phone: (text, { country: code }) => {
-    const found = parsePhoneNumberFromString(/^\d{11,15}$/.test(text) ? `+${text}` : text, (code ?? undefined) as CountryCode | undefined) // ISO codes
-    return found?.isValid()
-      ? { value: found.formatInternational() }
-      : { problem: 'This is not a telephone number: begin it with + and the code of the country, as in +380 44 234 5678' }
+    const phone = readPhone(/^\d{11,15}$/.test(text) ? `+${text}` : text, code)
+    return phone === undefined ? { problem: NO_PHONE } : { value: phone }
   },
   time_zone: (text) => (timeZone.safeParse(text).success ? { value: text } : { problem: NO_ZONE }),
   currency: (text, { references }) => {

@@ -9,7 +9,8 @@ import {
 } from '#contract/people/registration.ts'
 import { isChoice } from '#server/features/network/constant/constant.service.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
-import { readPhone } from './phone.ts'
+import { NO_PHONE_OF_CODE } from '#contract/people/phone.ts'
+import { readPhone } from '#server/rules/phone.ts'
 
 type Input = z.output<typeof registrationInput>
 type Answer = z.output<typeof answer>
@@ -36,8 +37,7 @@ export function wrongFields(input: Input, { fields }: Pick<RegistrationSettings,
     else if (!empty && fields[name] === 'hidden') wrong[name] = NOT_ASKED
     else if (known !== undefined && [value ?? []].flat().some((one) => !isChoice(known, one))) wrong[name] = UNKNOWN
   }
-  if (input.phone !== '' && wrong['phone'] === undefined && readPhone(input.phone) === undefined)
-    wrong['phone'] = 'There is no such telephone number. Check the country code and the digits'
+  if (input.phone !== '' && wrong['phone'] === undefined && readPhone(input.phone) === undefined) wrong['phone'] = NO_PHONE_OF_CODE
   return wrong
 }
 

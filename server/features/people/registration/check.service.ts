@@ -2,7 +2,7 @@ import { email as emailSchema } from '#contract/fields.ts'
 import { registrationSetting } from '#contract/people/registration.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { readPhone } from './phone.ts'
+import { readPhone } from '#server/rules/phone.ts'
 import { isEmailTaken, isPhoneTaken } from './registration.queries.ts'
 
 type Found = 'free' | 'taken' | 'malformed' | null

@@ -24,7 +24,7 @@ import { limitLine } from '../auth/limit.service.ts'
 import { mailConfirmation } from '../auth/recovery.service.ts'
 import { readAnswers, wrongFields } from './asked.ts'
 import type { Forms } from './form-token.ts'
-import { readPhone } from './phone.ts'
+import { readPhone } from '#server/rules/phone.ts'
 import { isEmailTaken, isPhoneTaken, lockPhone, markFormUsed } from './registration.queries.ts'
 
 type Input = z.output<typeof registrationApi.register.body>
