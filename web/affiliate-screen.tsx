@@ -8,6 +8,7 @@ import { PersonSecurity } from '#web/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
+import { TaxData } from '#web/tax-data.tsx'
 import { AffiliateCaps } from '#web/affiliate-caps.tsx'
 import { AffiliateTickets } from '#web/affiliate-tickets.tsx'
 
@@ -42,7 +43,16 @@ export function AffiliateScreen() {
               { id: 'caps', label: offer('caps'), content: <AffiliateCaps affiliate={uuid} id={id} /> },
             ]
           : []),
-        { id: 'money', label: common('tab.money'), content: <AccountMoney owner="affiliate" uuid={uuid} /> },
+        {
+          id: 'money',
+          label: common('tab.money'),
+          content: (
+            <>
+              <AccountMoney owner="affiliate" uuid={uuid} />
+              {can('billing.read') && <TaxData affiliate={uuid} />}
+            </>
+          ),
+        },
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
         ...(can('ticket.manage')

@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { BillingRules } from '#web/features/money/invoice/billing-rules.tsx'
 import { InvoiceList } from '#web/features/money/invoice/invoice-list.tsx'
+import { PayoutList } from '#web/features/money/payout/payout-list.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { AddButton } from '#web/shell/add-button.tsx'
 
-/** /billing: invoices of affiliates, the trial balance of the ledger, and how invoices are approved. */
+/** /billing: invoices of affiliates, payout files, the trial balance of the ledger, and how invoices are approved. */
 export function BillingScreen() {
   const { t } = useTranslation('invoice')
+  const { t: payout } = useTranslation('payout')
   return (
     <>
       <PageHeader title={t('title')} actions={<AddButton to="invoiceCreate" label={t('new')} />} />
@@ -17,6 +19,7 @@ export function BillingScreen() {
         label={t('title')}
         tabs={[
           { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList /> },
+          { id: 'payouts', label: payout('title'), content: <PayoutList /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },
         ]}

@@ -1,10 +1,11 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, UNKNOWN } from '#web/format.ts'
 import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -23,6 +24,19 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
       <QueryPage query={found} failed={t('failed')}>
         {(invoice) => (
           <Stack>
+            <Group gap={8}>
+              <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'invoice', true)}>
+                {t('pdf')}
+              </Button>
+              {invoice.status === 'cancelled' && (
+                <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'credit_note', true)}>
+                  {t('notePdf')}
+                </Button>
+              )}
+              <Button size="compact-sm" variant="default" onClick={() => void saveLines(invoice, true)}>
+                {t('linesCsv')}
+              </Button>
+            </Group>
             <Facts
               of={[
                 [t('status'), <Status key="status" of={INVOICE_STATUS} value={invoice.status} />],

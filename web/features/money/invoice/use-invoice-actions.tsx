@@ -6,6 +6,8 @@ import {
   IconCheck,
   IconCircleCheck,
   IconEdit,
+  IconFileTypeCsv,
+  IconFileTypePdf,
   IconSend,
   IconTrash,
   IconX,
@@ -20,6 +22,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
+import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
@@ -92,6 +95,11 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
       ...(can('billing.pay') && isOwed && !/^0(\.0*)?$/.test(one.open)
         ? [entry('pay', t('pay'), IconCash, () => setAsked({ one, step: 'pay' }))]
         : []),
+      entry('pdf', t('pdf'), IconFileTypePdf, () => void saveDocument(one, 'invoice', false)),
+      ...(status === 'cancelled'
+        ? [entry('notePdf', t('notePdf'), IconFileTypePdf, () => void saveDocument(noteOf(one), 'credit_note', false))]
+        : []),
+      entry('linesCsv', t('linesCsv'), IconFileTypeCsv, () => void saveLines(one, false)),
       ...(can('billing.write') ? [entry('edit', t('edit'), IconEdit, () => go('invoiceEdit', { uuid: one.uuid }))] : []),
       ...(can('billing.write') && status === 'waiting'
         ? [entry('takeBack', t('takeBack'), IconArrowBackUp, () => void takeItBack(one))]
@@ -118,6 +126,8 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
       ),
   }
 }
+
+const noteOf = ({ uuid, number }: Invoice) => ({ uuid, number: number === null ? null : `${number}-credit-note` })
 
 const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail' } as const
 

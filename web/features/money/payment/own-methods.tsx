@@ -12,7 +12,6 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { MethodDialog } from './method-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -22,16 +21,14 @@ type Own = CallOutput<typeof paymentMethodApi.list>
 type Method = Own['list'][number]
 type Doing = { what: 'save'; method: Method | null } | { what: 'first' | 'remove'; method: Method }
 
-/** /settings/payments of an affiliate: where they are paid, the first one first. */
+/** Where affiliates are paid, the first one first. */
 export function OwnMethods() {
   const { t } = useTranslation('payment')
   const found = useQuery(query(paymentMethodApi.list, {}))
   return (
-    <SettingsPage>
-      <QueryPage query={found} failed={t('failed')}>
-        {(own) => <Methods own={own} />}
-      </QueryPage>
-    </SettingsPage>
+    <QueryPage query={found} failed={t('failed')}>
+      {(own) => <Methods own={own} />}
+    </QueryPage>
   )
 }
 

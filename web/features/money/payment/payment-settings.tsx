@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paymentSettingApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -13,8 +14,10 @@ import { SystemList } from './system-list.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { termsBody, termsValues } from './terms-values.ts'
 
+type PaymentSettingsProps = { /** What other features say of payments. */ more: readonly { id: string; label: string; content: ReactNode }[] }
+
 /** /settings/payments of the network: by what affiliates are paid, and beside it when. */
-export function PaymentSettings() {
+export function PaymentSettings({ more }: PaymentSettingsProps) {
   const { t } = useTranslation('payment')
   const found = useQuery(query(paymentSettingApi.settings, {}))
   return (
@@ -26,6 +29,7 @@ export function PaymentSettings() {
             tabs={[
               { id: 'systems', label: t('systems'), content: <SystemList settings={settings} /> },
               { id: 'terms', label: t('terms'), content: <TermsForm settings={settings} /> },
+              ...more,
             ]}
           />
         )}

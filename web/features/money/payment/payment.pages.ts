@@ -8,12 +8,15 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
+const TEXTS = ['payment', 'document', 'payout'] as const
+
 export const pages: Pages<'settingsPayments' | 'settingsPaymentsOwn'> = {
   settingsPayments: {
     page: async () =>
-      (await Promise.all([import('#web/features/money/payment/payment-settings.tsx'), loadLateTexts('payment')]))[0].PaymentSettings,
+      (await Promise.all([import('#web/payment-settings-screen.tsx'), ...TEXTS.map(loadLateTexts)]))[0].PaymentSettingsScreen,
   },
   settingsPaymentsOwn: {
-    page: async () => (await Promise.all([import('#web/features/money/payment/own-methods.tsx'), loadLateTexts('payment')]))[0].OwnMethods,
+    page: async () =>
+      (await Promise.all([import('#web/own-payment-settings-screen.tsx'), ...TEXTS.map(loadLateTexts)]))[0].OwnPaymentSettingsScreen,
   },
 }

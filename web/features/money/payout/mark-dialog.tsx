@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { payoutApi, type PayoutRow } from '#contract/money/payout.ts'
+import { money } from '#web/format.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { SHOW_FILES } from './payout-words.ts'
+
+/** Says by hand what became of one payment of a file. */
+export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; currency: string; onClose: () => void }) {
+  const { t } = useTranslation('payout')
+  const ways = payout.state === 'settled' ? (['returned'] as const) : (['settled', 'failed'] as const)
+  const form = useSaveForm({
+    endpoint: payoutApi.mark,
+    initial: { becomes: ways[0] as 'settled' | 'failed' | 'returned' | null, external_id: '', fee: '', reason: '' },
+    toInput: ({ becomes, fee, ...values }) => ({
+      params: { uuid: payout.uuid },
+      body: { ...values, becomes: becomes ?? 'settled', fee: fee || '0' },
+    }),
+    invalidate: SHOW_FILES,
+    savedText: t('done'),
+    onSaved: onClose,
+  })
+  const sum = money(payout.amount, currency, { exact: true })
+  return (
+    <DialogForm
+      of={form}
+      title={t('mark.title')}
+      text={t('mark.text', { name: payout.affiliate.name, sum })}
+      action={t('mark.do')}
+      onClose={onClose}
+    >
+      <SelectField
+        of={form}
+        name="becomes"
+        label={t('state')}
+        options={ways.map((value) => ({ value, label: t(`payment.${value}`) }))}
+        required
+      />
+      <TextField of={form} name="external_id" label={t('external_id')} help={t('external_idHelp')} />
+      <NumberField of={form} name="fee" label={t('fee')} unit={currency} />
+      <TextField of={form} name="reason" label={t('reason')} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,176 @@
+import { Alert, Table, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PayoutFormat } from '#contract/money/payout.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { query } from '#web/api/query.ts'
+import { exactTime, money } from '#web/format.ts'
+import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
+import { SHOW_FILES } from './payout-words.ts'
+
+type PayoutCreateProps = { onClose: () => void; onMade: (uuid: string) => void }
+
+/** Makes a payout file: what it would pay and whom it leaves out stands below before anything is made. */
+export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
+  const { t } = useTranslation('payout')
+  const today = todayIn(useZone())
+  const { currency, payment_systems } = useConstants()
+  const { data } = useQuery(query(paymentSourceApi.list, {}))
+  const sources = (data?.list ?? []).filter(({ active }) => active)
+  // the same file, however often it is sent
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useSaveForm({
+    endpoint: payoutApi.make,
+    initial: {
+      format: 'sepa' as PayoutFormat | null,
+      source_id: null as string | null,
+      currency: 'EUR' as string | null,
+      system: null as string | null,
+      due_to: today as string | null,
+      execution_day: today as string | null,
+      delimiter: ';' as string | null,
+    },
+    toInput: (values) => ({
+      body: {
+        key,
+        ...askedOf(values),
+        execution_day: values.execution_day ?? '',
+        delimiter: (values.delimiter ?? ';') as ';', // one of the options below
+      },
+    }),
+    invalidate: SHOW_FILES,
+    savedText: t('made'),
+    onSaved: ({ uuid }) => onMade(uuid),
+  })
+  const { values } = form
+  const isList = values.format === 'usdt' || values.format === 'coinspaid'
+  const preview = useQuery({
+    ...query(payoutApi.preview, { body: askedOf(values) }, { quiet: true }),
+    enabled:
+      values.source_id !== null &&
+      values.currency !== null &&
+      values.due_to !== null &&
+      values.format !== null &&
+      (!isList || values.system !== null),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DialogForm of={form} title={t('make')} text={t('make.text')} action={t('make')} size={760} onClose={onClose}>
+      <SelectField
+        of={form}
+        name="format"
+        label={t('format')}
+        options={PAYOUT_FORMATS.map((value) => ({ value, label: t(`format.${value}`) }))}
+        required
+      />
+      {isList && (
+        <SelectField
+          of={form}
+          name="system"
+          label={t('network')}
+          options={payment_systems.filter(({ value }) => String(value).startsWith('usdt'))}
+          required
+        />
+      )}
+      <SelectField
+        of={form}
+        name="source_id"
+        label={t('source')}
+        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
+        required
+      />
+      <SelectField of={form} name="currency" label={t('currency')} options={currency} required />
+      <DayField of={form} name="due_to" label={t('due_to')} help={t('due_toHelp')} required />
+      <DayField of={form} name="execution_day" label={t('execution_day')} required />
+      {values.format === 'own' && (
+        <SelectField
+          of={form}
+          name="delimiter"
+          label={t('delimiter')}
+          options={[
+            { value: ';', label: t('delimiter.semicolon') },
+            { value: ',', label: t('delimiter.comma') },
+            { value: '\t', label: t('delimiter.tab') },
+          ]}
+          required
+        />
+      )}
+      {preview.error !== null && <Alert color="red">{Object.values(preview.error.fields)[0] ?? preview.error.message}</Alert>}
+      {preview.data !== undefined && preview.error === null && (
+        <div>
+          <Text fw={600} aria-live="polite">
+            {preview.data.payments === 0
+              ? t('preview.none')
+              : t('preview.sum', { count: preview.data.payments, sum: money(preview.data.amount, values.currency ?? '', { exact: true }) })}
+          </Text>
+          {preview.data.list.length > 0 && <Payees list={preview.data.list} currency={values.currency ?? ''} />}
+          {preview.data.more && <p className="ohma-soft">{t('preview.more')}</p>}
+        </div>
+      )}
+    </DialogForm>
+  )
+}
+
+type Values = {
+  format: PayoutFormat | null
+  source_id: string | null
+  currency: string | null
+  system: string | null
+  due_to: string | null
+}
+
+function askedOf({ format, source_id, currency, system, due_to }: Values) {
+  const isList = format === 'usdt' || format === 'coinspaid'
+  return {
+    format: format ?? ('sepa' as const),
+    source_id: Number(source_id ?? 0),
+    currency: currency ?? '',
+    due_to: due_to ?? '',
+    systems: isList && system !== null ? [system] : [],
+  }
+}
+
+function Payees({ list, currency }: { list: readonly Payee[]; currency: string }) {
+  const { t } = useTranslation('payout')
+  const zone = useZone()
+  const why = ({ left_out, told }: Payee) => {
+    if (left_out === null) return told === '' ? '' : t('writtenAs', { name: told })
+    if (left_out === 'method_locked') return t('left.method_locked', { time: exactTime(told, zone) })
+    return [t(`left.${left_out}` as 'left.no_method'), told].filter(Boolean).join(': ')
+  }
+  return (
+    <Table.ScrollContainer minWidth={480} mah={280}>
+      <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('affiliate')}</Table.Th>
+            <Table.Th>{t('method')}</Table.Th>
+            <Table.Th ta="right">{t('invoices')}</Table.Th>
+            <Table.Th ta="right">{t('amount')}</Table.Th>
+            <Table.Th>{t('remark')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((one) => (
+            <Table.Tr key={`${one.affiliate.uuid} ${one.system}`}>
+              <Table.Td>{one.affiliate.name}</Table.Td>
+              <Table.Td>{[one.system, one.masked].filter(Boolean).join(' · ')}</Table.Td>
+              <Table.Td ta="right">{one.invoices}</Table.Td>
+              <Table.Td ta="right" td={one.left_out === null ? undefined : 'line-through'}>
+                <Money amount={one.amount} currency={currency} exact />
+              </Table.Td>
+              <Table.Td c={one.left_out === null ? 'dimmed' : 'var(--ohma-bad)'}>{why(one)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
