@@ -14,7 +14,9 @@ import { SystemList } from './system-list.tsx'
 import { TermsFields } from './terms-fields.tsx'
 import { termsBody, termsValues } from './terms-values.ts'
 
-type PaymentSettingsProps = { /** What other features say of payments. */ more: readonly { id: string; label: string; content: ReactNode }[] }
+type PaymentSettingsProps = {
+  /** What other features say of payments. */ more: readonly { id: string; label: string; content: ReactNode }[]
+}
 
 /** /settings/payments of the network: by what affiliates are paid, and beside it when. */
 export function PaymentSettings({ more }: PaymentSettingsProps) {
