@@ -86,3 +86,27 @@ describe('macros', () => {
     expect(MACROS.map((macro) => macro.name)).toContain('sub10')
   })
 })
+
+it("names of other platforms are read in postbacks, and other people's macros stay as they were typed", () => {
+  const values = { payout: '5.00', aff_click_id: 'c 1', transaction_id: 't', sub3: 'x', pid: '7' }
+  const read = (url: string, where: 'postback' | 'offer' = 'postback') => {
+    const { template, errors } = parseTemplate(url, where)
+    return { url: expand(template, values), errors: errors.map(({ code, macro }) => `${code} ${macro}`) }
+  }
+  const affise = 'https://a.example/pb?s={sum}&t={transactionid}&c={_ref_id}&x={aff_sub3}&p={affid}'
+  expect(read(affise)).toEqual({ url: 'https://a.example/pb?s=5.00&t=t&c=c%201&x=x&p=7', errors: [] })
+  expect(read(affise, 'offer').errors).toContain('unknown_macro sum')
+  for (const typed of [
+    '${SUBID}',
+    '#{click.id}',
+    '{{ob_click_id}}',
+    '{$click_id}',
+    '##SUBID##',
+    '[CLICK_ID]',
+    '%%CLICKID%%',
+    '__CLICKID__',
+  ])
+    for (const where of ['postback', 'offer'] as const)
+      expect(read(`https://a.example/?c=${typed}&p={pid}`, where)).toEqual({ url: `https://a.example/?c=${typed}&p=7`, errors: [] })
+  expect(read('https://a.example/?c={CLICKID}').errors).toEqual(['unknown_macro CLICKID'])
+})

@@ -1,3 +1,4 @@
+import { FOREIGN_MACRO, MACRO_ALIASES } from '#contract/traffic/macro-alias.ts'
 import { AD_PARAMETERS } from './click/click-parameters.ts'
 
 /** Where a template is used. `offer` covers landing URLs too; `app` is the address of an offer that may lead to an app. */
@@ -42,7 +43,8 @@ export type Template = readonly (string | TemplateMacro)[]
 export type TemplateError = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here' | 'bad_map'; macro: string }
 
 /**
- * Reads a URL with macros: `{sub1}` URL-encoded, `{_sub1}` raw, `{status:approved=1,declined=2}` mapped.
+ * Reads a URL with macros: `{sub1}` URL-encoded, `{_sub1}` raw, `{status:approved=1,declined=2}` mapped. In postbacks the
+ * names other platforms have for ours are read too. What stands in other systems' brackets (`${SUBID}`) is theirs, and stays.
  *
  * With errors the template must not be saved; it can still be expanded (unknown macros stay as text, macros inside the
  * host vanish, so that a visitor's value never decides which host is reached).
@@ -54,7 +56,9 @@ export function parseTemplate(text: string, where: MacroPlace): { template: Temp
   if (hostEnd < 0 || (where !== 'app' && APP_SCHEME.test(text))) errors.push({ code: 'not_a_url', macro: '' })
   let literal = ''
   let last = 0
+  const foreign = [...text.matchAll(FOREIGN_MACRO)].map(({ index, 0: whole }) => [index, index + whole.length] as const)
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
+    if (foreign.some(([from, to]) => match.index >= from && match.index < to)) continue
     literal += text.slice(last, match.index)
     last = match.index + match[0].length
     const macro = readMacro(match[1] ?? '', where, errors)
@@ -104,10 +108,20 @@ export function encodeValue(value: string): string {
 
 /** Keeps a URL's own signs, drops control characters (a header cannot be broken), encodes all else that no URL may hold. */
 export function headerSafe(text: string): string {
+  let kept = ''
+  let last = 0
+  for (const { index, 0: whole } of text.matchAll(FOREIGN_MACRO)) {
+    kept += encodedSigns(text.slice(last, index)) + encodedSigns(whole, /[ "<>\\^`|]/g)
+    last = index + whole.length
+  }
+  return kept + encodedSigns(text.slice(last))
+}
+
+function encodedSigns(text: string, signs = /[ "<>\\^`{|}]/g): string {
   return text
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, '')
-    .replace(/[ "<>\\^`{|}]/g, percent)
+    .replace(signs, percent)
     .replace(/[^\u0000-\u007f]+/g, encodeURIComponent)
 }
 
@@ -121,8 +135,9 @@ function everywhere(name: string): { name: string; where: readonly MacroPlace[] 
 
 function readMacro(inner: string, where: MacroPlace, errors: TemplateError[]): TemplateMacro | null {
   const match = /^(_?)([a-z][a-z0-9_]*)(?::(.*))?$/.exec(inner)
-  const known = match && MACROS.find((macro) => macro.name === match[2])
-  if (!known) {
+  const own = MACROS.find((macro) => macro.name === match?.[2])
+  const known = own ?? (where === 'postback' ? MACROS.find(({ name }) => name === MACRO_ALIASES.get(match?.[2] ?? '')) : undefined)
+  if (!match || !known) {
     errors.push({ code: 'unknown_macro', macro: inner })
     return null
   }

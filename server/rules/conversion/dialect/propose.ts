@@ -1,5 +1,6 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import { BLANK_DIALECT, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
+import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
+import { STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
 import { byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
 import { POSTBACK_PATH } from '../postback-hand-over.ts'
@@ -95,7 +96,7 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     list: base.list || list,
     path: pathOf(samples, base),
     numbers: base.numbers === 'auto' ? numbersOf(amounts) : base.numbers,
-    methods: base.methods,
+    methods: DIALECT_METHODS.filter((one) => base.methods.includes(one) || samples.some(({ call }) => call.method === one)),
   }
   const words = openWords(columns, means, { ...known, base })
   return {
@@ -106,12 +107,14 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
         ...words.flatMap(({ word, status, goal }) => (status === null && goal === null ? [] : [{ word: word.slice(0, 64), status, goal }])),
       ].slice(0, 200),
     },
-    fields: columns.map(({ name, values }) => ({
-      name,
-      means: means.get(name.toLowerCase()) ?? meaningByName(name),
-      samples: [...new Set(values)].slice(0, 3).map((value) => value.slice(0, 80)),
-      calls: values.length,
-    })),
+    fields: columns
+      .filter(({ name }) => roleOf(name) !== 'token')
+      .map(({ name, values }) => ({
+        name,
+        means: means.get(name.toLowerCase()) ?? meaningByName(name),
+        samples: [...new Set(values)].slice(0, 3).map((value) => value.slice(0, 80)),
+        calls: values.length,
+      })),
     words,
   }
 }
@@ -254,7 +257,12 @@ function openWords(
     if (meant !== 'status' && meant !== 'goal') continue
     for (const word of column.values) {
       const plain = word.toLowerCase()
-      if (known.has(plain) || (meant === 'goal' && goals.some(({ code }) => code === plain))) continue
+      if (
+        known.has(plain) ||
+        (meant === 'status' && Object.hasOwn(STATUS_WORDS, plain)) ||
+        (meant === 'goal' && goals.some(({ code }) => code === plain))
+      )
+        continue
       const one = open.get(plain) ?? { word, calls: 0, field: column.name, ...guessed(word, meant, goals) }
       open.set(plain, { ...one, calls: one.calls + 1 })
     }

@@ -3,7 +3,7 @@ import { kindOf, kindOfPath } from '../postback-names.ts'
 import { pairsOf, pairsOfJson, readJson, type Pair } from '../postback-reading.ts'
 
 /** A call as it is kept: without secrets. */
-export type KeptCall = { path: string; query: string; body: string }
+export type KeptCall = { method?: string; path: string; query: string; body: string }
 
 const MOST_PAIRS = 300
 const LIKE_AN_ID = /^(\*\*\*|[0-9]{4,}|[0-9a-hjkmnp-tv-z]{40}|(?=.*\d)[\w-]{20,})$/i

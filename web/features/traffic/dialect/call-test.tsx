@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconAntenna } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { dialectApi } from '#contract/traffic/dialect.ts'
+import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -18,31 +19,36 @@ const EVERY_MS = 2_000
 /** Waits for the advertiser's next call and shows at once how it was read. */
 export function CallTest({ advertiser }: { advertiser: string }) {
   const { t } = useTranslation('dialect')
-  const [since, setSince] = useState<string>()
+  // the newest call there was: by its number, for clocks differ
+  const [after, setAfter] = useState<string>()
+  const start = async () => {
+    const { list: before } = await call(dialectApi.calls, { params: { uuid: advertiser }, query: { since: null } })
+    setAfter(before[0]?.id ?? '0')
+  }
   const calls = useQuery({
-    ...query(dialectApi.calls, { params: { uuid: advertiser }, query: { since: since ?? null } }, { quiet: true }),
-    enabled: since !== undefined,
+    ...query(dialectApi.calls, { params: { uuid: advertiser }, query: { since: null } }, { quiet: true }),
+    enabled: after !== undefined,
     refetchInterval: EVERY_MS,
   })
-  const list = since === undefined ? [] : (calls.data?.list ?? [])
+  const list = after === undefined ? [] : (calls.data?.list ?? []).filter(({ id }) => BigInt(id) > BigInt(after))
   return (
     <Panel
       title={t('test')}
       text={t('testText')}
       actions={
-        since === undefined ? (
-          <Button variant="default" leftSection={<IconAntenna size={16} aria-hidden />} onClick={() => setSince(new Date().toISOString())}>
+        after === undefined ? (
+          <Button variant="default" leftSection={<IconAntenna size={16} aria-hidden />} onClick={() => void start().catch(() => {})}>
             {t('test.start')}
           </Button>
         ) : (
-          <Button variant="default" onClick={() => setSince(undefined)}>
+          <Button variant="default" onClick={() => setAfter(undefined)}>
             {t('test.stop')}
           </Button>
         )
       }
     >
       <div role="status">
-        {since !== undefined && list.length === 0 && (
+        {after !== undefined && list.length === 0 && (
           <Group gap={10}>
             <Loader size="xs" aria-hidden />
             <Text fz={13}>{t(calls.isError ? 'test.away' : 'test.waiting')}</Text>
@@ -50,7 +56,7 @@ export function CallTest({ advertiser }: { advertiser: string }) {
         )}
         <Stack gap={14}>
           {list.map((one) => (
-            <CallSeen key={one.id} call={one} />
+            <CallSeen key={one.id} seen={one} />
           ))}
         </Stack>
       </div>
@@ -58,28 +64,28 @@ export function CallTest({ advertiser }: { advertiser: string }) {
   )
 }
 
-function CallSeen({ call }: { call: Call }) {
+function CallSeen({ seen }: { seen: Call }) {
   const { t } = useTranslation('dialect')
   const { t: log } = useTranslation('postbackLog')
-  const isTaken = call.outcome !== 'refused' && call.outcome !== 'unmatched'
-  const reason = call.reason === '' ? '' : log(`reason.${call.reason}` as 'reason.click_id_missing', { defaultValue: call.reason })
+  const isTaken = seen.outcome !== 'refused' && seen.outcome !== 'unmatched'
+  const reason = seen.reason === '' ? '' : log(`reason.${seen.reason}` as 'reason.click_id_missing', { defaultValue: seen.reason })
   return (
     <Stack gap={6}>
       <Group gap="4px 12px">
         <StatusBadge
-          tone={call.outcome === 'waiting' ? 'waiting' : isTaken ? 'good' : 'bad'}
-          label={log(`outcome.${call.outcome}` as 'outcome.created', { defaultValue: call.outcome })}
+          tone={seen.outcome === 'waiting' ? 'waiting' : isTaken ? 'good' : 'bad'}
+          label={log(`outcome.${seen.outcome}` as 'outcome.created', { defaultValue: seen.outcome })}
         />
-        <Moment at={call.at} log />
-        {call.conversion_uuid !== null && (
-          <ScreenLink to="statisticConversionDetail" params={{ uuid: call.conversion_uuid }}>
+        <Moment at={seen.at} log />
+        {seen.conversion_uuid !== null && (
+          <Anchor component={ScreenLink} to="statisticConversionDetail" params={{ uuid: seen.conversion_uuid }} fz="inherit">
             {t('test.conversion')}
-          </ScreenLink>
+          </Anchor>
         )}
       </Group>
-      {reason !== '' && <Text fz={13}>{call.detail === '' ? reason : log('reasonOf', { reason, detail: call.detail })}</Text>}
-      <RawText>{call.body === '' ? call.call : `${call.call}\n\n${call.body}`}</RawText>
-      {call.outcome === 'refused' && (
+      {reason !== '' && <Text fz={13}>{seen.detail === '' ? reason : log('reasonOf', { reason, detail: seen.detail })}</Text>}
+      <RawText>{seen.body === '' ? seen.call : `${seen.call}\n\n${seen.body}`}</RawText>
+      {seen.outcome === 'refused' && (
         <Alert color="var(--ohma-waiting)" p="xs">
           {t('test.refused')}
         </Alert>

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -53,9 +53,16 @@ function ShapeCard({ shape, onOpen }: { shape: Shape; onOpen: () => void }) {
         <Group justify="space-between" gap="sm" wrap="nowrap" align="start">
           <div style={{ minWidth: 0 }}>
             <Text fw={600}>
-              <ScreenLink to="advertiserEdit" params={{ uuid: advertiser.uuid }} search="?tab=postback">
+              <Anchor
+                component={ScreenLink}
+                to="advertiserEdit"
+                params={{ uuid: advertiser.uuid }}
+                search="?tab=postback"
+                c="inherit"
+                fw={600}
+              >
                 {advertiser.name}
-              </ScreenLink>
+              </Anchor>
               {' · '}
               {t('shapes.calls', { count: calls, number: integer(calls) })}
             </Text>

@@ -20,9 +20,10 @@ export function ShapeResult({ rehearsed }: { rehearsed: UseQueryResult<Rehearsed
     <Paper component="section" withBorder p="12px 16px" role="status" aria-label={t('result')}>
       <Text fw={600}>{t('result.applied', { count: applied, number: integer(applied), of: integer(looked) })}</Text>
       <List size="sm" spacing={2} mt={4}>
+        {applied > 0 && sums.length === 0 && <List.Item>{t('result.nothing')}</List.Item>}
         {sums.map(({ status, currency, conversions, payout, revenue }) => (
           <List.Item key={`${status} ${currency}`}>
-            {log(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
+            {t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
               number: integer(conversions),
               status: conversion(`status.${status}`),
               payout: money(payout, currency),

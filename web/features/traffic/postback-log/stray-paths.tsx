@@ -20,7 +20,7 @@ type StrayPath = CallOutput<typeof postbackApi.strays>['list'][number]
 
 /** How often the tracking domain was called on paths nobody serves: a postback gone astray stands out of what scanners try. */
 export function StrayPaths() {
-  const { t } = useTranslation('postbackLog')
+  const { t } = useTranslation('strayPath')
   const mobile = useViewport() === 'mobile'
   const found = useQuery(query(postbackApi.strays, {}))
   const Table = mobile ? TableCards : DataTable
@@ -46,7 +46,7 @@ export function StrayPaths() {
   )
 }
 
-function columns(t: TFunction<'postbackLog'>): Column<StrayPath>[] {
+function columns(t: TFunction<'strayPath'>): Column<StrayPath>[] {
   return [
     {
       id: 'path',

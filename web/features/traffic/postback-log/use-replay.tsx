@@ -23,6 +23,7 @@ const MOST_CONFIRMED = 200
 export function useReplay(direction: Direction): (ids: readonly string[]) => Promise<void> {
   const { t } = useTranslation('postbackLog')
   const { t: conversion } = useTranslation('conversion')
+  const { t: shown } = useTranslation('dialect')
   const client = useQueryClient()
   const mayConfirm = useCan()('postback.confirm')
 
@@ -41,7 +42,7 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
   const askToConfirm = async (ids: readonly string[], count: number) => {
     const { list } = await call(postbackApi.rehearse, { body: { ids: [...ids] } })
     const lines = list.map(({ status, currency, conversions, payout, revenue }) =>
-      t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
+      shown(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
         number: integer(conversions),
         status: conversion(`status.${status}`),
         payout: money(payout, currency),
@@ -50,9 +51,9 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
     )
     const text = (
       <Stack gap={8}>
-        <span>{t('confirm.text', { count, number: integer(count) })}</span>
+        <span>{shown('confirm.text', { count, number: integer(count) })}</span>
         {lines.length === 0 ? (
-          <span>{t('confirm.nothing')}</span>
+          <span>{shown('confirm.nothing')}</span>
         ) : (
           <List size="sm">
             {lines.map((line) => (
@@ -62,7 +63,7 @@ export function useReplay(direction: Direction): (ids: readonly string[]) => Pro
         )}
       </Stack>
     )
-    if (!(await confirm({ title: t('confirm.title'), text, action: t('confirm.action'), danger: true }))) return
+    if (!(await confirm({ title: shown('confirm.title'), text, action: shown('confirm.action'), danger: true }))) return
     const { replayed, failed } = await call(postbackApi.confirm, { body: { ids: [...ids] } })
     if (replayed > 0 || failed.length === 0) sayDone(replayed)
     sayFailed(failed)

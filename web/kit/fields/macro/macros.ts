@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { FOREIGN_MACRO, MACRO_ALIASES } from '#contract/traffic/macro-alias.ts'
 import type { Constants } from '#web/api/constant-pairs.ts'
 
 export type MacroPlace = Constants['macros'][number]['where'][number]
@@ -26,14 +27,31 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
   const problems: MacroProblem[] = []
   if (!ADDRESS.test(text) && !(place === 'app' && APP_ADDRESS.test(text))) problems.push({ code: 'not_a_url', macro: '' })
   const hostEnd = /^[a-z-]+:\/\/[^/?#]*/i.exec(text)?.[0].length ?? 0
+  const foreign = [...text.matchAll(FOREIGN_MACRO)].map(({ index, 0: whole }) => [index, index + whole.length] as const)
   for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
+    if (foreign.some(([from, to]) => match.index >= from && match.index < to)) continue
     const macro = /^_?([a-z][a-z0-9_]*)(?::.*)?$/.exec(match[1] ?? '')?.[1]
-    const known = all.find(({ value }) => value === macro)
+    const alias = place === 'postback' ? MACRO_ALIASES.get(macro ?? '') : undefined
+    const known = all.find(({ value }) => value === macro) ?? all.find(({ value }) => value === alias)
     if (known === undefined) problems.push({ code: 'unknown_macro', macro: match[1] ?? '' })
     else if (!known.where.includes(place)) problems.push({ code: 'macro_not_here', macro: known.value })
     else if (match.index < hostEnd) problems.push({ code: 'macro_in_host', macro: known.value })
   }
   return problems
+}
+
+/** What may be a mistake in the address of a postback, and may be meant: it can be saved all the same. */
+export function macroHints(text: string, place: MacroPlace): { code: 'fragment' | 'placeholder'; text: string }[] {
+  if (place !== 'postback' || text === '') return []
+  const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(/##[^#]*##/g, '')
+  const [foreign] = text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[[\w-]+\]|%%\w+%%/) ?? []
+  const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=&|$)/i.exec(text) ?? []
+  return [
+    ...(bare.includes('#') ? [{ code: 'fragment' as const, text: bare.slice(bare.indexOf('#')) }] : []),
+    ...(foreign !== undefined || forgotten !== undefined
+      ? [{ code: 'placeholder' as const, text: (foreign ?? forgotten ?? '').replace(/^=/, '') }]
+      : []),
+  ]
 }
 
 /** The address as a visitor would meet it, with sample values in place of macros; `all` are the macros of the constants, `own` known values by macro. */
