@@ -50,7 +50,14 @@ let files: string
 beforeAll(async () => {
   api = await startApi({ clickhouse: true, at: new Date(NOW).toISOString() })
   files = await mkdtemp(join(tmpdir(), 'demo-test-'))
-  parts = { db: api.db, clickhouse: api.clickhouse, store: openFileStore(files), now: NOW, clicks: 24_000 }
+  parts = {
+    db: api.db,
+    clickhouse: api.clickhouse,
+    store: openFileStore(files),
+    now: NOW,
+    secretKey: 'a key of tests that is long enough',
+    clicks: 24_000,
+  }
   logins = await buildDemo(parts)
 }, 180_000)
 afterAll(async () => {
@@ -81,7 +88,7 @@ test('the network has the size it promises', async () => {
            (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(
     parts.db,
   )
-  expect(size.rows[0]).toMatchObject({ affiliates: '48', advertisers: '30', offers: '60', managers: '22', leads: '2', currencies: '6' })
+  expect(size.rows[0]).toMatchObject({ affiliates: '53', advertisers: '30', offers: '60', managers: '22', leads: '2', currencies: '6' })
   const clicks = Number((await count('click'))[0]?.rows)
   expect(clicks).toBeGreaterThan(22_000)
   expect(clicks).toBeLessThan(26_000)
@@ -425,4 +432,19 @@ test('some clicks are refused and some filtered, and every capped offer keeps it
      where k->>'period' = c.period and k->>'measure' = c.measure and (k->>'scope' = 'offer') = (c.affiliate_id = 0)
        and c.used > (k->>'limit')::numeric`.execute(parts.db)
   expect(over.rows).toEqual([])
+})
+
+test('an office has left its traces: an import that may be taken back, links of advertisers, reports by mail, methods of each system, a month of notes', async () => {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*)::int from import where state = 'done' and finished_at > ${new Date(NOW - 86_400_000)}) as imports,
+    (select count(distinct state)::int from import_row) as fates,
+    (select count(*)::int from advertiser_link) as links,
+    (select count(*)::int from report_schedule) as schedules,
+    (select count(distinct system)::int from payment_method where affiliate_id = 1) as systems,
+    (select count(distinct actor_id)::int from audit where at > ${new Date(NOW - 30 * 86_400_000)} and after ? 'notes') as writers,
+    (select count(distinct at::date)::int from audit where after ? 'notes') as days`.execute(api.db)
+  expect(rows[0]).toMatchObject({ imports: 1, fates: 3, links: 3, schedules: 2 })
+  expect(rows[0]?.['systems']).toBeGreaterThanOrEqual(3)
+  expect(rows[0]?.['writers']).toBeGreaterThanOrEqual(4)
+  expect(rows[0]?.['days']).toBeGreaterThan(15)
 })

@@ -22,6 +22,7 @@ import { makeInvoices } from './invoices.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
+import { makeRecords } from './records.ts'
 import { makeSignIns } from './sign-ins.ts'
 import { makeTickets } from './tickets/make.ts'
 import { makeViews } from './views.ts'
@@ -50,6 +51,8 @@ export type DemoParts = {
   store: FileStore
   /** The end of the traffic, in ms. */
   now: number
+  /** The key of the instance, by which payment methods are sealed; without it there are none. */
+  secretKey?: string | null
   seed?: number
   clicks?: number
 }
@@ -59,7 +62,15 @@ export type DemoParts = {
  * their services, clicks by the product's rows and inserts, conversions with history, ledger and facts. The same seed
  * and moment give the same network. Answers one login per role.
  */
-export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clicks = CLICKS }: DemoParts): Promise<DemoLogin[]> {
+export async function buildDemo({
+  db,
+  clickhouse,
+  store,
+  now,
+  secretKey = null,
+  seed = 20_26,
+  clicks = CLICKS,
+}: DemoParts): Promise<DemoLogin[]> {
   const random = seededRandom(seed)
   const from = now - DAYS * DAY
   const network = await inOneTransaction(db, (whole) =>
@@ -103,6 +114,7 @@ export async function buildDemo({ db, clickhouse, store, now, seed = 20_26, clic
   await makeNews({ db, store }, now, network.admin)
   await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
   await inOneTransaction(db, (whole) => makeInvoices(whole, now, network.admin))
+  await makeRecords({ db, clickhouse, secretKey }, now, network.people)
   await sendOutbox(db, clickhouse)
   return network.logins
 }

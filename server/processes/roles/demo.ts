@@ -11,7 +11,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void>; logi
   const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-demo', lazyCommits: true, prepared: true })
   const clickhouse = openClickhouse(config.clickhouseUrl)
   try {
-    const logins = await buildDemo({ db, clickhouse, store: openFileStore(config.dataDir), now: Date.now() })
+    const logins = await buildDemo({ db, clickhouse, store: openFileStore(config.dataDir), now: Date.now(), secretKey: config.secretKey })
     // all of it is on the disk before anybody notes that it is there
     await sql`checkpoint`.execute(db)
     return { logins, stop: async () => {} }
