@@ -154,6 +154,7 @@ function openSums() {
     counts,
     statuses: statuses as Preview['statuses'],
     money: [...money]
+      .filter(([, { payout, revenue }]) => payout !== 0n || revenue !== 0n)
       .map(([currency, { payout, revenue }]) => ({ currency, payout: fromUnits(payout), revenue: fromUnits(revenue) }))
       .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
     refused: refused.toSorted((a, b) => a.line - b.line),

@@ -13,7 +13,7 @@ import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { toCsv } from '#web/kit/list/export/csv.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 import { notify } from '#web/notify.ts'
 import classes from '#web/features/traffic/conversion-import/import.module.css'
 
@@ -114,7 +114,7 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
       )}
       {detail.undo_until !== null && (
         <Text size="sm" c="dimmed">
-          {t('undo.until')} <Moment at={detail.undo_until} />
+          {t('undo.until')} <Until at={detail.undo_until} />
         </Text>
       )}
     </Stack>
