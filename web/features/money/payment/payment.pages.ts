@@ -8,15 +8,12 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-const TEXTS = ['payment', 'document', 'payout'] as const
+const loaded = () =>
+  Promise.all([import('#web/payment-screens.ts'), ...(['payment', 'document', 'payout'] as const).map(loadLateTexts)]).then(
+    ([screens]) => screens,
+  )
 
 export const pages: Pages<'settingsPayments' | 'settingsPaymentsOwn'> = {
-  settingsPayments: {
-    page: async () =>
-      (await Promise.all([import('#web/payment-settings-screen.tsx'), ...TEXTS.map(loadLateTexts)]))[0].PaymentSettingsScreen,
-  },
-  settingsPaymentsOwn: {
-    page: async () =>
-      (await Promise.all([import('#web/own-payment-settings-screen.tsx'), ...TEXTS.map(loadLateTexts)]))[0].OwnPaymentSettingsScreen,
-  },
+  settingsPayments: { page: async () => (await loaded()).paymentScreens.staff },
+  settingsPaymentsOwn: { page: async () => (await loaded()).paymentScreens.own },
 }
