@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { AccountMoney } from '#web/account-money.tsx'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'
+import { AdvertiserAccount } from '#web/advertiser-account.tsx'
 import { AdvertiserDialect } from '#web/advertiser-dialect.tsx'
 import { AdvertiserLinks } from '#web/advertiser-links.tsx'
 import { History } from '#web/history.tsx'
@@ -19,6 +20,7 @@ export function AdvertiserScreen() {
       more={({ uuid }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
+        { id: 'billing', label: common('tab.billing'), content: <AdvertiserAccount uuid={uuid} /> },
         { id: 'money', label: common('tab.money'), content: <AccountMoney owner="advertiser" uuid={uuid} /> },
         { id: 'activity', label: common('tab.activity'), content: <History kind="advertiser" uuid={uuid} /> },
       ]}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { BillingRules } from '#web/features/money/invoice/billing-rules.tsx'
 import { InvoiceList } from '#web/features/money/invoice/invoice-list.tsx'
 import { PayoutList } from '#web/features/money/payout/payout-list.tsx'
+import { Receivables } from '#web/features/money/receivable/receivables.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
@@ -20,6 +21,7 @@ export function BillingScreen() {
         tabs={[
           { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList /> },
           { id: 'payouts', label: payout('title'), content: <PayoutList /> },
+          { id: 'advertisers', label: t('tab.advertisers'), content: <Receivables /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },
         ]}

@@ -1,8 +1,8 @@
 import { BillingScreen } from '#web/billing-screen.tsx'
 import { InvoiceCreate } from '#web/features/money/invoice/invoice-create.tsx'
 import { InvoiceDelete } from '#web/features/money/invoice/invoice-delete.tsx'
-import { InvoiceScreen } from '#web/features/money/invoice/invoice-detail.tsx'
 import { InvoiceEdit } from '#web/features/money/invoice/invoice-edit.tsx'
+import { EitherInvoiceScreen } from '#web/invoice-screen.tsx'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import { PaymentsScreen } from '#web/payments-screen.tsx'
 
@@ -11,12 +11,12 @@ const SCREENS = {
   invoiceCreate: InvoiceCreate,
   invoiceEdit: InvoiceEdit,
   invoiceDelete: InvoiceDelete,
-  invoiceDetail: InvoiceScreen,
+  invoiceDetail: EitherInvoiceScreen,
   payments: PaymentsScreen,
 }
 
 /** A screen about money with its texts, those of the ledger and of settings: as one file, of which whoever signs in is told one name. */
 export async function moneyScreen(id: keyof typeof SCREENS) {
-  await Promise.all((['invoice', 'ledger', 'payout', 'setting'] as const).map(loadLateTexts))
+  await Promise.all((['invoice', 'ledger', 'payout', 'receivable', 'setting'] as const).map(loadLateTexts))
   return SCREENS[id]
 }

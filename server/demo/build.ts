@@ -23,6 +23,7 @@ import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
 import { makeRecords } from './records.ts'
+import { makeReceivables } from './receivables.ts'
 import { makeSignIns } from './sign-ins.ts'
 import { makeTickets } from './tickets/make.ts'
 import { makeViews } from './views.ts'
@@ -115,6 +116,7 @@ export async function buildDemo({
   await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
   await inOneTransaction(db, (whole) => makeInvoices(whole, now, network.admin))
   await makeRecords({ db, clickhouse, secretKey }, now, network.people)
+  await inOneTransaction(db, (whole) => makeReceivables(whole, now, network.admin))
   await sendOutbox(db, clickhouse)
   return network.logins
 }

@@ -67,7 +67,7 @@ export async function makeNetwork(
   const advertisers = new Map<string, { uuid: string; id: number; currency: OfferInput['currency'] }>()
   const managers = new Map<string, Actor>()
   for (const [place, { name, email, currency, country, vat, auth = 'token', words = [] }] of ADVERTISERS.entries()) {
-    const company = { name, vat_id: vat, registration_number: '', address: '', city: '', postal_code: '', country }
+    const company = { name, vat_id: vat, registration_number: '', ...addressAt(place), country }
     const manager_uuid = owners[place % owners.length] ?? null
     const made = await createAdvertiser(db, at, admin, {
       ...blankAdvertiser,
@@ -218,3 +218,16 @@ async function signInAll(db: Db, now: number): Promise<void> {
       from account b left join affiliate f on f.account_id = b.id
      where b.id = a.id and (f.status is null or f.status in ('active', 'inactive', 'banned'))`.execute(db)
 }
+
+/** Where the company of an advertiser is: invoices need it. */
+function addressAt(place: number): { address: string; city: string; postal_code: string } {
+  const [street, city, postal_code] = ADDRESSES[place % ADDRESSES.length] ?? ['', '', '']
+  return { address: `${street} ${7 + place * 4}`, city, postal_code }
+}
+
+const ADDRESSES: readonly (readonly [string, string, string])[] = [
+  ['Market Street', 'Northbridge', '10243'],
+  ['Harbour Road', 'Port Ellen', '3036'],
+  ['Station Road', 'Alder Hill', '40111'],
+  ['Mill Lane', 'Westbrook', '1010'],
+]

@@ -4,7 +4,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft } from './draft.service.ts'
 import { creditInvoice, issueInvoice, writeOffInvoice } from './issue.service.ts'
 import { remindNow } from './remind.service.ts'
-import { showInvoice, showInvoices, showLines } from './show.service.ts'
+import { showInvoice, showInvoices, showLines, showSide } from './show.service.ts'
 
 /** Invoices of advertisers: made, issued, credited and given up by staff; nobody else hears of them. */
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
@@ -18,7 +18,8 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   implement(app, advertiserInvoiceApi, {
     list: ({ body }) => showInvoices(db, clock.now(), body),
     get: ({ params }) => showInvoice(db, clock.now(), params.uuid),
-    lines: ({ params, body }) => showLines(db, params.uuid, body),
+    side: ({ params }) => showSide(db, params.uuid),
+    lines: ({ body }) => showLines(db, body),
     preview: ({ body }) => previewDrafts(db, body),
     create: ({ body, actor }) => makeDrafts(db, clock.now(), actor, body),
 

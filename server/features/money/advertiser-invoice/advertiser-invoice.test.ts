@@ -107,7 +107,7 @@ describe('an invoice to an advertiser', () => {
     expect(refused.errors).toHaveProperty('1085')
     const seen = await read(draft)
     expect(seen).toMatchObject({ status: 'draft', net: '45.0000', now: { net: '30.0000' }, changed: '-15.0000' })
-    const { list } = (await admin.call(advertiserInvoiceApi.lines, { params: { uuid: draft.uuid }, body: { changed: true } })).data
+    const { list } = (await admin.call(advertiserInvoiceApi.lines, { body: { uuid: draft.uuid, changed: true } })).data
     expect(list).toMatchObject([{ amount: '15.0000', conversion: { status: 'declined', earned: '0.0000' } }])
     expect(await issue(admin, seen)).toMatchObject({ status: 'issued', net: '30.0000', lines: [{ kind: 'conversion', rows: 1 }] })
     await sound()
@@ -148,7 +148,7 @@ describe('an invoice to an advertiser', () => {
     expect(more.net).toBe('17.5000')
     expect(await owes(acme)).toEqual({ receivable: '17.5000', network_revenue: '17.5000' })
     await sound()
-    const { list } = (await admin.call(advertiserInvoiceApi.lines, { params: { uuid: draft.uuid } })).data
+    const { list } = (await admin.call(advertiserInvoiceApi.lines, { body: { uuid: draft.uuid } })).data
     const fee = list.find(({ adjustment }) => adjustment?.kind === 'fee')?.id ?? 0
     const without = (
       await admin.call(advertiserInvoiceApi.removeLines, { params: { uuid: draft.uuid }, body: { lines: [fee], revision: more.revision } })

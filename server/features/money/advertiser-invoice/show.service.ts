@@ -3,12 +3,13 @@ import { accountType, type AccountKind } from '#contract/money/account.ts'
 import type { AdvertiserInvoiceDetail, AdvertiserInvoiceRow, advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { getInvoice, listInvoices, partyOf, type InvoiceRow } from './advertiser-invoice.queries.ts'
+import { getInvoice, listInvoices, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
 import { sumLive } from './billable.queries.ts'
 import {
   groupLines,
@@ -74,9 +75,16 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
   }
 }
 
-export async function showLines(db: Db, key: string, filters: Body<'lines'>): Promise<CallOutput<typeof advertiserInvoiceApi.lines>> {
-  const { rows, list } = await listLines(db, await found(db, key), filters)
+export async function showLines(db: Db, { uuid, ...filters }: Body<'lines'>): Promise<CallOutput<typeof advertiserInvoiceApi.lines>> {
+  const { rows, list } = await listLines(db, await found(db, uuid), filters)
   return { list: list.map(presentLine), summary: { rows } }
+}
+
+/** Whose invoice it is: an affiliate's or an advertiser's. Throws `not_found`. */
+export async function showSide(db: Db, key: string): Promise<{ side: 'affiliate' | 'advertiser' }> {
+  if ((await whoseAffiliateInvoice(db, key)) !== undefined) return { side: 'affiliate' }
+  if ((await whoseInvoice(db, key)) !== undefined) return { side: 'advertiser' }
+  throw new AppError('not_found')
 }
 
 /** How many days an open invoice is overdue; null where it is not. */

@@ -1,0 +1,128 @@
+import { Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { advertiserBillingApi, AGES } from '#contract/money/advertiser-billing.ts'
+import { query } from '#web/api/query.ts'
+import { day, integer, money } from '#web/format.ts'
+import { CreditBar } from '#web/features/money/receivable/credit-bar.tsx'
+import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
+import { Unbilled } from '#web/features/money/receivable/unbilled-dialog.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { screenHref, useCan } from '#web/shell/access.ts'
+
+type Account = CallOutput<typeof advertiserBillingApi.account>
+
+/** What one advertiser owes in each currency, and how its invoices stand; who sees billing goes on from here. */
+export function AdvertiserAccount({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('receivable')
+  const readsBilling = useCan()('billing.read')
+  return (
+    <QueryPage query={useQuery(query(advertiserBillingApi.account, { params: { uuid } }))} failed={t('failedList')}>
+      {(account) => (
+        <Stack>
+          {account.balances.length === 0 && (
+            <Panel title={t('balances')}>
+              <p className="ohma-soft">{t('account.none')}</p>
+            </Panel>
+          )}
+          <PageColumns>
+            {account.balances.map((one) => (
+              <Balance key={one.currency} of={one} />
+            ))}
+          </PageColumns>
+          {readsBilling && (
+            <Panel title={t('unbilled')} actions={<Onward uuid={uuid} />}>
+              <Unbilled advertiser={uuid} />
+            </Panel>
+          )}
+          <Invoices invoices={account.invoices} linked={readsBilling} />
+        </Stack>
+      )}
+    </QueryPage>
+  )
+}
+
+function Onward({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('receivable')
+  const to = (part: string) => `${screenHref('billing')}?${new URLSearchParams({ view: 'advertisers', part, advertiser: uuid })}`
+  return (
+    <Group gap="md">
+      <Link to={to('new')}>{t('makeInvoice')}</Link>
+      <Link to={`${screenHref('billing')}?view=advertisers&advertiser_uuid=${uuid}`}>{t('toBilling')}</Link>
+    </Group>
+  )
+}
+
+function Balance({ of }: { of: Account['balances'][number] }) {
+  const { t } = useTranslation('receivable')
+  const { currency } = of
+  const sum = (amount: string) => <Money amount={amount} currency={currency} />
+  return (
+    <Panel title={`${t('balances')} · ${currency}`}>
+      <Facts
+        of={[
+          [t('not_invoiced'), sum(of.not_invoiced)],
+          [t('invoiced'), sum(of.invoiced)],
+          ...AGES.filter((age) => !isNone(of.overdue[age])).map((age) => [t(`overdue.${age}`), sum(of.overdue[age])] as const),
+          [t('prepaid'), sum(of.prepaid)],
+          [t('exposure'), sum(of.exposure)],
+          ...(of.credit_limit === null ? [] : [[t('credit'), <CreditBar key="credit" of={of} name={currency} />] as const]),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Invoices({ invoices, linked }: { invoices: Account['invoices']; linked: boolean }) {
+  const { t } = useTranslation('receivable')
+  return (
+    <Panel title={t('invoices')}>
+      {invoices.length === 0 ? (
+        <p className="ohma-soft">{t('account.noInvoices')}</p>
+      ) : (
+        <div style={{ overflowX: 'auto' }}>
+          <Table verticalSpacing={6} tabularNums miw={560}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('number')}</Table.Th>
+                <Table.Th>{t('status')}</Table.Th>
+                <Table.Th>{t('due_day')}</Table.Th>
+                <Table.Th ta="right">{t('total')}</Table.Th>
+                <Table.Th ta="right">{t('open')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {invoices.map((one) => (
+                <Table.Tr key={one.uuid}>
+                  <Table.Td>
+                    {linked ? <Link to={screenHref('invoiceDetail', { uuid: one.uuid })}>{one.number}</Link> : one.number}
+                  </Table.Td>
+                  <Table.Td>
+                    <Status of={ADVERTISER_INVOICE_STATUS} value={one.status} />
+                  </Table.Td>
+                  <Table.Td>
+                    {day(one.due_day)}
+                    {one.overdue_days !== null && (
+                      <Text fz={12.5} c="var(--ohma-bad)">
+                        {t('overdueDays', { count: one.overdue_days, number: integer(one.overdue_days) })}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td ta="right">{money(one.total, one.currency)}</Table.Td>
+                  <Table.Td ta="right">{money(one.open, one.currency)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,245 @@
+import { Alert, Stack, Table, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
+import { day, integer, money, UNKNOWN } from '#web/format.ts'
+import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
+import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
+import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { PageActions } from '#web/kit/table/page-actions.tsx'
+
+/** One invoice of an advertiser: what it is made of, what changed since, how it was paid, what happened to it, and how it is booked. */
+export function AdvertiserInvoiceScreen() {
+  const { t } = useTranslation('receivable')
+  return (
+    <DetailPage screen="invoiceDetail" endpoint={advertiserInvoiceApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid} live>
+      {(invoice) => (
+        <>
+          <Header invoice={invoice} />
+          <UrlTabs
+            label={invoice.number ?? t('noNumber', { id: invoice.id })}
+            tabs={[
+              { id: 'overview', label: t('tab.overview'), content: <Overview invoice={invoice} /> },
+              { id: 'lines', label: t('tab.lines'), content: <AdvertiserInvoiceLines invoice={invoice} /> },
+              {
+                id: 'changed',
+                label: t('changed'),
+                content: <AdvertiserInvoiceLines invoice={invoice} changed />,
+                ...(invoice.changed !== null && { badge: money(invoice.changed, invoice.currency) }),
+              },
+              { id: 'payments', label: t('tab.payments'), content: <Paid invoice={invoice} /> },
+              { id: 'history', label: t('tab.history'), content: <History invoice={invoice} /> },
+              { id: 'bookings', label: t('tab.bookings'), content: <Bookings invoice={invoice} /> },
+            ]}
+          />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const PRIMARY = { draft: 'issue', issued: 'receipt', partly_paid: 'receipt' } as const
+
+function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('receivable')
+  const { actionsFor, dialog } = useAdvertiserActions()
+  const { status, currency, overdue_days, period_from, period_to } = invoice
+  const isOwed = status === 'issued' || status === 'partly_paid'
+  return (
+    <>
+      <PageHeader
+        title={invoice.number ?? t('noNumber', { id: invoice.id })}
+        id={invoice.id}
+        status={<Status of={ADVERTISER_INVOICE_STATUS} value={status} />}
+        facts={[
+          invoice.advertiser.name,
+          `${period_from === null ? '…' : day(period_from)} – ${day(period_to)}`,
+          <strong key="total">
+            <Money amount={invoice.now.total} currency={currency} exact />
+          </strong>,
+          ...(isOwed ? [t('openFact', { sum: money(invoice.open, currency, { exact: true }) })] : []),
+          overdue_days === null
+            ? t('dueOn', { day: day(invoice.due_day) })
+            : t('overdueFact', { day: day(invoice.due_day), count: overdue_days, number: integer(overdue_days) }),
+        ]}
+        actions={
+          <PageActions actions={actionsFor(invoice)} primary={status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined} />
+        }
+      />
+      {invoice.missing.length > 0 && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missing.title')} mb="md">
+          {t('missing.text', { name: invoice.advertiser.name, fields: invoice.missing.map((field) => t(`missing.${field}`)).join(', ') })}
+        </Alert>
+      )}
+      {status === 'draft' && invoice.changed !== null && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('draftChanged.title')} mb="md">
+          {t('draftChanged.text', {
+            before: money(invoice.total, currency, { exact: true }),
+            now: money(invoice.now.total, currency, { exact: true }),
+          })}
+        </Alert>
+      )}
+      {dialog}
+    </>
+  )
+}
+
+function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('receivable')
+  const { currency, billed_to: company } = invoice
+  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
+  const some = (label: string, amount: string) => (isNone(amount) ? [] : [[label, sum(amount)] as const])
+  return (
+    <PageColumns>
+      <Panel title={t('tab.overview')}>
+        <Facts
+          of={[
+            [t('net'), sum(invoice.now.net)],
+            ...some(t('vat'), invoice.now.vat),
+            [t('total'), sum(invoice.now.total)],
+            ...some(t('offset'), invoice.offset_prepaid),
+            ...some(t('received'), invoice.received),
+            ...some(t('credited'), invoice.credited),
+            ...some(t('status.written_off'), invoice.written_off),
+            ...(invoice.number === null ? [] : [[t('open'), sum(invoice.open)] as const]),
+            [t('due_day'), day(invoice.due_day)],
+            [t('billedTo'), [company.name, company.address, company.city, company.vat_id].filter(Boolean).join(', ') || UNKNOWN],
+            [t('contact'), invoice.contact || t('contact.none')],
+            [t('made_by'), invoice.made_by ?? UNKNOWN],
+            ...(invoice.issued_at === null ? [] : [[t('issued_at'), <Moment key="issued" at={invoice.issued_at} />] as const]),
+            ...(invoice.reminded_at === null ? [] : [[t('reminded_at'), <Moment key="reminded" at={invoice.reminded_at} />] as const]),
+            ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
+            [t('noteToThem'), invoice.note || UNKNOWN],
+            [t('internal_note'), invoice.internal_note || UNKNOWN],
+          ]}
+        />
+      </Panel>
+      <Panel title={t('summary')}>
+        <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+          <Table.Tbody>
+            {invoice.groups.map(({ offer, goal, rows, amount }) => (
+              <Table.Tr key={`${offer} ${goal}`}>
+                <Table.Td>
+                  {offer}
+                  <Text fz={12.5} c="dimmed">
+                    {goal} · {t('rows', { count: rows, number: integer(rows) })}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{sum(amount)}</Table.Td>
+              </Table.Tr>
+            ))}
+            {invoice.lines
+              .filter(({ kind }) => kind === 'adjustment')
+              .map(({ kind, rows, amount }) => (
+                <Table.Tr key={kind}>
+                  <Table.Td>
+                    {t(`kind.${kind}`)}
+                    <Text fz={12.5} c="dimmed">
+                      {t('rows', { count: rows, number: integer(rows) })}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right">{sum(amount)}</Table.Td>
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Panel>
+    </PageColumns>
+  )
+}
+
+function Paid({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('receivable')
+  const { currency, receipts, credit_notes } = invoice
+  return (
+    <Stack>
+      <Panel title={t('receipts')}>
+        {receipts.length === 0 && <p className="ohma-soft">{t('receipts.none')}</p>}
+        <Facts
+          of={receipts.map((one) => [
+            `${day(one.day)}${one.state === 'bounced' ? ` · ${t('receipt.bounced')}` : ''}`,
+            <span key={one.uuid}>
+              <Money amount={one.amount} currency={currency} exact />
+              <Text component="span" fz={12.5} c="dimmed">
+                {` ${[one.source, one.external_id].filter(Boolean).join(' · ')}`}
+              </Text>
+            </span>,
+          ])}
+        />
+      </Panel>
+      {credit_notes.length > 0 && (
+        <Panel title={t('creditNotes')}>
+          <Facts
+            of={credit_notes.map((one) => [
+              one.number,
+              <span key={one.uuid}>
+                <Money amount={one.total} currency={currency} exact />
+                <Text component="span" fz={12.5} c="dimmed">
+                  {` ${[t(`credit.${one.kind}`), one.reason, one.actor].filter(Boolean).join(' · ')}`}
+                </Text>
+              </span>,
+            ])}
+          />
+        </Panel>
+      )}
+    </Stack>
+  )
+}
+
+function History({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('receivable')
+  return (
+    <Panel title={t('tab.history')}>
+      <Facts
+        of={invoice.history.map(({ at, event, actor, reason }) => [
+          t(`event.${event}` as 'event.made', { defaultValue: event }),
+          <span key={at}>
+            <Moment at={at} /> · {actor ?? t('bySystem')}
+            {reason !== '' && ` · ${reason}`}
+          </span>,
+        ])}
+      />
+    </Panel>
+  )
+}
+
+function Bookings({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('ledger')
+  const { t: own } = useTranslation('receivable')
+  return (
+    <Panel title={own('tab.bookings')}>
+      {invoice.bookings.length === 0 && <p className="ohma-soft">{own('bookings.none')}</p>}
+      <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+        <Table.Tbody>
+          {invoice.bookings.flatMap(({ at, event, entries }, index) =>
+            entries.map(({ account, amount }, line) => (
+              <Table.Tr key={`${index} ${account}`}>
+                <Table.Td>
+                  {line === 0 && (
+                    <>
+                      {t(`event.${event}` as 'event.payout', { defaultValue: event })} <Moment at={at} />
+                    </>
+                  )}
+                </Table.Td>
+                <Table.Td>{t(`account.${account}` as 'account.cash')}</Table.Td>
+                <Table.Td ta="right">
+                  {!amount.startsWith('-') && '+'}
+                  <Money amount={amount} currency={invoice.currency} exact />
+                </Table.Td>
+              </Table.Tr>
+            )),
+          )}
+        </Table.Tbody>
+      </Table>
+    </Panel>
+  )
+}

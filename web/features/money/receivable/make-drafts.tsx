@@ -1,0 +1,180 @@
+import { Button, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { advertiserInvoiceApi, MOST_AT_ONCE } from '#contract/money/advertiser-invoice.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { useSave } from '#web/api/query.ts'
+import { integer, money } from '#web/format.ts'
+import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { notify } from '#web/notify.ts'
+import { screenHref, useGo } from '#web/shell/access.ts'
+import { todayIn } from '#web/zone-time.ts'
+
+type Preview = CallOutput<typeof advertiserInvoiceApi.preview>
+type Asked = { period_from: string | null; period_to: string; advertiser_uuids: string[]; offer_uuids: string[]; currency: string[] }
+
+type Values = { advertiser_uuid: string | null; offer_uuid: string | null; period_from: string | null; period_to: string | null }
+
+/** A period, whose and of which offer; what invoices it would make is shown before any is made. */
+export function MakeDrafts() {
+  const { t } = useTranslation('receivable')
+  const go = useGo()
+  const [search, setSearch] = useSearchParams()
+  const currency = search.get('currency')
+  const today = todayIn(useZone())
+  const [first, last] = monthBefore(today)
+  const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const askedOf = ({ period_from, period_to, advertiser_uuid, offer_uuid }: Values): Asked => ({
+    period_from,
+    period_to: period_to ?? '',
+    advertiser_uuids: advertiser_uuid === null ? [] : [advertiser_uuid],
+    offer_uuids: offer_uuid === null ? [] : [offer_uuid],
+    currency: currency === null ? [] : [currency],
+  })
+  const form = useSaveForm({
+    endpoint: advertiserInvoiceApi.preview,
+    initial: {
+      advertiser_uuid: search.get('advertiser'),
+      offer_uuid: null as string | null,
+      // asked for from somebody's balance: all that is owed until now
+      period_from: search.has('advertiser') ? null : (first as string | null),
+      period_to: (search.has('advertiser') ? today : last) as string | null,
+    },
+    toInput: (values) => ({ body: askedOf(values) }),
+    invalidate: [],
+    savedText: '',
+    onSaved: (preview, values) => setShown({ asked: askedOf(values), preview }),
+  })
+  const make = useSave(advertiserInvoiceApi.create, {
+    invalidate: SHOW_RECEIVABLES,
+    onSuccess: ({ invoices }) => {
+      setKey(crypto.randomUUID())
+      notify.success(t('made', { count: invoices.length, number: integer(invoices.length) }))
+      const [only] = invoices
+      if (invoices.length === 1 && only) go('invoiceDetail', { uuid: only.uuid })
+      else setSearch(new URLSearchParams({ view: 'advertisers', part: 'invoices', status: 'draft' }))
+    },
+  })
+  const makeAll = async ({ asked, preview }: NonNullable<typeof shown>) => {
+    const those = chosenOf(preview)
+    const text = t('make.text', { number: integer(those.length), sums: sumsOf(those) })
+    if (!(await confirm({ title: t('make.ask'), text, action: t('make', { number: integer(those.length) }), careful: true }))) return
+    const { period_from, period_to, offer_uuids } = asked
+    const rows = those.map((row) => ({ advertiser_uuid: row.advertiser.uuid, currency: row.currency }))
+    make.mutate({ body: { key, period_from, period_to, offer_uuids, rows } })
+  }
+  return (
+    <Stack>
+      <PageForm
+        of={form}
+        label={t('part.new')}
+        action={t('preview')}
+        onCancel={() => setSearch(new URLSearchParams({ view: 'advertisers' }))}
+      >
+        <FormSection title={t('part.new')} text={t('new.text')}>
+          <ReferenceField
+            of={form}
+            name="advertiser_uuid"
+            label={t('advertiser')}
+            endpoint={advertiserApi.options}
+            placeholder={t('all')}
+          />
+          <ReferenceField of={form} name="offer_uuid" label={t('offer')} endpoint={offerApi.options} placeholder={t('all')} />
+          <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
+          <DayField of={form} name="period_to" label={t('period_to')} required />
+        </FormSection>
+      </PageForm>
+      {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
+    </Stack>
+  )
+}
+
+/** What is made of a preview: what is above nothing, and not more than one call takes. */
+function chosenOf({ list }: Preview) {
+  return list.filter(({ left_out }) => left_out === null).slice(0, MOST_AT_ONCE)
+}
+
+function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: boolean; onMake: () => void }) {
+  const { t } = useTranslation('receivable')
+  const those = chosenOf(preview)
+  if (preview.list.length === 0)
+    return (
+      <Panel title={t('preview')}>
+        <p className="ohma-soft">{t('preview.none')}</p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title={t('preview')}
+      text={sumsOf(those)}
+      actions={
+        <Button onClick={onMake} loading={making} disabled={those.length === 0}>
+          {t('make', { number: integer(those.length) })}
+        </Button>
+      }
+    >
+      <div style={{ overflowX: 'auto' }}>
+        <Table verticalSpacing={6} tabularNums miw={560}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('advertiser')}</Table.Th>
+              <Table.Th ta="right">{t('conversions')}</Table.Th>
+              <Table.Th ta="right">{t('corrections')}</Table.Th>
+              <Table.Th ta="right">{t('net')}</Table.Th>
+              <Table.Th ta="right">{t('total')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {preview.list.map((row) => (
+              <Table.Tr key={`${row.advertiser.uuid} ${row.currency}`}>
+                <Table.Td>
+                  <a href={screenHref('advertiserEdit', { uuid: row.advertiser.uuid })}>{row.advertiser.name}</a>
+                  {row.left_out !== null && (
+                    <Text fz={12.5} c="var(--ohma-bad)">
+                      {t(`leftOut.${row.left_out}`)}
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
+                <Table.Td ta="right">{integer(row.corrections + row.adjustments)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={row.net} currency={row.currency} exact />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={row.total} currency={row.currency} exact />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Panel>
+  )
+}
+
+function sumsOf(rows: readonly { currency: string; total: string }[]): string {
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, those]) => money(addAmounts('0', ...those.map(({ total }) => total)), currency))
+    .join(' · ')
+}
+
+/** The first and the last day of the month before this day's. */
+function monthBefore(today: string): [string, string] {
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
+  const last = new Date(first.getTime() - 86_400_000).toISOString().slice(0, 10)
+  return [`${last.slice(0, 7)}-01`, last]
+}

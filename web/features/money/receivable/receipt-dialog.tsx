@@ -1,0 +1,137 @@
+import { Table, Text, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addAmounts } from '#contract/money/amount.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
+import { query } from '#web/api/query.ts'
+import { day, money } from '#web/format.ts'
+import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
+
+type ReceiptDialogProps = {
+  advertiser: { uuid: string; name: string }
+  currency: string
+  /** What is open of the invoice it is booked from. */
+  amount?: string
+  onClose: () => void
+}
+
+const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
+
+/** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left is paid in advance. */
+export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: ReceiptDialogProps) {
+  const { t } = useTranslation('receivable')
+  const zone = useZone()
+  // the same receipt, however often it is sent
+  const [key] = useState(() => crypto.randomUUID())
+  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
+  // what is sent, as it was seen last
+  const chosen = useRef<{ invoice_uuid: string; amount: string }[] | null>(null)
+  const form = useSaveForm({
+    endpoint: receiptApi.book,
+    initial: {
+      amount: typed(amount),
+      day: todayIn(zone) as string | null,
+      source_id: '1' as string | null,
+      external_id: '',
+      note: '',
+    },
+    toInput: ({ day: on, source_id, ...values }) => ({
+      body: {
+        ...values,
+        key,
+        advertiser_uuid: advertiser.uuid,
+        currency,
+        day: on ?? '',
+        source_id: Number(source_id),
+        // untouched, the server takes the oldest at the moment it books
+        parts: chosen.current,
+      },
+    }),
+    invalidate: SHOW_RECEIVABLES,
+    savedText: t('receipt.done'),
+    onSaved: onClose,
+  })
+  const asked = AMOUNT.test(form.values.amount) ? form.values.amount : '0'
+  const found = useQuery({
+    ...query(receiptApi.propose, { body: { advertiser_uuid: advertiser.uuid, currency, amount: asked } }),
+    placeholderData: keepPreviousData,
+  })
+  const open = found.data?.list ?? []
+  // untouched, the server takes the oldest at the moment it books
+  const isEdited = Object.keys(edited).length > 0
+  chosen.current = isEdited
+    ? open.map((one) => ({ invoice_uuid: one.invoice_uuid, amount: (edited[one.invoice_uuid] ?? one.amount) || '0' }))
+    : null
+  const used = addAmounts('0', ...open.map((one) => amountOf(edited[one.invoice_uuid] ?? one.amount)))
+  const rest = addAmounts(asked, `-${used}`)
+  const sources = (found.data?.sources ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return (
+    <DialogForm of={form} title={t('receipt.title', { name: advertiser.name })} action={t('receipt.book')} size={560} onClose={onClose}>
+      <NumberField of={form} name="amount" label={t('receipt.amount')} unit={currency} required />
+      <DayField of={form} name="day" label={t('receipt.day')} required />
+      <SelectField of={form} name="source_id" label={t('receipt.source')} options={sources} required />
+      <TextField of={form} name="external_id" label={t('receipt.external')} help={t('receipt.externalHelp')} />
+      <TextField of={form} name="note" label={t('receipt.note')} />
+      {open.length > 0 && (
+        <Table verticalSpacing={4} horizontalSpacing={6} tabularNums aria-label={t('receipt.parts')}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('receipt.parts')}</Table.Th>
+              <Table.Th ta="right">{t('open')}</Table.Th>
+              <Table.Th ta="right" w={140}>
+                {t('receipt.part')}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {open.map((one) => (
+              <Table.Tr key={one.invoice_uuid}>
+                <Table.Td>
+                  {one.number}
+                  <Text fz={12.5} c="dimmed">
+                    {one.written_off ? t('status.written_off') : t('dueOn', { day: day(one.due_day) })}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">{money(one.open, currency, { exact: true })}</Table.Td>
+                <Table.Td>
+                  <TextInput
+                    aria-label={`${t('receipt.part')}, ${one.number}`}
+                    inputMode="decimal"
+                    size="xs"
+                    styles={{ input: { textAlign: 'right' } }}
+                    value={edited[one.invoice_uuid] ?? typed(one.amount)}
+                    onChange={(event) => {
+                      const { value } = event.currentTarget
+                      setEdited((now) => ({ ...now, [one.invoice_uuid]: value.replace(',', '.').replaceAll(' ', '') }))
+                    }}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
+        {rest.startsWith('-')
+          ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
+          : isNone(rest)
+            ? t('receipt.exact')
+            : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
+      </Text>
+    </DialogForm>
+  )
+}
+
+/** What somebody types, while it is no amount yet. */
+function amountOf(text: string): string {
+  return AMOUNT.test(text) ? text : '0'
+}

@@ -1,0 +1,176 @@
+import { Textarea } from '@mantine/core'
+import { IconArrowBackUp, IconBan, IconCash } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { useSave } from '#web/api/query.ts'
+import { day, money, UNKNOWN } from '#web/format.ts'
+import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { notify } from '#web/notify.ts'
+import { useCan } from '#web/shell/access.ts'
+
+const COLUMNS: Columns<Receipt, 'receivable'> = [
+  column<Receipt, 'receipt.day'>('receipt.day', { whole: true, card: 'field', cell: (row) => day(row.day), csv: (row) => row.day }),
+  reference('advertiser', { width: 170, card: 'title' }),
+  column<Receipt, 'receipt.amount'>('receipt.amount', {
+    numeric: true,
+    card: 'field',
+    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
+    csv: (row) => row.amount,
+  }),
+  column<Receipt, 'receipt.parts'>('receipt.parts', {
+    width: 240,
+    card: 'field',
+    cell: (row) => row.parts.map((part) => `${part.number} ${money(part.amount, row.currency)}`).join(', ') || UNKNOWN,
+    csv: (row) => row.parts.map((part) => `${part.number} ${part.amount}`).join(', '),
+  }),
+  column<Receipt, 'in_advance'>('in_advance', {
+    numeric: true,
+    cell: (row) => <Money amount={row.in_advance} currency={row.currency} />,
+    csv: (row) => row.in_advance,
+  }),
+  column<Receipt, 'receipt.state'>('receipt.state', {
+    width: 130,
+    cell: (row, t) =>
+      row.state === 'bounced'
+        ? t('receipt.bounced')
+        : isNone(row.paid_back)
+          ? t('receipt.booked')
+          : t('receipt.paidBack', { sum: money(row.paid_back, row.currency) }),
+    csv: (row) => row.state,
+  }),
+  text('source', { width: 130 }),
+  text('external_id', { width: 140 }),
+  text('note', { hidden: true }),
+  text('actor', { hidden: true }),
+]
+
+/** What advertisers paid, for which invoices, and what of it is left in advance. */
+export function ReceiptList() {
+  const { t } = useTranslation('receivable')
+  const can = useCan()
+  const { currency } = useConstants()
+  const [asked, setAsked] = useState<{ of: Receipt; what: 'back' | 'bounce' }>()
+  const list = useList(receiptApi.list, {
+    name: 'receipt',
+    columns: useColumns('receivable', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'id', direction: 'desc' },
+    otherKeys: ['view', 'part'],
+    filters: {
+      search: searchFilter(t('receipt.search')),
+      advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options),
+      currency: choiceFilter(t('currency', { ns: 'common' }), currency),
+    },
+  })
+  const close = () => setAsked(undefined)
+  return (
+    <>
+      <ListPage
+        inner
+        list={list}
+        title={t('receipts')}
+        empty={{ icon: <IconCash size={26} stroke={1.6} aria-hidden />, title: t('receipts.empty'), text: t('receipts.emptyText') }}
+        rowHref={undefined}
+        rowActions={(row) =>
+          !can('billing.pay') || row.state === 'bounced' || !isNone(row.paid_back)
+            ? []
+            : [
+                ...(isNone(row.in_advance)
+                  ? []
+                  : [
+                      {
+                        id: 'back',
+                        label: t('receipt.back'),
+                        icon: <IconArrowBackUp size={16} aria-hidden />,
+                        onClick: () => setAsked({ of: row, what: 'back' }),
+                      },
+                    ]),
+                {
+                  id: 'bounce',
+                  label: t('receipt.bounce'),
+                  icon: <IconBan size={16} aria-hidden />,
+                  onClick: () => setAsked({ of: row, what: 'bounce' }),
+                  danger: true as const,
+                },
+              ]
+        }
+        exportName="receipts"
+        totalsText={
+          ({ amounts }) => (amounts as { currency: string; amount: string }[]).map((one) => money(one.amount, one.currency)).join(' · ') // the contract's totals
+        }
+      />
+      {asked?.what === 'back' && <BackDialog of={asked.of} onClose={close} />}
+      {asked?.what === 'bounce' && <BounceDialog of={asked.of} onClose={close} />}
+    </>
+  )
+}
+
+function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
+  const { t } = useTranslation('receivable')
+  const form = useSaveForm({
+    endpoint: receiptApi.payBack,
+    initial: { amount: typed(of.in_advance) },
+    toInput: ({ amount }) => ({ params: { uuid: of.uuid }, body: { amount, revision: of.revision } }),
+    invalidate: SHOW_RECEIVABLES,
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm
+      of={form}
+      title={t('receipt.back')}
+      text={t('receipt.backText', { name: of.advertiser.name, sum: money(of.in_advance, of.currency, { exact: true }) })}
+      action={t('receipt.back')}
+      onClose={onClose}
+    >
+      <NumberField of={form} name="amount" label={t('receipt.amount')} unit={of.currency} required />
+    </DialogForm>
+  )
+}
+
+function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
+  const { t } = useTranslation('receivable')
+  const id = useId()
+  const [reason, setReason] = useState('')
+  const save = useSave(receiptApi.bounce, {
+    invalidate: SHOW_RECEIVABLES,
+    onSuccess: () => {
+      notify.success(t('done'))
+      onClose()
+    },
+  })
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    if (reason.trim() !== '') save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, reason: reason.trim() } })
+  }
+  return (
+    <DialogForm
+      of={{ id, submit, saving: save.isPending, dirty: reason !== '', problems: [], reload: undefined }}
+      title={t('receipt.bounce')}
+      text={t('receipt.bounceText', { name: of.advertiser.name, sum: money(of.amount, of.currency, { exact: true }) })}
+      action={t('receipt.bounce')}
+      danger
+      onClose={onClose}
+    >
+      <Textarea
+        label={t('reason')}
+        required
+        maxLength={300}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
+  )
+}

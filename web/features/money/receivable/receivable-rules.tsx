@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { receivableSettingApi } from '#contract/money/advertiser-billing.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { query } from '#web/api/query.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SettingForm } from '#web/setting-form.tsx'
+
+/** When advertisers pay and are reminded, and when their credit ends. */
+export function ReceivableRules() {
+  const { t } = useTranslation('receivable')
+  return (
+    <QueryPage query={useQuery(query(receivableSettingApi.rules, {}))} failed={t('failedList')}>
+      {(rules) => <RulesForm rules={rules} />}
+    </QueryPage>
+  )
+}
+
+function RulesForm({ rules }: { rules: CallOutput<typeof receivableSettingApi.rules> }) {
+  const { t } = useTranslation('receivable')
+  const form = useSaveForm({
+    endpoint: receivableSettingApi.updateRules,
+    record: rules,
+    valuesOf: ({ net_days, include_hold, reminder_days, warn_percent }) => ({
+      net_days: String(net_days),
+      include_hold,
+      reminder_days: reminder_days.join(', '),
+      warn_percent: String(warn_percent),
+    }),
+    toInput: ({ net_days, include_hold, reminder_days, warn_percent }, { version }) => ({
+      body: {
+        net_days: Number(net_days || Number.NaN),
+        include_hold,
+        reminder_days: reminder_days
+          .split(/[\s,;]+/)
+          .filter(Boolean)
+          .map(Number),
+        warn_percent: Number(warn_percent || Number.NaN),
+        version,
+      },
+    }),
+    invalidate: [receivableSettingApi.rules],
+  })
+  return (
+    <SettingForm of={form} section="receivables" label={t('rules.title')} changed={rules.changed}>
+      <FormSection title={t('rules.title')} text={t('rules.text')}>
+        <NumberField of={form} name="net_days" label={t('net_days')} help={t('net_daysHelp')} whole />
+        <SwitchField of={form} name="include_hold" label={t('include_hold.yes')} help={t('include_holdHelp')} />
+        <TextField of={form} name="reminder_days" label={t('reminder_days')} help={t('reminder_daysHelp')} />
+        <NumberField of={form} name="warn_percent" label={t('warn_percent')} help={t('warn_percentHelp')} unit="%" whole />
+      </FormSection>
+    </SettingForm>
+  )
+}

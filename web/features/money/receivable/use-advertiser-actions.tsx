@@ -1,0 +1,128 @@
+import {
+  IconBell,
+  IconCash,
+  IconCheck,
+  IconEdit,
+  IconFileMinus,
+  IconPlusMinus,
+  IconRefresh,
+  IconTrash,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ERRORS } from '#contract/errors.ts'
+import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { useSave } from '#web/api/query.ts'
+import { money } from '#web/format.ts'
+import {
+  AdjustAdvertiserDialog,
+  CreditDialog,
+  EditAdvertiserDialog,
+  WriteOffDialog,
+} from '#web/features/money/receivable/invoice-dialogs.tsx'
+import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
+import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { notify } from '#web/notify.ts'
+import { useCan, useGo } from '#web/shell/access.ts'
+
+type Invoice = AdvertiserInvoiceRow | AdvertiserInvoiceDetail
+type Asked = { one: Invoice; step: 'receipt' | 'credit' | 'writeOff' | 'edit' | 'adjust' }
+
+/** What can be done with an advertiser's invoice, for its row and its page; `dialog` belongs somewhere on the screen. Each names sum, currency and receiver. */
+export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowAction[]; dialog: ReactNode } {
+  const { t } = useTranslation('receivable')
+  const can = useCan()
+  const go = useGo()
+  const [asked, setAsked] = useState<Asked>()
+  const options = { invalidate: SHOW_RECEIVABLES, onSuccess: () => notify.success(t('done')) }
+  const issue = useSave(advertiserInvoiceApi.issue, { ...options, form: true })
+  const refresh = useSave(advertiserInvoiceApi.refresh, options)
+  const remind = useSave(advertiserInvoiceApi.remind, options)
+  const remove = useSave(advertiserInvoiceApi.remove, { ...options, onSuccess: () => (notify.success(t('done')), go('billing')) })
+  const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
+  const sumOf = (one: Invoice) => money('now' in one ? one.now.total : one.total, one.currency, { exact: true })
+  const words = (one: Invoice) => ({ name: one.advertiser.name, sum: sumOf(one) })
+
+  const issueIt = async (one: Invoice) => {
+    const text = t('issue.text', words(one))
+    if (!(await confirm({ title: t('issue.ask'), text, action: t('issue'), careful: true }))) return
+    const { uuid, revision } = one
+    try {
+      await issue.mutateAsync({ params: { uuid }, body: { revision, net: 'now' in one ? one.now.net : one.net } })
+    } catch (error) {
+      if (!(error instanceof CallError)) return
+      // what changed since, or is missing, stands on its page
+      if (error.has(ERRORS.lines_changed.code) || error.has(ERRORS.profile_incomplete.code)) go('invoiceDetail', { uuid })
+    }
+  }
+  const removeIt = async (one: Invoice) => {
+    if (await confirm({ title: t('delete.ask'), text: t('delete.text', words(one)), action: t('delete'), danger: true }))
+      remove.mutate(callOf(one))
+  }
+  const remindIt = async (one: Invoice) => {
+    const text = t('remind.text', { name: one.advertiser.name, sum: money(one.open, one.currency, { exact: true }) })
+    if (await confirm({ title: t('remind.ask'), text, action: t('remind') })) remind.mutate(callOf(one))
+  }
+  const entry = (id: string, label: string, Sign: Icon, onClick: () => void, danger?: true): RowAction => ({
+    id,
+    label,
+    icon: <Sign size={16} aria-hidden />,
+    onClick,
+    ...(danger && { danger }),
+  })
+  const actionsFor = (one: Invoice): RowAction[] => {
+    if (one.deleted_at !== null) return []
+    const { status } = one
+    const isDraft = status === 'draft'
+    const isOwed = status === 'issued' || status === 'partly_paid'
+    const ask = (step: Asked['step']) => () => setAsked({ one, step })
+    return [
+      ...(isDraft && can('billing.approve') ? [entry('issue', t('issue'), IconCheck, () => void issueIt(one))] : []),
+      ...((isOwed || status === 'written_off') && can('billing.pay')
+        ? [entry('receipt', t('receipt.book'), IconCash, ask('receipt'))]
+        : []),
+      ...(one.overdue_days !== null && can('billing.write') ? [entry('remind', t('remind'), IconBell, () => void remindIt(one))] : []),
+      ...(can('billing.write') ? [entry('edit', t('edit'), IconEdit, ask('edit'))] : []),
+      ...(isDraft && can('billing.write')
+        ? [
+            entry('adjust', t('adjust'), IconPlusMinus, ask('adjust')),
+            entry('refresh', t('refresh'), IconRefresh, () => refresh.mutate(callOf(one))),
+            entry('delete', t('delete'), IconTrash, () => void removeIt(one), true),
+          ]
+        : []),
+      ...((isOwed || status === 'paid') && can('billing.approve')
+        ? [entry('credit', t('creditNote'), IconFileMinus, ask('credit'), true)]
+        : []),
+      ...(isOwed && !isNone(one.open) && can('billing.approve') ? [entry('writeOff', t('writeOff'), IconX, ask('writeOff'), true)] : []),
+    ]
+  }
+  const close = () => setAsked(undefined)
+  return { actionsFor, dialog: asked && <Dialog asked={asked} onClose={close} /> }
+}
+
+function Dialog({ asked: { one, step }, onClose }: { asked: Asked; onClose: () => void }) {
+  switch (step) {
+    case 'receipt':
+      return (
+        <ReceiptDialog
+          advertiser={one.advertiser}
+          currency={one.currency}
+          {...(!isNone(one.open) && { amount: one.open })}
+          onClose={onClose}
+        />
+      )
+    case 'credit':
+      return <CreditDialog of={one} onClose={onClose} />
+    case 'writeOff':
+      return <WriteOffDialog of={one} onClose={onClose} />
+    case 'edit':
+      return <EditAdvertiserDialog of={one} onClose={onClose} />
+    case 'adjust':
+      return <AdjustAdvertiserDialog of={one} onClose={onClose} />
+  }
+}
