@@ -9,10 +9,10 @@ const Account = lazy(async () => {
 })
 
 /** The tab of an advertiser's page on what it owes; it is fetched when somebody opens it. */
-export function AdvertiserAccount({ uuid }: { uuid: string }) {
+export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }) {
   return (
     <Suspense fallback={<Skeleton height={120} />}>
-      <Account uuid={uuid} />
+      <Account uuid={uuid} name={name} />
     </Suspense>
   )
 }

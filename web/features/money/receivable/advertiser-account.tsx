@@ -1,5 +1,6 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -8,6 +9,7 @@ import { query } from '#web/api/query.ts'
 import { day, integer, money } from '#web/format.ts'
 import { CreditBar } from '#web/features/money/receivable/credit-bar.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
+import { TermsDialog } from '#web/features/money/receivable/terms-dialog.tsx'
 import { Unbilled } from '#web/features/money/receivable/unbilled-dialog.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
@@ -20,7 +22,7 @@ import { screenHref, useCan } from '#web/shell/access.ts'
 type Account = CallOutput<typeof advertiserBillingApi.account>
 
 /** What one advertiser owes in each currency, and how its invoices stand; who sees billing goes on from here. */
-export function AdvertiserAccount({ uuid }: { uuid: string }) {
+export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation('receivable')
   const readsBilling = useCan()('billing.read')
   return (
@@ -38,7 +40,7 @@ export function AdvertiserAccount({ uuid }: { uuid: string }) {
             ))}
           </PageColumns>
           {readsBilling && (
-            <Panel title={t('unbilled')} actions={<Onward uuid={uuid} />}>
+            <Panel title={t('unbilled')} actions={<Onward uuid={uuid} name={name} />}>
               <Unbilled advertiser={uuid} />
             </Panel>
           )}
@@ -49,13 +51,25 @@ export function AdvertiserAccount({ uuid }: { uuid: string }) {
   )
 }
 
-function Onward({ uuid }: { uuid: string }) {
+function Onward({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation('receivable')
+  const canSetTerms = useCan()('billing.approve')
+  const [open, setOpen] = useState(false)
   const to = (part: string) => `${screenHref('billing')}?${new URLSearchParams({ view: 'advertisers', part, advertiser: uuid })}`
   return (
     <Group gap="md">
-      <Link to={to('new')}>{t('makeInvoice')}</Link>
-      <Link to={`${screenHref('billing')}?view=advertisers&advertiser_uuid=${uuid}`}>{t('toBilling')}</Link>
+      <Anchor component={Link} to={to('new')} fz={14}>
+        {t('makeInvoice')}
+      </Anchor>
+      <Anchor component={Link} to={`${screenHref('billing')}?view=advertisers&advertiser_uuid=${uuid}`} fz={14}>
+        {t('toBilling')}
+      </Anchor>
+      {canSetTerms && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+          {t('terms')}
+        </Button>
+      )}
+      {open && <TermsDialog advertiser={{ uuid, name }} onClose={() => setOpen(false)} />}
     </Group>
   )
 }
@@ -65,7 +79,7 @@ function Balance({ of }: { of: Account['balances'][number] }) {
   const { currency } = of
   const sum = (amount: string) => <Money amount={amount} currency={currency} />
   return (
-    <Panel title={`${t('balances')} · ${currency}`}>
+    <Panel title={t('account.balance', { currency })}>
       <Facts
         of={[
           [t('not_invoiced'), sum(of.not_invoiced)],
@@ -83,7 +97,7 @@ function Balance({ of }: { of: Account['balances'][number] }) {
 function Invoices({ invoices, linked }: { invoices: Account['invoices']; linked: boolean }) {
   const { t } = useTranslation('receivable')
   return (
-    <Panel title={t('invoices')}>
+    <Panel title={t('part.invoices')}>
       {invoices.length === 0 ? (
         <p className="ohma-soft">{t('account.noInvoices')}</p>
       ) : (
@@ -102,7 +116,13 @@ function Invoices({ invoices, linked }: { invoices: Account['invoices']; linked:
               {invoices.map((one) => (
                 <Table.Tr key={one.uuid}>
                   <Table.Td>
-                    {linked ? <Link to={screenHref('invoiceDetail', { uuid: one.uuid })}>{one.number}</Link> : one.number}
+                    {linked ? (
+                      <Anchor component={Link} to={screenHref('invoiceDetail', { uuid: one.uuid })}>
+                        {one.number}
+                      </Anchor>
+                    ) : (
+                      one.number
+                    )}
                   </Table.Td>
                   <Table.Td>
                     <Status of={ADVERTISER_INVOICE_STATUS} value={one.status} />

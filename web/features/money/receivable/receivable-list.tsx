@@ -6,8 +6,9 @@ import { advertiserBillingApi, AGES, type ReceivableRow } from '#contract/money/
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { money } from '#web/format.ts'
+import { money, UNKNOWN } from '#web/format.ts'
 import { CreditBar } from '#web/features/money/receivable/credit-bar.tsx'
+import { isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { TermsDialog } from '#web/features/money/receivable/terms-dialog.tsx'
 import { UnbilledDialog } from '#web/features/money/receivable/unbilled-dialog.tsx'
@@ -19,27 +20,34 @@ import { Money } from '#web/kit/show/money.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<ReceivableRow, 'receivable'> = [
-  reference('advertiser', { sort: true, width: 170, card: 'title' }),
-  text('currency', { width: 80 }),
-  amount('not_invoiced'),
-  amount('invoiced'),
+  reference('advertiser', { sort: true, width: 160, card: 'title' }),
+  amount('not_invoiced', 'field'),
+  amount('invoiced', 'field'),
   ...AGES.map((age) =>
     column<ReceivableRow, `overdue.${typeof age}`>(`overdue.${age}`, {
       numeric: true,
-      cell: (row) => <Money amount={row.overdue[age]} currency={row.currency} />,
+      cell: (row) =>
+        isNone(row.overdue[age]) ? (
+          UNKNOWN
+        ) : (
+          <span style={{ color: 'var(--ohma-bad)' }}>
+            <Money amount={row.overdue[age]} currency={row.currency} />
+          </span>
+        ),
       csv: (row) => row.overdue[age],
     }),
   ),
-  amount('prepaid'),
-  amount('exposure'),
+  amount('prepaid', 'column'),
+  amount('exposure', 'field'),
   column<ReceivableRow, 'credit'>('credit', {
     width: 170,
     card: 'field',
     cell: (row) => <CreditBar of={row} name={row.advertiser.name} />,
     csv: (row) => row.used_percent,
   }),
-  amount('revenue', true),
-  amount('profit'),
+  amount('revenue', 'hidden'),
+  amount('profit', 'column'),
+  text('currency', { hidden: true }),
 ]
 
 type Asked = { row: ReceivableRow; what: 'receipt' | 'terms' | 'unbilled' }
@@ -109,12 +117,15 @@ export function ReceivableList() {
   )
 }
 
-function amount<Id extends 'not_invoiced' | 'invoiced' | 'prepaid' | 'exposure' | 'revenue' | 'profit'>(id: Id, hidden = false) {
+function amount<Id extends 'not_invoiced' | 'invoiced' | 'prepaid' | 'exposure' | 'revenue' | 'profit'>(
+  id: Id,
+  shown: 'field' | 'column' | 'hidden',
+) {
   return column<ReceivableRow, Id>(id, {
     numeric: true,
     sort: true,
-    ...(hidden ? { hidden: true } : { card: 'field' }),
-    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
+    ...(shown === 'hidden' ? { hidden: true } : shown === 'field' ? { card: 'field' } : {}),
+    cell: (row) => (isNone(row[id]) ? UNKNOWN : <Money amount={row[id]} currency={row.currency} />),
     csv: (row) => row[id],
   })
 }
