@@ -1,12 +1,6 @@
-import { Modal, Table, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
-import { query } from '#web/api/query.ts'
-import { integer } from '#web/format.ts'
-import { isNone } from '#web/features/money/receivable/receivable-words.ts'
-import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { Money } from '#web/kit/show/money.tsx'
+import { Unbilled } from '#web/features/money/receivable/unbilled.tsx'
 
 type UnbilledDialogProps = { advertiser: { uuid: string; name: string }; onClose: () => void }
 
@@ -17,56 +11,5 @@ export function UnbilledDialog({ advertiser, onClose }: UnbilledDialogProps) {
     <Modal opened onClose={onClose} title={t('unbilled.title', { name: advertiser.name })} size={680} centered>
       <Unbilled advertiser={advertiser.uuid} />
     </Modal>
-  )
-}
-
-/** The same as a table. */
-export function Unbilled({ advertiser }: { advertiser: string }) {
-  const { t } = useTranslation('receivable')
-  const found = useQuery(query(advertiserBillingApi.unbilled, { body: { advertiser_uuid: advertiser } }))
-  return (
-    <QueryPage query={found} failed={t('failedList')}>
-      {({ list }) =>
-        list.length === 0 ? (
-          <p className="ohma-soft">{t('unbilled.none')}</p>
-        ) : (
-          <div style={{ overflowX: 'auto' }}>
-            <Table verticalSpacing={6} tabularNums miw={520}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>{t('month')}</Table.Th>
-                  <Table.Th>{t('offer')}</Table.Th>
-                  <Table.Th ta="right">{t('conversions')}</Table.Th>
-                  <Table.Th ta="right">{t('onHold')}</Table.Th>
-                  <Table.Th ta="right">{t('not_invoiced')}</Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {list.map((row) => (
-                  <Table.Tr key={`${row.month} ${row.offer?.uuid ?? ''} ${row.currency}`}>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.month}</Table.Td>
-                    <Table.Td>
-                      {row.offer?.name ?? t('beside')}
-                      {!isNone(row.corrections) && row.offer !== null && (
-                        <Text fz={12.5} c="dimmed">
-                          {t('corrections')} <Money amount={row.corrections} currency={row.currency} />
-                        </Text>
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={row.hold} currency={row.currency} />
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={row.amount} currency={row.currency} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
-        )
-      }
-    </QueryPage>
   )
 }

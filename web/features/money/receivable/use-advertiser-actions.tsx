@@ -17,13 +17,11 @@ import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvo
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
-import {
-  AdjustAdvertiserDialog,
-  CreditDialog,
-  EditAdvertiserDialog,
-  WriteOffDialog,
-} from '#web/features/money/receivable/invoice-dialogs.tsx'
+import { AdjustAdvertiserDialog } from '#web/features/money/receivable/adjust-advertiser-dialog.tsx'
+import { CreditDialog } from '#web/features/money/receivable/credit-dialog.tsx'
+import { EditAdvertiserDialog } from '#web/features/money/receivable/edit-advertiser-dialog.tsx'
 import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
+import { WriteOffDialog } from '#web/features/money/receivable/write-off-dialog.tsx'
 import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { ADVERTISER_ADJUSTMENTS, advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
+
+/** A discount, a minimum or a fee beside conversions: it is owed, or let off, at once. */
+export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
+  const { t } = useTranslation('receivable')
+  const form = useSaveForm({
+    endpoint: advertiserInvoiceApi.adjust,
+    initial: { kind: 'discount' as string, amount: '', note: '' },
+    toInput: ({ kind, ...values }) => ({ params: { uuid: of.uuid }, body: { ...values, kind: kind as 'fee', revision: of.revision } }),
+    invalidate: SHOW_RECEIVABLES,
+    savedText: t('done'),
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm of={form} title={t('adjust')} text={of.advertiser.name} action={t('adjust.add')} onClose={onClose}>
+      <SelectField
+        of={form}
+        name="kind"
+        label={t('adjust.kind')}
+        options={ADVERTISER_ADJUSTMENTS.map((value) => ({ value, label: t(`adjusted.${value}`) }))}
+        required
+      />
+      <NumberField of={form} name="amount" label={t('adjust.amount')} help={t('adjust.amountHelp')} unit={of.currency} required />
+      <TextField of={form} name="note" label={t('adjust.note')} required />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { money } from '#web/format.ts'
+import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+
+type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
+
+/** Takes an issued invoice back by a credit note: all of it, or what its conversions have lost. */
+export function CreditDialog({ of, onClose }: DialogProps) {
+  const { t } = useTranslation('receivable')
+  const lost = of.changed?.startsWith('-') ?? false
+  const form = useSaveForm({
+    endpoint: advertiserInvoiceApi.credit,
+    initial: { kind: (lost ? 'changed' : 'whole') as string, reason: '' },
+    toInput: ({ kind, reason }) => ({ params: { uuid: of.uuid }, body: { kind: kind as 'whole', reason, revision: of.revision } }),
+    invalidate: SHOW_RECEIVABLES,
+    savedText: t('done'),
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm
+      of={form}
+      title={t('creditNote')}
+      text={t('credit.text', { name: of.advertiser.name, sum: money(of.total, of.currency, { exact: true }) })}
+      action={t('creditNote')}
+      danger
+      onClose={onClose}
+    >
+      <SelectField
+        of={form}
+        name="kind"
+        label={t('credit.kind')}
+        options={(['whole', 'changed'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
+        required
+      />
+      <LongTextField of={form} name="reason" label={t('reason')} required />
+    </DialogForm>
+  )
+}
