@@ -1,18 +1,28 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
+import { useCan } from '#web/shell/access.ts'
 
 const Money = lazy(async () => {
   const load = () => Promise.all([import('#web/features/money/ledger/account-money.tsx'), loadLateTexts('ledger')])
   return { default: (await withinChunkTimeout(load))[0].AccountMoney }
 })
+const Terms = lazy(async () => {
+  const load = () =>
+    Promise.all([import('#web/features/money/payment/affiliate-terms.tsx'), loadLateTexts('request'), loadLateTexts('payment')])
+  return { default: (await withinChunkTimeout(load))[0].AffiliateTerms }
+})
 
-/** The tab of a partner's page on its money; it is fetched when somebody opens it. */
+/** The tab of a partner's page on its money, and of an affiliate its terms; it is fetched when somebody opens it. */
 export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser'; uuid: string }) {
+  const can = useCan()
   return (
     <Suspense fallback={<Skeleton height={120} />}>
-      <Money of={{ owner, uuid }} />
+      <Stack>
+        {owner === 'affiliate' && can('billing.read') && <Terms uuid={uuid} />}
+        <Money of={{ owner, uuid }} />
+      </Stack>
     </Suspense>
   )
 }

@@ -5,7 +5,7 @@ import { currency } from './amount.ts'
 export const balance = z.object({ currency, available: z.string(), hold: z.string() })
 
 /** Payouts on hold that become available on one day (YYYY-MM-DD) of the affiliate's zone. */
-const release = z.object({ day: z.string(), amount: z.string(), conversions: z.int() })
+export const release = z.object({ day: z.string(), amount: z.string(), conversions: z.int() })
 
 /** How many days of a currency are named one by one; what is free later is one sum. */
 export const RELEASE_DAYS = 3

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { line, moment, someOf, uuid } from '#contract/fields.ts'
+import { day, line, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { ACCOUNT_KINDS } from './account.ts'
 import { currency } from './amount.ts'
-import { ownBalance } from './balance.ts'
+import { ownBalance, release } from './balance.ts'
 
 /**
  * Something in the books that does not agree: a `balance` with its entries, a `transfer` in itself, the accounts of a `currency` among
@@ -28,6 +28,9 @@ const accountKind = z.enum(ACCOUNT_KINDS)
 
 /** What somebody has on one account. Above zero = on the side on which it grows: what is owed to an affiliate is above zero. */
 export const accountBalance = z.object({ kind: accountKind, currency, amount: z.string() })
+
+/** What was paid to an affiliate and stayed there, by currency. */
+const paidSums = z.array(z.object({ currency, amount: z.string() }))
 
 /** One entry of an account: what it added or took, and what was there then, in the sense of `accountBalance`. */
 export const ledgerEntry = z.object({
@@ -75,7 +78,7 @@ export const ledgerApi = {
     access: 'report.money',
     summary: 'What an affiliate or advertiser in the own scope has on each account that ever had an entry.',
     body: z.object({ owner: z.enum(['affiliate', 'advertiser']), uuid }),
-    response: z.object({ list: z.array(accountBalance) }),
+    response: z.object({ list: z.array(accountBalance), paid: paidSums }),
   }),
   entries: endpoint({
     method: 'POST',
@@ -92,7 +95,19 @@ export const ledgerApi = {
     reads: true,
     access: 'payment.own',
     summary: 'What the caller has on each account that ever had an entry.',
-    response: z.object({ list: z.array(accountBalance) }),
+    response: z.object({
+      list: z.array(accountBalance),
+      paid: paidSums,
+      /** When the next payment is due: an invoice that is open, else the end of the present period by the terms; null = on request. */
+      next_day: day.nullable(),
+    }),
+  }),
+  releases: endpoint({
+    method: 'GET',
+    path: '/api/ledger/v1/own-releases',
+    access: 'payment.own',
+    summary: 'The days on which what is on hold is free, in the zone of the caller, the first one first; at most a thousand.',
+    response: z.object({ list: z.array(release.extend({ currency })) }),
   }),
   ownEntries: endpoint({
     method: 'POST',

@@ -18,7 +18,7 @@ import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
-import { makeInvoices } from './invoices.ts'
+import { makePayouts } from './payouts.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -114,9 +114,9 @@ export async function buildDemo({
   await makeMail(db, now, DEMO_TITLE)
   await makeNews({ db, store }, now, network.admin)
   await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
-  await inOneTransaction(db, (whole) => makeInvoices(whole, now, network.admin))
   await makeRecords({ db, clickhouse, secretKey }, now, network.people)
   await inOneTransaction(db, (whole) => makeReceivables(whole, now, network.admin))
+  if (secretKey !== null) await makePayouts(db, now, { secretKey, admin: network.admin, affiliates: network.affiliates })
   await sendOutbox(db, clickhouse)
   return network.logins
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { adjustInvoice, editInvoice } from '#server/features/money/invoice/edit.service.ts'
+import { adjustInvoice } from '#server/features/money/invoice/edit.service.ts'
 import { payInvoice } from '#server/features/money/invoice/payment.service.ts'
 import { previewRun, startRun } from '#server/features/money/invoice/run.service.ts'
 import { showInvoice } from '#server/features/money/invoice/show.service.ts'
@@ -10,7 +9,6 @@ import { approveInvoice, cancelInvoice, declineInvoice, sendInvoice } from '#ser
 import type { Db } from '#server/platform/pg/database.ts'
 
 const DAY = 86_400_000
-const SYSTEMS = ['paypal', 'sepa', 'usdt_trc20', 'wise', 'capitalist']
 /** So many affiliates a period: the ones that earned most. */
 const AFFILIATES = 5
 /** What becomes of the second period's invoices, the largest first. */
@@ -32,19 +30,18 @@ export async function makeInvoices(db: Db, now: number, admin: Actor): Promise<v
     const { invoices } = await startRun(db, at, admin, { key: randomUUID(), ...period, affiliate_uuids: chosen })
     for (const [index, { uuid }] of invoices.entries()) {
       const end: End = place === 1 ? (ENDS[index % ENDS.length] ?? 'draft') : index === 2 ? 'cancelled' : 'paid'
-      await bring(db, at, admin, uuid, { end, system: SYSTEMS[index % SYSTEMS.length] ?? '', bonus: index === 0 })
+      await bring(db, at, admin, uuid, { end, bonus: index === 0 })
     }
   }
 }
 
 /** Takes an invoice to where it ends, each step a while after the one before. */
-async function bring(db: Db, at: number, admin: Actor, key: string, to: { end: End; system: string; bonus: boolean }): Promise<void> {
+async function bring(db: Db, at: number, admin: Actor, key: string, to: { end: End; bonus: boolean }): Promise<void> {
   let invoice = await showInvoice(db, key)
   const step = async (minutes: number, work: (now: number, asked: { key: string; revision: number }) => Promise<void>) => {
     await work(at + minutes * 60_000, { key, revision: invoice.revision })
     invoice = await showInvoice(db, key)
   }
-  await step(2, (now, asked) => editInvoice(db, now, admin, { ...asked, input: { ...editable(invoice), payment_system: to.system } }))
   if (to.bonus)
     await step(3, (now, asked) =>
       adjustInvoice(db, now, admin, { ...asked, kind: 'bonus', amount: '25', note: 'Best partner of the period' }),
@@ -69,11 +66,6 @@ async function bring(db: Db, at: number, admin: Actor, key: string, to: { end: E
     in_advance: false,
   }
   await step(120, (now, asked) => payInvoice({ db, secretKey: null }, now, admin, { ...asked, payment, call: randomUUID() }))
-}
-
-function editable(one: InvoiceDetail) {
-  const { period_from, period_to, payment_system, due_day, vat_category, vat_rate, note, internal_note } = one
-  return { period_from, period_to, payment_system, due_day, vat_category, vat_rate, note, internal_note }
 }
 
 function dayOf(at: number): string {

@@ -38,6 +38,14 @@ export async function listOwnBalances(db: DbOrTrx, now: number, affiliateId: num
   })
 }
 
+/** The days on which what an affiliate has on hold is free, the first one first. */
+export async function listReleases(db: DbOrTrx, now: number, affiliateId: number, zone: string) {
+  const waiting = await listWaitingPayouts(db, now, affiliateId, zone)
+  const held = waiting.flatMap(({ day, ...one }) => (day === null ? [] : [{ ...one, day, amount: addAmounts(one.amount) }]))
+  return held.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)).slice(0, MOST_RELEASES)
+}
+const MOST_RELEASES = 1000
+
 /** Accounts as balances by affiliate, one entry per currency. What the network owes is a credit in the books; here it is above zero. Corrections, bonuses and commissions are part of what is available. */
 function presentBalances(rows: readonly AffiliateAccountRow[]): Map<number, Balance[]> {
   const balances = new Map<number, Balance[]>()

@@ -40,6 +40,18 @@ export function listAccounts(db: DbOrTrx, kinds: readonly AccountKind[], ownerId
     .execute()
 }
 
+/** What arrived at an affiliate and was not sent back, by currency. */
+export function sumPaid(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('payment')
+    .select(['currency', sql<string>`sum(amount)::text`.as('amount')])
+    .where('affiliate_id', '=', affiliateId)
+    .where('state', '=', 'settled')
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+}
+
 export type EntryPage = { count: number; page: number; after: string | null; from: Date | null; to: Date }
 
 /**

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { accountsOf, accountType, type AccountKind } from '#contract/money/account.ts'
 import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { accountBalance, ledgerApi, ledgerEntry } from '#contract/money/ledger.ts'
+import type { ledgerApi, ledgerEntry } from '#contract/money/ledger.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn, periodOf } from '#server/rules/zone-day.ts'
-import { countEntries, listAccounts, listEntries, ownerNumber, type Owner } from './entry.queries.ts'
+import { countEntries, listAccounts, sumPaid, listEntries, ownerNumber, type Owner } from './entry.queries.ts'
 import { listTrial } from './trial.queries.ts'
 
 export type Audience = 'staff' | 'affiliate'
@@ -27,14 +27,15 @@ export async function showAccounts(
   owner: Owner,
   ownerId: number,
   audience: Audience,
-): Promise<{ list: z.output<typeof accountBalance>[] }> {
+): Promise<CallOutput<typeof ledgerApi.accounts>> {
   const kinds = accountsOf(owner, audience)
-  const rows = await listAccounts(db, kinds, ownerId)
+  const [rows, paid] = await Promise.all([listAccounts(db, kinds, ownerId), owner === 'affiliate' ? sumPaid(db, ownerId) : []])
   const list = rows.map(({ kind, currency, balance }) => ({ kind, currency, amount: asShown(kind, balance) }))
   return {
     list: list.toSorted((a, b) =>
       a.currency < b.currency ? -1 : a.currency > b.currency ? 1 : kinds.indexOf(a.kind) - kinds.indexOf(b.kind),
     ),
+    paid: paid.map(({ currency, amount }) => ({ currency, amount: amountText(amount) })),
   }
 }
 

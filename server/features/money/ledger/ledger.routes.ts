@@ -1,7 +1,8 @@
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { affiliateOf } from '#server/access/actor.ts'
-import { listOwnBalances } from './balance.service.ts'
+import { nextPaymentDay } from '#server/features/money/terms/next-payment.service.ts'
+import { listOwnBalances, listReleases } from './balance.service.ts'
 import { findOwner, showAccounts, showEntries, showTrial } from './entry.service.ts'
 
 /** What an affiliate may see of the ledger, what staff see of their partners, and the trial balance of all. */
@@ -17,7 +18,12 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       return showEntries(db, clock.now(), { owner, ownerId, audience: 'staff' }, asked)
     },
 
-    ownAccounts: ({ actor }) => showAccounts(db, 'affiliate', affiliateOf(actor), 'affiliate'),
+    ownAccounts: async ({ actor }) => ({
+      ...(await showAccounts(db, 'affiliate', affiliateOf(actor), 'affiliate')),
+      next_day: await nextPaymentDay(db, clock.now(), affiliateOf(actor)),
+    }),
+
+    releases: async ({ actor }) => ({ list: await listReleases(db, clock.now(), affiliateOf(actor), actor.timeZone) }),
 
     ownEntries: ({ body, actor }) =>
       showEntries(db, clock.now(), { owner: 'affiliate', ownerId: affiliateOf(actor), audience: 'affiliate' }, body),

@@ -7,6 +7,20 @@ export function ownTerms(db: DbOrTrx, affiliateId: number) {
 }
 export type TermsRow = NonNullable<Awaited<ReturnType<typeof ownTerms>>>
 
+/** The first day on which an issued invoice of an affiliate that is not paid is due. */
+export async function firstDue(db: DbOrTrx, affiliateId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('invoice')
+    .select('due_day')
+    .where('affiliate_id', '=', affiliateId)
+    .where('status', 'in', ['approved', 'partly_paid'])
+    .where('due_day', 'is not', null)
+    .orderBy('due_day')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.due_day ?? undefined
+}
+
 /** Makes whoever changes the terms of one affiliate wait for each other. */
 export async function lockAffiliate(trx: Trx, affiliateId: number): Promise<void> {
   await trx.selectFrom('affiliate').select('id').where('id', '=', affiliateId).forUpdate().executeTakeFirst()

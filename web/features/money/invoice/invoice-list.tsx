@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -71,13 +72,16 @@ export function InvoiceList() {
   const can = useCan()
   const { currency, payment_systems, paid_statuses } = useConstants()
   const { actionsFor, dialog } = useInvoiceActions()
+  const [search, setSearch] = useSearchParams()
+  const run = search.get('run')
   const yes = [{ value: 'true', label: t('yes') }]
   const list = useList(invoiceApi.list, {
     name: 'invoice',
     columns: useColumns('invoice', COLUMNS),
     rowKey: (row) => row.uuid,
     sort: { column: 'id', direction: 'desc' },
-    otherKeys: ['view'],
+    otherKeys: ['view', 'run'],
+    fixed: run === null ? {} : { run_uuid: run },
     filters: {
       search: searchFilter(t('search')),
       status: choiceFilter(
@@ -99,6 +103,14 @@ export function InvoiceList() {
   const bulk = useBulkSteps(() => list.select(new Set()))
   return (
     <>
+      {run !== null && (
+        <Group gap="sm">
+          <Text fz={14}>{t('ofRun')}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => setSearch({})}>
+            {t('allInvoices')}
+          </Button>
+        </Group>
+      )}
       <ListPage
         inner
         list={list}

@@ -1,48 +1,85 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ledgerApi, type accountBalance } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
-import type { Whose } from '#web/features/money/ledger/whose.ts'
+import { day } from '#web/format.ts'
+import { AccountCard } from '#web/features/money/ledger/account-card.tsx'
 import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
-import { Facts } from '#web/kit/page/facts.tsx'
-import { PageColumns } from '#web/kit/page/page-columns.tsx'
+import { figuresOf, type Figure } from '#web/features/money/ledger/figures.ts'
+import { HoldCalendar } from '#web/features/money/ledger/hold-calendar.tsx'
+import type { Whose } from '#web/features/money/ledger/whose.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { Money } from '#web/kit/show/money.tsx'
+import classes from './ledger.module.css'
 
-/** What somebody has on each account; the chosen one opens as its entries. */
+/** What somebody has in each currency; the chosen figure opens as its entries. */
 export function AccountMoney({ of }: { of: Whose }) {
+  return of === null ? <OwnMoney /> : <TheirMoney of={of} />
+}
+
+function TheirMoney({ of }: { of: NonNullable<Whose> }) {
   const { t } = useTranslation('ledger')
-  const theirs = useQuery({ ...query(ledgerApi.accounts, { body: of ?? { owner: 'affiliate', uuid: '' } }), enabled: of !== null })
-  const own = useQuery({ ...query(ledgerApi.ownAccounts, {}), enabled: of === null })
+  const found = useQuery(query(ledgerApi.accounts, { body: of }))
   return (
-    <QueryPage query={of === null ? own : theirs} failed={t('failed')}>
-      {({ list }) =>
-        list.length === 0 ? (
-          <Panel title={t('balances')}>
-            <p className="ohma-soft">{t('none')}</p>
-          </Panel>
-        ) : (
-          <Accounts of={of} list={list} />
-        )
+    <QueryPage query={found} failed={t('failed')}>
+      {({ list, paid }) =>
+        list.length === 0 ? <Nothing text={t('none')} /> : <Accounts of={of} list={list} paid={paid} owner={of.owner} />
       }
     </QueryPage>
   )
 }
 
-function Accounts({ of, list }: { of: Whose; list: readonly z.output<typeof accountBalance>[] }) {
+function OwnMoney() {
+  const { t } = useTranslation('ledger')
+  const found = useQuery(query(ledgerApi.ownAccounts, {}))
+  return (
+    <QueryPage query={found} failed={t('failed')}>
+      {({ list, paid, next_day }) => (
+        <Stack>
+          {next_day !== null && paid.length > 0 && <p className="ohma-soft">{t('next', { day: day(next_day) })}</p>}
+          {paid.length === 0 && (
+            <p className="ohma-soft">{next_day === null ? t('none.request') : t('none.own', { day: day(next_day) })}</p>
+          )}
+          {list.length === 0 ? <Nothing text={t('none')} /> : <Accounts of={null} list={list} paid={paid} owner="affiliate" />}
+        </Stack>
+      )}
+    </QueryPage>
+  )
+}
+
+function Nothing({ text }: { text: string }) {
+  const { t } = useTranslation('ledger')
+  return (
+    <Panel title={t('balances')}>
+      <p className="ohma-soft">{text}</p>
+    </Panel>
+  )
+}
+
+type AccountsProps = {
+  of: Whose
+  list: readonly z.output<typeof accountBalance>[]
+  paid: readonly { currency: string; amount: string }[]
+  owner: 'affiliate' | 'advertiser'
+}
+
+function Accounts({ of, list, paid, owner }: AccountsProps) {
   const { t } = useTranslation('ledger')
   const [search, setSearch] = useSearchParams()
   const asked = search.get('account') ?? ''
-  const chosen = list.find(({ kind, currency }) => `${kind}.${currency}` === asked) ?? list[0]
   const currencies = [...new Set(list.map(({ currency }) => currency))]
-  const show = (account: string) =>
+  const cards = currencies.map((currency) => ({ currency, figures: figuresOf(list, { paid, currency, owner, own: of === null }, t) }))
+  const all = cards.flatMap(({ currency, figures }) => figures.map((figure) => ({ currency, figure })))
+  const idOf = ({ currency, figure }: { currency: string; figure: Figure }) => `${figure.id}.${currency}`
+  const opens = all.filter(({ figure }) => figure.kinds.length > 0)
+  const chosen = opens.find((one) => idOf(one) === asked) ?? opens.find(({ figure }) => figure.main) ?? opens[0]
+  const show = (id: string) =>
     setSearch(
       (now) => {
-        now.set('account', account)
+        now.set('account', id)
         now.delete('page')
         return now
       },
@@ -50,31 +87,25 @@ function Accounts({ of, list }: { of: Whose; list: readonly z.output<typeof acco
     )
   return (
     <Stack>
-      <PageColumns>
-        {currencies.map((currency) => (
-          <Panel key={currency} title={currencies.length === 1 ? t('balances') : `${t('balances')} · ${currency}`}>
-            <Facts
-              of={list
-                .filter((one) => one.currency === currency)
-                .map(({ kind, amount }) => [
-                  t(`account.${kind}`),
-                  <Anchor
-                    key={kind}
-                    component="button"
-                    type="button"
-                    aria-label={`${t(`account.${kind}`)}, ${currency}`}
-                    aria-pressed={chosen?.kind === kind && chosen.currency === currency}
-                    fw={chosen?.kind === kind && chosen.currency === currency ? 600 : undefined}
-                    onClick={() => show(`${kind}.${currency}`)}
-                  >
-                    <Money amount={amount} currency={currency} />
-                  </Anchor>,
-                ])}
-            />
-          </Panel>
+      <div className={classes.cards}>
+        {cards.map(({ currency, figures }) => (
+          <AccountCard
+            key={currency}
+            currency={currency}
+            figures={figures}
+            isOpen={(figure) => chosen?.currency === currency && chosen.figure.id === figure.id}
+            onOpen={(figure) => show(idOf({ currency, figure }))}
+          />
         ))}
-      </PageColumns>
-      {chosen && <EntryList key={`${chosen.kind} ${chosen.currency}`} of={of} account={chosen} />}
+      </div>
+      {of === null && <HoldCalendar />}
+      {chosen && (
+        <EntryList
+          key={idOf(chosen)}
+          of={of}
+          account={{ kinds: chosen.figure.kinds, currency: chosen.currency, title: `${chosen.figure.label} · ${chosen.currency}` }}
+        />
+      )}
     </Stack>
   )
 }

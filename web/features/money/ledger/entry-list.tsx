@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
-import { ledgerApi, type accountBalance, type ledgerEntry } from '#contract/money/ledger.ts'
+import type { AccountKind } from '#contract/money/account.ts'
+import { ledgerApi, type ledgerEntry } from '#contract/money/ledger.ts'
 import { UNKNOWN } from '#web/format.ts'
 import type { Whose } from '#web/features/money/ledger/whose.ts'
 import { column, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -12,23 +13,23 @@ import { Money } from '#web/kit/show/money.tsx'
 import { screenHref, useScreens } from '#web/shell/access.ts'
 
 type Entry = z.output<typeof ledgerEntry>
-type Account = z.output<typeof accountBalance>
+type Account = { kinds: readonly AccountKind[]; currency: string; title: string }
 
-/** The entries of one account, the newest first, each with the balance after it. */
+/** The entries of a figure: of one account, or of some together, the newest first, each with the balance after it. */
 export function EntryList({ of, account }: { of: Whose; account: Account }) {
   return of === null ? <OwnEntries account={account} /> : <TheirEntries of={of} account={account} />
 }
 
-function TheirEntries({ of, account: { kind, currency } }: { of: NonNullable<Whose>; account: Account }) {
+function TheirEntries({ of, account: { kinds, currency, title } }: { of: NonNullable<Whose>; account: Account }) {
   const columns = useEntryColumns(currency, true)
-  const list = useList(ledgerApi.entries, { name: 'ledger', columns, fixed: { ...of, currency, kind: [kind] }, ...COMMON })
-  return <Entries list={list} kind={kind} />
+  const list = useList(ledgerApi.entries, { name: 'ledger', columns, fixed: { ...of, currency, kind: [...kinds] }, ...COMMON })
+  return <Entries list={list} title={title} />
 }
 
-function OwnEntries({ account: { kind, currency } }: { account: Account }) {
+function OwnEntries({ account: { kinds, currency, title } }: { account: Account }) {
   const columns = useEntryColumns(currency, false)
-  const list = useList(ledgerApi.ownEntries, { name: 'ledger', columns, fixed: { currency, kind: [kind] }, ...COMMON })
-  return <Entries list={list} kind={kind} />
+  const list = useList(ledgerApi.ownEntries, { name: 'ledger', columns, fixed: { currency, kind: [...kinds] }, ...COMMON })
+  return <Entries list={list} title={title} />
 }
 
 const COMMON = {
@@ -37,17 +38,17 @@ const COMMON = {
   filters: {},
 } as const
 
-function Entries({ list, kind }: { list: ReturnType<typeof useList<typeof ledgerApi.ownEntries>>; kind: Account['kind'] }) {
+function Entries({ list, title }: { list: ReturnType<typeof useList<typeof ledgerApi.ownEntries>>; title: string }) {
   const { t } = useTranslation('ledger')
   return (
     <ListPage
       inner
       list={list}
-      title={t(`account.${kind}`)}
+      title={title}
       empty={{ title: t('empty.title'), text: t('empty.text') }}
       rowHref={undefined}
       rowActions={undefined}
-      exportName={`entries-${kind}`}
+      exportName="entries"
     />
   )
 }

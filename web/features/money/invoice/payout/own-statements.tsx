@@ -1,0 +1,54 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { statementApi } from '#contract/money/statement.ts'
+import { call } from '#web/api/call.ts'
+import { copied, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { download, downloadCsv } from '#web/kit/list/export/run-export.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+
+type Statement = CallOutput<typeof statementApi.list>['list'][number]
+
+const COLUMNS: Columns<Statement, 'request'> = [
+  text('month', { width: 120, card: 'title', sort: true }),
+  moment('made_at', { card: 'field' }),
+  copied('sha256', { width: 420 }),
+]
+
+/** A statement for each month that is over: to the byte as it was closed. */
+export function OwnStatements() {
+  const { t } = useTranslation('request')
+  const list = useList(statementApi.list, {
+    name: 'own-statement',
+    columns: useColumns('request', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'month', direction: 'desc' },
+    otherKeys: ['view'],
+    filters: {},
+  })
+  const save = async ({ uuid, month }: Statement, kind: 'json' | 'csv') => {
+    const found = await call(statementApi.get, { params: { uuid } })
+    if (kind === 'csv') downloadCsv(`statement-${month}.csv`, found.csv)
+    // without the mark of a CSV: its hash is of these very bytes
+    else download(`statement-${month}.json`, [found.json], 'application/json')
+  }
+  return (
+    <ListPage
+      inner
+      list={list}
+      title={t('statements')}
+      empty={{ title: t('statements.none'), text: t('statements.noneText') }}
+      rowHref={undefined}
+      rowActions={(row) =>
+        (['csv', 'json'] as const).map((kind) => ({
+          id: kind,
+          label: t('download', { kind: t(kind) }),
+          icon: <IconDownload size={16} aria-hidden />,
+          onClick: () => void save(row, kind),
+        }))
+      }
+      exportName="statements"
+    />
+  )
+}

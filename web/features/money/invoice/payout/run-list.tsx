@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import { IconEye, IconList, IconRefresh, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { billingRunApi, RUN_STATES } from '#contract/money/billing-run.ts'
+import { useSave } from '#web/api/query.ts'
+import { integer, money, UNKNOWN } from '#web/format.ts'
+import { periodOf } from '#web/features/money/invoice/invoice-words.tsx'
+import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { RUN_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
+import { RunPanel } from '#web/features/money/invoice/payout/run-panel.tsx'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { column, count, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Status } from '#web/kit/status/status.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { notify } from '#web/notify.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
+
+type Run = CallOutput<typeof billingRunApi.list>['list'][number]
+
+const COLUMNS: Columns<Run, 'request'> = [
+  column<Run, 'period'>('period', { width: 210, card: 'title', cell: periodOf, csv: (row) => `${row.period_from ?? ''}/${row.period_to}` }),
+  column<Run, 'schedule'>('schedule', {
+    width: 140,
+    card: 'field',
+    cell: (row, t) => t(`schedule.${row.schedule ?? 'byHand'}`),
+    csv: (row) => row.schedule,
+  }),
+  column<Run, 'state'>('state', {
+    width: 140,
+    card: 'field',
+    cell: (row) => <Status of={RUN_STATE} value={row.state} />,
+    csv: (row) => row.state,
+  }),
+  count('made', { card: 'field' }),
+  count('failed'),
+  column<Run, 'sums'>('sums', {
+    width: 220,
+    cell: (row) => row.amounts.map((one) => money(one.net, one.currency)).join(' · ') || UNKNOWN,
+    csv: (row) => row.amounts.map((one) => `${one.net} ${one.currency}`).join(' '),
+  }),
+  moment('created_at', { sort: true, header: 'made_at' }),
+  text('made_by', { width: 150 }),
+]
+
+/** Runs of invoices: what the end of a period proposes is looked at and made here, and what failed is tried again. */
+export function RunList() {
+  const { t } = useTranslation('request')
+  const can = useCan()
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<string>()
+  const retry = useSave(billingRunApi.retry, {
+    invalidate: [billingRunApi.list, billingRunApi.failures, ...SHOW_INVOICES],
+    onSuccess: ({ made, failed }) => {
+      notify.success(t('retry.toast', { count: made, number: integer(made) }))
+      if (failed > 0) notify.error(t('retry.left', { number: integer(failed) }))
+    },
+  })
+  const dismiss = useSave(billingRunApi.dismiss, {
+    invalidate: [billingRunApi.list],
+    onSuccess: () => notify.success(t('dismissed.toast')),
+  })
+  const dismissIt = async (uuid: string) => {
+    if (await confirm({ title: t('dismiss.ask'), text: t('dismiss.text'), action: t('dismiss'), careful: true }))
+      dismiss.mutate({ params: { uuid } })
+  }
+  const list = useList(billingRunApi.list, {
+    name: 'billing-run',
+    columns: useColumns('request', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'created_at', direction: 'desc' },
+    otherKeys: ['view'],
+    filters: {
+      state: choiceFilter(
+        t('state'),
+        RUN_STATES.map((value) => ({ value, label: t(`runState.${value}`) })),
+      ),
+    },
+  })
+  const actionsFor = ({ uuid, state, made, failed }: Run): RowAction[] => [
+    ...(state === 'proposed' && can('billing.write')
+      ? [
+          { id: 'look', label: t('look'), icon: <IconEye size={16} aria-hidden />, onClick: () => setShown(uuid) },
+          { id: 'dismiss', label: t('dismiss'), icon: <IconX size={16} aria-hidden />, danger: true, onClick: () => void dismissIt(uuid) },
+        ]
+      : []),
+    ...(made > 0
+      ? [
+          {
+            id: 'invoices',
+            label: t('showInvoices'),
+            icon: <IconList size={16} aria-hidden />,
+            onClick: () => void navigate(`${screenHref('billing')}?run=${uuid}`),
+          },
+        ]
+      : []),
+    ...(made + failed > 0 ? [{ id: 'why', label: t('why'), icon: <IconEye size={16} aria-hidden />, onClick: () => setShown(uuid) }] : []),
+    ...(failed > 0 && can('billing.write')
+      ? [{ id: 'retry', label: t('retry'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => retry.mutate({ params: { uuid } }) }]
+      : []),
+  ]
+  return (
+    <>
+      <ListPage
+        inner
+        list={list}
+        title={t('runs')}
+        empty={{ title: t('runs.none'), text: t('runs.noneText') }}
+        rowHref={undefined}
+        rowActions={actionsFor}
+        exportName="runs"
+      />
+      {shown !== undefined && (
+        <RunPanel uuid={shown} among={(list.rows ?? []).map(({ uuid }) => uuid)} onShow={setShown} onClose={() => setShown(undefined)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { billingRunApi } from '#contract/money/billing-run.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { day, integer, money } from '#web/format.ts'
+import { periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SidePanel } from '#web/kit/page/side-panel.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { notify } from '#web/notify.ts'
+import { useCan } from '#web/shell/access.ts'
+
+type RunPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
+
+/** What a proposed run would make, before it is made; of one that was made, what came out otherwise. */
+export function RunPanel({ uuid, among, onShow, onClose }: RunPanelProps) {
+  const { t } = useTranslation('request')
+  const found = useQuery(query(billingRunApi.preview, { params: { uuid } }))
+  const period = found.data === undefined ? '' : periodOf(found.data.run)
+  return (
+    <SidePanel title={t('preview.title', { period })} size={860} open={uuid} among={among} onShow={onShow} onClose={onClose}>
+      <QueryPage query={found} failed={t('preview.failed')}>
+        {(preview) => (preview.run.state === 'proposed' ? <Preview preview={preview} onMade={onClose} /> : <Odd uuid={uuid} />)}
+      </QueryPage>
+    </SidePanel>
+  )
+}
+
+function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput<typeof billingRunApi.preview>; onMade: () => void }) {
+  const { t } = useTranslation('request')
+  const { t: invoice } = useTranslation('invoice')
+  const can = useCan()
+  const those = list.filter(({ left_out }) => left_out === null)
+  const sums = [...Map.groupBy(those, ({ currency }) => currency)]
+    .map(([currency, rows]) => money(addAmounts(...rows.map(({ net }) => net)), currency))
+    .join(' · ')
+  const make = useSave(billingRunApi.make, {
+    invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES],
+    onSuccess: ({ made }) => {
+      notify.success(t('make.toast', { count: made, number: integer(made) }))
+      onMade()
+    },
+  })
+  const words = { count: those.length, number: integer(those.length) }
+  const makeAll = async () => {
+    if (await confirm({ title: t('make.ask'), text: t('make.text', { sums }), action: t('make', words), careful: true }))
+      make.mutate({ params: { uuid: run.uuid } })
+  }
+  if (list.length === 0) return <p className="ohma-soft">{t('preview.none')}</p>
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Text fw={600}>{sums}</Text>
+        {can('billing.write') && (
+          <Button disabled={those.length === 0} loading={make.isPending} onClick={() => void makeAll()}>
+            {t('make', words)}
+          </Button>
+        )}
+      </Group>
+      {more && <p className="ohma-soft">{t('preview.more')}</p>}
+      <div style={{ overflowX: 'auto' }}>
+        <Table verticalSpacing={6} tabularNums>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('affiliate')}</Table.Th>
+              <Table.Th ta="right">{t('conversions')}</Table.Th>
+              <Table.Th ta="right">{t('net')}</Table.Th>
+              <Table.Th>{t('method')}</Table.Th>
+              <Table.Th>{t('due')}</Table.Th>
+              <Table.Th>{t('leftOut')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {list.map((row) => (
+              <Table.Tr key={`${row.affiliate.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
+                <Table.Td>{row.affiliate.name}</Table.Td>
+                <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={row.net} currency={row.currency} />
+                </Table.Td>
+                <Table.Td>
+                  <SystemName code={row.payment_system} />
+                </Table.Td>
+                <Table.Td>{day(row.due_day)}</Table.Td>
+                <Table.Td>{row.left_out !== null && invoice(`left.${row.left_out}`)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Stack>
+  )
+}
+
+function Odd({ uuid }: { uuid: string }) {
+  const { t } = useTranslation('request')
+  const found = useQuery(query(billingRunApi.failures, { params: { uuid } }))
+  return (
+    <QueryPage query={found} failed={t('preview.failed')}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <p className="ohma-soft">{t('why.none')}</p>
+        ) : (
+          <Table verticalSpacing={6}>
+            <Table.Tbody>
+              {list.map(({ affiliate, currency, state, expected, net, reason }) => (
+                <Table.Tr key={`${affiliate} ${currency}`}>
+                  <Table.Td>{affiliate}</Table.Td>
+                  <Table.Td>
+                    {state === 'failed'
+                      ? t('why.failed', { reason })
+                      : t('why.other', { expected: money(expected, currency), net: money(net, currency) })}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )
+      }
+    </QueryPage>
+  )
+}

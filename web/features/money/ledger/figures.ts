@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import type { z } from 'zod'
+import { ACCOUNTS, type AccountKind } from '#contract/money/account.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import type { accountBalance } from '#contract/money/ledger.ts'
+
+/** A figure of somebody's money, and the accounts whose entries it is; without any it is no balance of the books. */
+export type Figure = { id: string; label: string; amount: string; kinds: readonly AccountKind[]; main?: true; part?: true }
+
+type Balance = z.output<typeof accountBalance>
+type Asked = {
+  paid: readonly { currency: string; amount: string }[]
+  currency: string
+  owner: 'affiliate' | 'advertiser'
+  /** Who looks is whose it is. */
+  own: boolean
+}
+
+/** What is available is of these, each of which can be told too. */
+const PARTS = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral'] as const
+/** Before and after it, in the order money takes. */
+const BEFORE = ['affiliate_pending', 'affiliate_hold'] as const
+const AFTER = ['affiliate_invoiced', 'affiliate_transit', 'affiliate_prepaid'] as const
+const isNone = (amount: string) => /^-?0(\.0*)?$/.test(amount)
+
+/** The figures of one currency, in the order money takes: what waits, is available, is being paid, was paid, and for staff what it costs. */
+export function figuresOf(list: readonly Balance[], { paid, currency, owner, own }: Asked, t: TFunction<'ledger'>): Figure[] {
+  const of = (kind: AccountKind) => list.find((one) => one.kind === kind && one.currency === currency)?.amount ?? '0.0000'
+  const one = (kind: AccountKind): Figure => ({ id: kind, label: t(`account.${kind}`), amount: of(kind), kinds: [kind] })
+  const has = list.filter((row) => row.currency === currency)
+  if (owner === 'advertiser') return has.map(({ kind }) => one(kind))
+  const available = addAmounts(...PARTS.map(of))
+  const owes = available.startsWith('-')
+  const parts = PARTS.filter((kind) => !isNone(of(kind)))
+  return [
+    ...BEFORE.map(one),
+    {
+      id: 'available',
+      label: owes ? t(own ? 'youOwe' : 'owes') : t('available'),
+      amount: owes ? available.slice(1) : available,
+      kinds: PARTS,
+      main: true,
+    },
+    // what it consists of, where that is more than one thing
+    ...(parts.length > 1 || (parts[0] !== undefined && parts[0] !== 'affiliate_available')
+      ? parts.map((kind) => ({ ...one(kind), part: true as const }))
+      : []),
+    ...AFTER.filter((kind) => kind !== 'affiliate_prepaid' || !isNone(of(kind))).map(one),
+    { id: 'paid', label: t('paid'), amount: paid.find((row) => row.currency === currency)?.amount ?? '0.0000', kinds: [] },
+    ...(own ? [] : has.filter(({ kind }) => !('told' in ACCOUNTS[kind])).map(({ kind }) => ({ ...one(kind), part: true as const }))),
+  ]
+}
