@@ -2,6 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import type { FieldProps } from '#web/kit/fields/field.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import type english from './document.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    document: typeof english
+  }
+}
 
 type Party = { name: string; address: string; postcode: string; town: string; country: string | null; vat_id: string; registration: string }
 

@@ -1,5 +1,12 @@
 import { PAYOUT_FILE_STATES, PAYOUT_STATES, payoutApi } from '#contract/money/payout.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
+import type english from './payout.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    payout: typeof english
+  }
+}
 
 /** Where a file stands. */
 export const FILE_STATE = statusLook({
