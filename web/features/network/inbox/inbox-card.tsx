@@ -7,6 +7,13 @@ import { integer } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
+import type english from './inbox.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    inbox: typeof english
+  }
+}
 
 /** How long a decided row keeps its place after the last decision, and as long as the pointer rests on the inbox. */
 const KEPT_MS = 6_000

@@ -12,6 +12,13 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/network/notification/notification.module.css'
+import type english from './notification.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    notification: typeof english
+  }
+}
 
 type Choices = CallOutput<typeof notificationApi.choices>
 

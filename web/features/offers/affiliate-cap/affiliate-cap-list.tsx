@@ -11,6 +11,13 @@ import { searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { screenHref } from '#web/shell/access.ts'
+import type english from './affiliate-cap.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    affiliateCap: typeof english
+  }
+}
 
 type Cap = z.output<typeof affiliateCap>
 

@@ -13,6 +13,13 @@ import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Until } from '#web/kit/show/until.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import type english from './advertiser-link.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    advertiserLink: typeof english
+  }
+}
 
 const DAYS = ['30', '90', '180', '366'] as const
 const TONES = { open: 'good', expired: 'muted', revoked: 'muted' } as const

@@ -17,6 +17,13 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
+import type english from './application.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    application: typeof english
+  }
+}
 
 type Affiliate = { uuid: string; status: z.output<typeof affiliateStatus> }
 type Application = z.output<typeof application>

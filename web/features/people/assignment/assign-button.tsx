@@ -7,6 +7,13 @@ import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Chosen } from '#web/kit/list/use-list.ts'
 import { useCan } from '#web/shell/access.ts'
+import type english from './assignment.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    assignment: typeof english
+  }
+}
 
 const AssignDialog = lazy(async () => {
   const dialog = withinChunkTimeout(() => import('#web/features/people/assignment/assign-dialog.tsx'))

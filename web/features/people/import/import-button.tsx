@@ -7,6 +7,13 @@ import type { ImportedKind } from '#contract/people/import.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import type english from './import.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    import: typeof english
+  }
+}
 
 const ImportDrawer = lazy(async () => {
   const drawer = withinChunkTimeout(() => import('#web/features/people/import/import-drawer.tsx'))

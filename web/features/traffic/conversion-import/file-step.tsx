@@ -12,6 +12,13 @@ import { integer } from '#web/format.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import classes from '#web/features/traffic/conversion-import/import.module.css'
+import type english from './conversion-import.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    conversionImport: typeof english
+  }
+}
 
 /** Takes a file, tells what is wrong with it, and lists earlier imports to come back to. */
 export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {

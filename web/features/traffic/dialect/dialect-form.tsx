@@ -13,6 +13,13 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
+import type english from './dialect.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    dialect: typeof english
+  }
+}
 
 type Props = { advertiser: DialectOf; stored: StoredDialect; presets: Presets }
 

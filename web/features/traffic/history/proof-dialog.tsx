@@ -9,6 +9,13 @@ import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import type english from './history.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    history: typeof english
+  }
+}
 
 /** Entries a request fetches: some two megabytes before they are compressed. */
 const PAGE = 5_000

@@ -7,6 +7,13 @@ import { ScheduleForm } from '#web/features/traffic/report-schedule/schedule-for
 import { ScheduleRow } from '#web/features/traffic/report-schedule/schedule-row.tsx'
 import type { Scheduled } from '#web/features/traffic/report-schedule/schedule-words.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import type english from './report-schedule.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    reportSchedule: typeof english
+  }
+}
 
 /** The own reports that go out by mail, and one more of what the page shows. */
 export function ReportSchedules({ of, onClose }: { of: Scheduled; onClose: () => void }) {
