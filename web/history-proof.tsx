@@ -6,7 +6,7 @@ import { withinChunkTimeout } from '#web/chunk.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 
 const Proof = lazy(async () => {
-  const load = () => Promise.all([import('#web/features/traffic/history/proof-dialog.tsx'), loadLateTexts('history')])
+  const load = () => Promise.all([import('#web/features/traffic/history/proof-dialog.tsx'), loadLateTexts('conversionImport')])
   return { default: (await withinChunkTimeout(load))[0].ProofDialog }
 })
 

@@ -13,7 +13,9 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
       page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
     },
     ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
-    affiliateEdit: { page: async () => (await import('#web/affiliate-screen.tsx')).AffiliateScreen },
+    affiliateEdit: {
+      page: async () => (await Promise.all([import('#web/affiliate-screen.tsx'), loadLateTexts('application')]))[0].AffiliateScreen,
+    },
     advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },
     managerEdit: { page: async () => (await import('#web/manager-screen.tsx')).ManagerScreen },
   },

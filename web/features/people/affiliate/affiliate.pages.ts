@@ -1,3 +1,4 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { searchOf, type Pages } from '#web/shell/page.ts'
 import type english from './affiliate.en.json'
 
@@ -9,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'affiliates' | 'affiliateCreate'> = {
   affiliates: {
-    page: async () => (await import('#web/affiliates-screen.tsx')).AffiliatesScreen,
+    page: async () => (await Promise.all([import('#web/affiliates-screen.tsx'), loadLateTexts('application')]))[0].AffiliatesScreen,
     search: searchOf(
       'affiliateEdit',
       async () => (await import('#contract/people/affiliate.ts')).affiliateApi.list,

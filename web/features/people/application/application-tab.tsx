@@ -17,7 +17,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
-import type english from './application.en.json'
+import type english from './application.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {

@@ -9,13 +9,6 @@ import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
-import type english from './history.late.en.json'
-
-declare module '#web/i18n/texts.ts' {
-  interface Texts {
-    history: typeof english
-  }
-}
 
 /** Entries a request fetches: some two megabytes before they are compressed. */
 const PAGE = 5_000
@@ -29,7 +22,7 @@ type State =
 
 /** Checks the own chain of conversions in the browser, and hands out what is needed to check it without Ohma. */
 export function ProofDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('history')
+  const { t } = useTranslation('conversionImport')
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [file, setFile] = useState<File | null>(null)
   const [wrong, setWrong] = useState(false)
@@ -55,36 +48,36 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('title')} centered size={620}>
+    <Modal opened onClose={onClose} title={t('proof.title')} centered size={620}>
       <Stack gap="md">
-        <p className="ohma-soft">{t('text')}</p>
+        <p className="ohma-soft">{t('proof.text')}</p>
         {state.kind !== 'told' && (
           <FileInput
-            label={t('earlier')}
-            description={t('earlierHelp')}
-            placeholder={t('earlierChoose')}
+            label={t('proof.earlier')}
+            description={t('proof.earlierHelp')}
+            placeholder={t('proof.earlierChoose')}
             accept=".jsonl"
             clearable
             disabled={state.kind === 'running'}
             value={file}
-            error={wrong && t('earlierWrong')}
+            error={wrong && t('proof.earlierWrong')}
             onChange={(chosen) => (setFile(chosen), setWrong(false))}
           />
         )}
         {state.kind === 'running' && (
           <div role="status">
-            <Progress value={state.of === 0 ? 0 : (state.entries / state.of) * 100} aria-label={t('title')} mb={6} />
+            <Progress value={state.of === 0 ? 0 : (state.entries / state.of) * 100} aria-label={t('proof.title')} mb={6} />
             <Text fz={14} c="dimmed">
-              {t('checking', { entries: integer(state.entries), of: integer(state.of) })}
+              {t('proof.checking', { entries: integer(state.entries), of: integer(state.of) })}
             </Text>
           </div>
         )}
-        {state.kind === 'failed' && <ErrorState what={t('failed')} error={state.error} onRetry={() => void check()} />}
+        {state.kind === 'failed' && <ErrorState what={t('proof.failed')} error={state.error} onRetry={() => void check()} />}
         {state.kind === 'told' && <Result {...state} />}
         {(state.kind === 'idle' || state.kind === 'running') && (
           <Group justify="flex-end">
             <Button loading={state.kind === 'running'} leftSection={<IconShieldCheck size={16} aria-hidden />} onClick={() => void check()}>
-              {t('check')}
+              {t('proof.check')}
             </Button>
           </Group>
         )}
@@ -94,31 +87,31 @@ export function ProofDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Result({ told, earlier }: { told: Told; earlier: Head | undefined }) {
-  const { t } = useTranslation('history')
-  if ('brokenAt' in told) return <Bad text={t('brokenAt', { entry: integer(told.brokenAt) })} />
-  if ('shorterThan' in told) return <Bad text={t('shorterThan', { entry: integer(told.shorterThan) })} />
+  const { t } = useTranslation('conversionImport')
+  if ('brokenAt' in told) return <Bad text={t('proof.brokenAt', { entry: integer(told.brokenAt) })} />
+  if ('shorterThan' in told) return <Bad text={t('proof.shorterThan', { entry: integer(told.shorterThan) })} />
   const { proof } = told
-  if (proof.entries === 0) return <Alert role="status">{t('none')}</Alert>
+  if (proof.entries === 0) return <Alert role="status">{t('proof.none')}</Alert>
   const name = `ohma-history-${proof.head.seq}.jsonl`
   return (
     <Stack gap="md">
       <Alert role="status" color="green" icon={<IconShieldCheck size={18} aria-hidden />}>
-        {t('good', { entries: integer(proof.entries), conversions: integer(proof.conversions) })}{' '}
-        {earlier && t('goodEarlier', { entries: integer(earlier.seq) })}
+        {t('proof.good', { entries: integer(proof.entries), conversions: integer(proof.conversions) })}{' '}
+        {earlier && t('proof.goodEarlier', { entries: integer(earlier.seq) })}
       </Alert>
-      <CopyField label={t('head')} text={`${proof.head.seq}:${proof.head.hash}`} />
+      <CopyField label={t('proof.head')} text={`${proof.head.seq}:${proof.head.hash}`} />
       <Text fz={14} c="dimmed">
-        {t('verifierHelp', { file: name })}
+        {t('proof.verifierHelp', { file: name })}
       </Text>
       <Group justify="flex-end">
         <Anchor href={`/${VERIFIER}`} download={VERIFIER} fz={14}>
-          {t('verifier')}
+          {t('proof.verifier')}
         </Anchor>
         <Button
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => download(name, [proof.lines.join('\n'), '\n'], 'application/jsonl')}
         >
-          {t('download')}
+          {t('proof.download')}
         </Button>
       </Group>
     </Stack>
