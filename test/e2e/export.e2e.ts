@@ -52,7 +52,7 @@ test('an export holds the whole result with its filters, quoted and neutralised,
   const text = await readFile(await download.path(), 'utf8')
   const lines = text.replace('\ufeff', '').trimEnd().split('\r\n')
   expect(lines).toHaveLength(232)
-  expect(lines[0]).toMatch(/^ID,Name,E-mail,Status,/)
+  expect(lines[0]).toMatch(/^ID,Name,E-mail,External ID,Status,/)
   expect(lines[1]).toContain(`"'=1+1, ""quoted""",`)
   await expect.poll(() => page.title()).toBe('Ohma | affiliates')
 })

@@ -14,6 +14,8 @@ export const SEALED = [
   ['certificate', 'sealed'],
   ['payment_method', 'sealed'],
   ['acme_account', 'sealed'],
+  ['advertiser_dialect', 'secret'],
+  ['payout_file', 'sealed'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')

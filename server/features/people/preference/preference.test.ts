@@ -20,7 +20,7 @@ test('how somebody likes the panel is kept per person; a home must be a screen t
     default_period: null,
     home: null,
   })
-  expect(await save({ home: 'billing' })).toMatchObject({ status: 400, fields: { home: 'There is no such screen' } })
+  expect(await save({ home: 'nowhere' })).toMatchObject({ status: 400, fields: { home: 'There is no such screen' } })
   for (const home of ['settingsGeneral', 'offerEditDirect', 'login'])
     expect(await save({ home })).toMatchObject({ status: 422, fields: { home: 'Choose a screen you may open' } })
   for (const change of [{ density: 'tiny' }, { first_day: 'tuesday' }, { default_period: 'custom' }, { default_period: 'for_ever' }])
