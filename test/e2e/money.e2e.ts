@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { termsApi } from '#contract/money/terms.ts'
+import { proposeRuns } from '#server/features/money/billing-run/propose.jobs.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
+import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
+import type { Caller } from '#test/support/run/api.ts'
+
+const DAY = 86_400_000
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+let affiliate: Caller & { role: 'affiliate' }
+
+beforeAll(async () => {
+  // a Saturday
+  panel = await startPanel({ clickhouse: true, at: '2026-11-21T10:00:00Z' })
+  admin = { ...(await panel.api.as('admin')), role: 'admin' }
+  affiliate = { ...(await panel.api.as('affiliate', { name: 'Iryna' })), role: 'affiliate' }
+}, 180_000)
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+test('one payout goes from the advertiser’s postback to paid, and its affiliate sees it', async () => {
+  const { api } = panel
+  const { db, clock } = api
+  const affiliateId = affiliate.affiliateId ?? 0
+  const offer = await makeOffer(db, { payout: '60', revenue: '90', holdDays: 1 })
+  const click = makeClick(await makeClickKeys(db), { offerId: offer.id, affiliateId, at: clock.now() - 60_000 })
+  await storeClicks(api.clickhouse, [click])
+  const parts = { db, findClick: openClickFinder(api.clickhouse), clock }
+  const call = { click_id: click.id, token: offer.token, transaction_id: click.id, status: 'approved' }
+  await receivePostback(parts, handOver(call, { received_at: new Date(clock.now()).toISOString() }))
+  await makeMethod(api, affiliateId)
+  const { network } = (await admin.call(termsApi.get, { params: { uuid: affiliate.uuid } })).data
+  await admin.call(termsApi.update, { params: { uuid: affiliate.uuid }, body: { own: { ...network, schedule: 'weekly' }, version: 0 } })
+
+  const waiting = await panel.open('/payments', affiliate)
+  await waiting.page.getByText('1 conversion wait out their hold').waitFor()
+  await panel.closePages()
+
+  // Monday: the hold is over since Sunday, and the week since six
+  clock.advance(2 * DAY)
+  await releaseHolds(db, clock.now())
+  await proposeRuns(db, clock.now())
+  const { page, problems } = await panel.open('/billing?view=runs', admin)
+  await page.getByText('Proposed').first().waitFor()
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Look and make' }).click()
+  await page.getByRole('button', { name: 'Make 1 invoice' }).click()
+  await page.getByRole('dialog', { name: 'Make these invoices?' }).getByRole('button', { name: 'Make 1 invoice' }).click()
+  await page.getByText('Done').first().waitFor()
+
+  const { uuid } = await db.selectFrom('invoice').select('uuid').executeTakeFirstOrThrow()
+  await page.goto(`/billing/invoice-detail/${uuid}`)
+  for (const step of ['Send', 'Approve']) {
+    await page.getByRole('button', { name: step, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: step, exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Book a payment' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book a payment' }).click()
+  await page.getByText('Paid', { exact: true }).first().waitFor()
+  const { number, status, total } = await db.selectFrom('invoice').select(['number', 'status', 'total']).executeTakeFirstOrThrow()
+  expect([status, total]).toEqual(['paid', '60.0000'])
+  expect(problems).toEqual([])
+
+  const own = await panel.open('/payments?view=payments', affiliate)
+  await own.page
+    .getByText(number ?? '')
+    .first()
+    .waitFor()
+  expect(await own.page.locator('#content').innerText()).toContain('$60.00')
+  await own.page.goto('/payments')
+  expect(await own.page.getByText('Available').first().isVisible()).toBe(true)
+  expect(own.problems).toEqual([])
+  expect(await findDifferences(db)).toEqual([])
+})
