@@ -55,6 +55,16 @@ export async function scaleOfCurrency(db: DbOrTrx, code: Currency): Promise<numb
   return scaleOf(await currencyDecimals(db, code))
 }
 
+/** The same, asked once for each currency: for what looks at many amounts at one stroke. */
+export function rememberScales(db: DbOrTrx): (code: Currency) => Promise<number> {
+  const known = new Map<Currency, Promise<number>>()
+  return (code) => {
+    const found = known.get(code) ?? scaleOfCurrency(db, code)
+    known.set(code, found)
+    return found
+  }
+}
+
 /** Adds a currency of the network's own. Throws `invalid_input` where the code is taken. */
 export async function createCurrency(db: Db, now: number, actor: Actor, own: z.output<typeof ownCurrency>): Promise<CurrencyRow> {
   return db.transaction().execute(async (trx) => {

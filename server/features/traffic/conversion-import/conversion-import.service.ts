@@ -12,6 +12,7 @@ import {
   type ConversionRowState,
 } from '#contract/traffic/conversion-import.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { readFile } from '#server/features/people/import/read-file.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -98,6 +99,7 @@ export async function previewImport(
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
   const sums = openSums()
+  const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
     const rows = await rowsAfter(db, row.id, line, CHUNK)
     if (rows.length === 0) break
@@ -112,7 +114,7 @@ export async function previewImport(
     const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
     for (const [index, one] of reports.entries()) {
       const found = known[index] ?? { conversion: undefined, converted: false }
-      sums.add(one, await planReport(db, one.of, found, one.click, one.report, change), cells)
+      sums.add(one, await planReport(db, one.of, found, one.click, one.report, change, scaleOf), cells)
     }
     for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
     line = rows.at(-1)?.line ?? line

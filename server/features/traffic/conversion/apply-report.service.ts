@@ -1,3 +1,4 @@
+import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { recordChanges } from './change.service.ts'
 import type { RecordedChange } from './change.ts'
@@ -55,6 +56,7 @@ export async function applyReports(trx: Trx, asked: readonly AskedReport[], chan
     trx,
     identified.flatMap(({ identities }) => identities),
   )
+  const scaleOf = rememberScales(trx)
   let left = identified
   while (left.length > 0) {
     const taken = new Set<string>()
@@ -70,7 +72,7 @@ export async function applyReports(trx: Trx, asked: readonly AskedReport[], chan
     )
     const plans: PlannedReport[] = []
     for (const [place, { of, click, report }] of now.entries())
-      plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, change))
+      plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, change, scaleOf))
     const changes = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []))
     const recorded = new Map((await recordChanges(trx, changes, change.now)).map((one) => [one.after.uuid, one]))
     for (const [place, { index }] of now.entries()) {

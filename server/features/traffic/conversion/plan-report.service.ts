@@ -44,8 +44,9 @@ export async function planReport(
   click: ConversionClick | null,
   report: Report,
   change: ReportChange,
+  scaleOf: (code: Currency) => Promise<number> = (code) => scaleOfCurrency(db, code),
 ): Promise<PlannedReport> {
-  if (conversion !== undefined) return planKnown(db, of, conversion, report, change)
+  if (conversion !== undefined) return planKnown(db, of, conversion, report, change, scaleOf)
   const { terms, goal } = of
   if (converted) return refused('already_converted')
   const refusal = outsideTimes(of, change.at)
@@ -85,6 +86,7 @@ async function planKnown(
   before: ConversionRow,
   report: Report,
   { at, now, origin, actorId }: ReportChange,
+  scaleOf: (code: Currency) => Promise<number>,
 ): Promise<PlannedReport> {
   if (before.click_id !== of.clickId) return refused('transaction_of_other_click')
   const { sameStatus, sameAmount } = comparedTo(before, report)
@@ -97,7 +99,7 @@ async function planKnown(
   if (!mayBecome(before, status, origin)) return refused('transition_not_allowed')
   if (lacksAmount(before, report)) return refused('amount_unknown')
   // the offer may be in another currency by now: a conversion stays in its own
-  const own = { currency: before.currency, scale: await scaleOfCurrency(db, before.currency) }
+  const own = { currency: before.currency, scale: await scaleOf(before.currency) }
   // the amount a decline comes with is what it takes back
   const changed = !sameAmount && !isLost(report.status)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return { kind: 'answer', outcome: refundOrTotal(before, report) }
