@@ -21,17 +21,6 @@ export async function listHiddenGoals(db: DbOrTrx): Promise<number[]> {
   return (await db.selectFrom('goal').select('id').where('hidden', '=', true).execute()).map((row) => row.id)
 }
 
-/** Which of some goals are hidden. */
-export async function hiddenAmong(db: DbOrTrx, goalIds: number[]): Promise<Set<number>> {
-  const found = await db
-    .selectFrom('goal')
-    .select('id')
-    .where('hidden', '=', true)
-    .where(sql<boolean>`id = any(${[...new Set(goalIds)]}::int[])`)
-    .execute()
-  return new Set(found.map(({ id }) => id))
-}
-
 /** Goals of offers in their order, without retired ones. */
 export function listGoals(db: DbOrTrx, offerIds: number[]) {
   return db

@@ -45,14 +45,23 @@ type HistoryEntry = Pick<
 /** How far an affiliate's history has come: its last entry, and the last one of its chain. */
 export type HistoryHead = { seq: number; chain: ChainHead }
 
-/** Makes the heads that are missing and locks all of them, in the order of affiliates. */
-export async function lockHeads(trx: Trx, affiliateIds: number[]): Promise<Map<number, HistoryHead>> {
-  const { rows } = await sql<{ affiliate_id: number; seq: number; chain_seq: number; hash: Buffer }>`
+/** Makes the heads that are missing and locks all of them, in the order of affiliates; says beside them which of some goals are hidden. */
+export async function lockHeads(
+  trx: Trx,
+  affiliateIds: number[],
+  goalIds: number[],
+): Promise<{ heads: Map<number, HistoryHead>; hidden: Set<number> }> {
+  const { rows } = await sql<{ affiliate_id: number; seq: number; chain_seq: number; hash: Buffer; hidden: number[] }>`
     insert into history_head as head (affiliate_id, seq, chain_seq, hash)
     select distinct affiliate_id, 0, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
     on conflict (affiliate_id) do update set seq = head.seq
-    returning affiliate_id, seq, chain_seq, hash`.execute(trx)
-  return new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, chain: { seq: row.chain_seq, hash: row.hash.toString('hex') } }]))
+    returning affiliate_id, seq, chain_seq, hash, array(select id from goal where hidden and id = any(${[...new Set(goalIds)]}::int[])) as hidden`.execute(
+    trx,
+  )
+  return {
+    heads: new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, chain: { seq: row.chain_seq, hash: row.hash.toString('hex') } }])),
+    hidden: new Set(rows[0]?.hidden),
+  }
 }
 
 /** Writes where the histories end now. */

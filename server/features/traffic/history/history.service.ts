@@ -1,5 +1,4 @@
 import { toUnits } from '#contract/money/amount.ts'
-import { hiddenAmong } from '#server/features/offers/offer/goal.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
@@ -15,12 +14,9 @@ type Written = Omit<RecordedChange, 'seq'>
  * affiliate can check it.
  */
 export async function appendHistory(trx: Trx, changes: readonly Written[]): Promise<RecordedChange[]> {
-  const heads = await lockHeads(
+  const { heads, hidden } = await lockHeads(
     trx,
-    changes.map((change) => change.after.affiliate_id),
-  )
-  const hidden = await hiddenAmong(
-    trx,
+    changes.map(({ after }) => after.affiliate_id),
     changes.map(({ after }) => after.goal_id),
   )
   const recorded: RecordedChange[] = []

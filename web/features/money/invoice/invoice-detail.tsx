@@ -7,6 +7,8 @@ import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { Bookings } from '#web/invoice/bookings.tsx'
+import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
@@ -43,7 +45,7 @@ export function InvoiceScreen() {
               },
               { id: 'payments', label: t('tab.payments'), content: <Payments invoice={invoice} /> },
               { id: 'history', label: t('tab.history'), content: <History invoice={invoice} /> },
-              { id: 'bookings', label: t('tab.bookings'), content: <Bookings invoice={invoice} /> },
+              { id: 'bookings', label: t('tab.bookings'), content: <Bookings of={invoice} /> },
             ]}
           />
         </>
@@ -193,46 +195,11 @@ function Payments({ invoice }: { invoice: InvoiceDetail }) {
 function History({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   return (
-    <Panel title={t('tab.history')}>
-      <Facts
-        of={invoice.history.map(({ at, event, actor, reason }) => [
-          t(`event.${event}` as 'event.made', { defaultValue: event }),
-          <span key={at}>
-            <Moment at={at} /> · {actor ?? t('nobody')}
-            {reason !== '' && ` · ${reason}`}
-          </span>,
-        ])}
-      />
-    </Panel>
-  )
-}
-
-function Bookings({ invoice }: { invoice: InvoiceDetail }) {
-  const { t } = useTranslation('ledger')
-  return (
-    <Panel title={t('title')}>
-      <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
-        <Table.Tbody>
-          {invoice.bookings.flatMap(({ at, event, entries }, index) =>
-            entries.map(({ account, amount }, line) => (
-              <Table.Tr key={`${index} ${account}`}>
-                <Table.Td>
-                  {line === 0 && (
-                    <>
-                      {t(`event.${event}` as 'event.payout', { defaultValue: event })} <Moment at={at} />
-                    </>
-                  )}
-                </Table.Td>
-                <Table.Td>{t(`account.${account}` as 'account.cash')}</Table.Td>
-                <Table.Td ta="right">
-                  {!amount.startsWith('-') && '+'}
-                  <Money amount={amount} currency={invoice.currency} exact />
-                </Table.Td>
-              </Table.Tr>
-            )),
-          )}
-        </Table.Tbody>
-      </Table>
-    </Panel>
+    <Steps
+      of={invoice.history}
+      title={t('tab.history')}
+      eventOf={(event) => t(`event.${event}` as 'event.made', { defaultValue: event })}
+      nobody={t('nobody')}
+    />
   )
 }

@@ -6,6 +6,8 @@ import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
+import { Bookings } from '#web/invoice/bookings.tsx'
+import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
@@ -38,7 +40,11 @@ export function AdvertiserInvoiceScreen() {
               },
               { id: 'payments', label: t('tab.payments'), content: <Paid invoice={invoice} /> },
               { id: 'history', label: t('tab.history'), content: <History invoice={invoice} /> },
-              { id: 'bookings', label: t('tab.bookings'), content: <Bookings invoice={invoice} /> },
+              {
+                id: 'bookings',
+                label: t('tab.bookings'),
+                content: <Bookings of={invoice} title={t('tab.bookings')} none={t('bookings.none')} />,
+              },
             ]}
           />
         </>
@@ -198,48 +204,11 @@ function Paid({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
 function History({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { t } = useTranslation('receivable')
   return (
-    <Panel title={t('tab.history')}>
-      <Facts
-        of={invoice.history.map(({ at, event, actor, reason }) => [
-          t(`event.${event}` as 'event.made', { defaultValue: event }),
-          <span key={at}>
-            <Moment at={at} /> · {actor ?? t('bySystem')}
-            {reason !== '' && ` · ${reason}`}
-          </span>,
-        ])}
-      />
-    </Panel>
-  )
-}
-
-function Bookings({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
-  const { t } = useTranslation('ledger')
-  const { t: own } = useTranslation('receivable')
-  return (
-    <Panel title={own('tab.bookings')}>
-      {invoice.bookings.length === 0 && <p className="ohma-soft">{own('bookings.none')}</p>}
-      <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
-        <Table.Tbody>
-          {invoice.bookings.flatMap(({ at, event, entries }, index) =>
-            entries.map(({ account, amount }, line) => (
-              <Table.Tr key={`${index} ${account}`}>
-                <Table.Td>
-                  {line === 0 && (
-                    <>
-                      {t(`event.${event}` as 'event.payout', { defaultValue: event })} <Moment at={at} />
-                    </>
-                  )}
-                </Table.Td>
-                <Table.Td>{t(`account.${account}` as 'account.cash')}</Table.Td>
-                <Table.Td ta="right">
-                  {!amount.startsWith('-') && '+'}
-                  <Money amount={amount} currency={invoice.currency} exact />
-                </Table.Td>
-              </Table.Tr>
-            )),
-          )}
-        </Table.Tbody>
-      </Table>
-    </Panel>
+    <Steps
+      of={invoice.history}
+      title={t('tab.history')}
+      eventOf={(event) => t(`event.${event}` as 'event.made', { defaultValue: event })}
+      nobody={t('bySystem')}
+    />
   )
 }
