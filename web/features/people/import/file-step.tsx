@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,9 +9,8 @@ import { call } from '#web/api/call.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { EarlierImports } from '#web/import/earlier-imports.tsx'
 import { fieldText } from '#web/i18n/language.ts'
-import { Moment } from '#web/kit/show/moment.tsx'
-import classes from '#web/features/people/import/import.module.css'
 
 type FileStepProps = { kind: ImportedKind; onRead: (read: ImportDetail) => void; onOpen: (uuid: string) => void }
 
@@ -80,26 +79,18 @@ export function FileStep({ kind, onRead, onOpen }: FileStepProps) {
           {problem}
         </Alert>
       )}
-      {earlier.data !== undefined && earlier.data.list.length > 0 && (
-        <section aria-label={t('earlier')}>
-          <Text fw={600} mb={6}>
-            {t('earlier')}
-          </Text>
-          <ul className={classes.earlier}>
-            {earlier.data.list.map((one) => (
-              <li key={one.uuid}>
-                <Anchor component="button" type="button" onClick={() => onOpen(one.uuid)}>
-                  {one.file_name || t('noName')}
-                </Anchor>
-                <span className="ohma-soft">
-                  {t('rowsCount', { count: one.rows, number: integer(one.rows) })} · {t(`state.${one.state}`)} · {one.by} ·{' '}
-                  <Moment at={one.created_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <EarlierImports
+        title={t('earlier')}
+        of={(earlier.data?.list ?? []).map((one) => ({
+          uuid: one.uuid,
+          name: one.file_name || t('noName'),
+          rows: t('rowsCount', { count: one.rows, number: integer(one.rows) }),
+          state: t(`state.${one.state}`),
+          by: one.by,
+          at: one.created_at,
+        }))}
+        onOpen={onOpen}
+      />
     </Stack>
   )
 }

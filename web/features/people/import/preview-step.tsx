@@ -6,6 +6,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import type { Plan } from '#web/features/people/import/plan.ts'
 import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
+import { ImportCounts } from '#web/import/import-counts.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import classes from '#web/features/people/import/import.module.css'
@@ -36,11 +37,13 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
   const cellOf = (field: string, cells: readonly string[]) => cells[placeOf(field) ?? -1] ?? ''
   return (
     <Stack>
-      <dl className={classes.counts}>
-        <Count label={t('count.good')} value={good} />
-        <Count label={t('count.skipped')} value={skipped} />
-        <Count label={t('count.bad')} value={bad} />
-      </dl>
+      <ImportCounts
+        of={[
+          { label: t('count.good'), value: good },
+          { label: t('count.skipped'), value: skipped },
+          { label: t('count.bad'), value: bad },
+        ]}
+      />
       {list.length > 0 && (
         <Table.ScrollContainer minWidth={560} tabIndex={0} aria-label={t('firstRows')}>
           <Table className={classes.table} verticalSpacing={6}>
@@ -112,14 +115,5 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
         </Button>
       </Group>
     </Stack>
-  )
-}
-
-function Count({ label, value }: { label: string; value: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="ohma-number">{integer(value)}</dd>
-    </div>
   )
 }

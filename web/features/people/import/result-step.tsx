@@ -1,5 +1,3 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,13 +8,12 @@ import { loadAll } from '#web/api/load-all.ts'
 import { invalidate, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
+import { ImportOutcome } from '#web/import/import-outcome.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { toCsv } from '#web/kit/list/export/csv.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
-import { Until } from '#web/kit/show/until.tsx'
 import { notify } from '#web/notify.ts'
-import classes from '#web/features/people/import/import.module.css'
 
 type ResultStepProps = { detail: ImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
 const NOT_MADE = ['skipped', 'refused', 'stays'] as const
@@ -37,7 +34,6 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
   }, [working])
   const left = state === 'undoing' ? (counts.made ?? 0) : (counts.waiting ?? 0)
   const all = state === 'undoing' ? (counts.made ?? 0) + (counts.removed ?? 0) + (counts.stays ?? 0) : rows
-  const done = all === 0 ? 100 : Math.round(((all - left) / all) * 100)
   const notMade = NOT_MADE.reduce((sum, one) => sum + (counts[one] ?? 0), 0)
 
   const takeBack = async () => {
@@ -66,65 +62,31 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
     downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
   }
   return (
-    <Stack>
-      {working ? (
-        <>
-          <Text role="status">{t(`working.${state}`, { done: integer(all - left), all: integer(all) })}</Text>
-          <Progress value={done} animated aria-label={t('progress')} />
-          <Text size="sm" c="dimmed">
-            {t('mayLeave')}
-          </Text>
-        </>
-      ) : (
-        <Text role="status" fw={600}>
-          {t(state === 'undone' ? 'undone' : 'done', { file: detail.file_name })}
-        </Text>
-      )}
-      <dl className={classes.counts}>
-        {(['made', 'removed', 'stays', 'skipped', 'refused'] as const)
-          .filter((one) => one === 'made' || (counts[one] ?? 0) > 0)
-          .map((one) => (
-            <div key={one}>
-              <dt>{t(`count.${one}`)}</dt>
-              <dd className="ohma-number">{integer(counts[one] ?? 0)}</dd>
-            </div>
-          ))}
-      </dl>
-      {!working && (
-        <Group>
-          {notMade > 0 && (
-            <Button
-              variant="default"
-              loading={loading}
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void saveErrors()}
-            >
-              {t('errors', { count: notMade, number: integer(notMade) })}
-            </Button>
-          )}
-          {detail.undo_until !== null && (
-            <Button
-              variant="default"
-              color="red"
-              loading={undo.isPending}
-              leftSection={<IconArrowBackUp size={16} aria-hidden />}
-              onClick={() => void takeBack()}
-            >
-              {t('undo')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onNew}>
-            {t('another')}
-          </Button>
-          <Button onClick={onClose}>{t('close')}</Button>
-        </Group>
-      )}
-      {detail.undo_until !== null && (
-        <Text size="sm" c="dimmed">
-          {t('undo.until')} <Until at={detail.undo_until} />
-        </Text>
-      )}
-    </Stack>
+    <ImportOutcome
+      working={
+        working
+          ? { text: t(`working.${state}`, { done: integer(all - left), all: integer(all) }), share: all === 0 ? 1 : (all - left) / all }
+          : null
+      }
+      said={t(state === 'undone' ? 'undone' : 'done', { file: detail.file_name })}
+      counts={(['made', 'removed', 'stays', 'skipped', 'refused'] as const)
+        .filter((one) => one === 'made' || (counts[one] ?? 0) > 0)
+        .map((one) => ({ label: t(`count.${one}`), value: counts[one] ?? 0 }))}
+      left={
+        notMade > 0 ? { text: t('errors', { count: notMade, number: integer(notMade) }), loading, onSave: () => void saveErrors() } : null
+      }
+      undo={detail.undo_until === null ? null : { until: detail.undo_until, loading: undo.isPending, onUndo: () => void takeBack() }}
+      words={{
+        progress: t('progress'),
+        mayLeave: t('mayLeave'),
+        undo: t('undo'),
+        until: t('undo.until'),
+        another: t('another'),
+        close: t('close'),
+      }}
+      onNew={onNew}
+      onClose={onClose}
+    />
   )
 }
 

@@ -12,6 +12,7 @@ import {
 } from '#contract/traffic/conversion-import.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { ImportCounts } from '#web/import/import-counts.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -104,14 +105,12 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
   return (
     <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
       <Text fw={600}>{t('preview')}</Text>
-      <dl className={classes.counts}>
-        {CONVERSION_ROW_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => (
-          <div key={state}>
-            <dt>{t(`count.${state as 'refused'}`)}</dt>
-            <dd className="ohma-number">{integer(counts[state] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
+      <ImportCounts
+        of={CONVERSION_ROW_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => ({
+          label: t(`count.${state as 'refused'}`),
+          value: counts[state] ?? 0,
+        }))}
+      />
       {will === 0 && <Text>{t('nothing')}</Text>}
       {will > 0 && (
         <Group gap="6px 14px">

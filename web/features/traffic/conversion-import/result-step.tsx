@@ -1,5 +1,3 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,13 +7,12 @@ import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
 import { invalidate, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { ImportOutcome } from '#web/import/import-outcome.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { toCsv } from '#web/kit/list/export/csv.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
-import { Until } from '#web/kit/show/until.tsx'
 import { notify } from '#web/notify.ts'
-import classes from '#web/features/traffic/conversion-import/import.module.css'
 
 type ResultStepProps = { detail: ConversionImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
 /** What did not come to what the file says, or did not go back. */
@@ -61,63 +58,32 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
     downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
   }
   return (
-    <Stack>
-      {working ? (
-        <>
-          <Text role="status">{t(`working.${state}`, { done: integer(all - left), all: integer(all) })}</Text>
-          <Progress value={all === 0 ? 100 : ((all - left) / all) * 100} animated aria-label={t('progress')} />
-          <Text size="sm" c="dimmed">
-            {t('mayLeave')}
-          </Text>
-        </>
-      ) : (
-        <Text role="status" fw={600}>
-          {t(state === 'undone' ? 'undone' : 'done', { file })}
-        </Text>
-      )}
-      <dl className={classes.counts}>
-        {CONVERSION_ROW_STATES.filter((one) => one !== 'waiting' && (counts[one] ?? 0) > 0).map((one) => (
-          <div key={one}>
-            <dt>{t(`count.${one as 'refused'}`)}</dt>
-            <dd className="ohma-number">{integer(counts[one] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
-      {!working && (
-        <Group>
-          {notDone > 0 && (
-            <Button
-              variant="default"
-              loading={loading}
-              leftSection={<IconDownload size={16} aria-hidden />}
-              onClick={() => void saveErrors()}
-            >
-              {t('errors', { count: notDone, number: integer(notDone) })}
-            </Button>
-          )}
-          {detail.undo_until !== null && (
-            <Button
-              variant="default"
-              color="red"
-              loading={undo.isPending}
-              leftSection={<IconArrowBackUp size={16} aria-hidden />}
-              onClick={() => void takeBack()}
-            >
-              {t('undo')}
-            </Button>
-          )}
-          <Button variant="default" onClick={onNew}>
-            {t('another')}
-          </Button>
-          <Button onClick={onClose}>{t('close')}</Button>
-        </Group>
-      )}
-      {detail.undo_until !== null && (
-        <Text size="sm" c="dimmed">
-          {t('undo.until')} <Until at={detail.undo_until} />
-        </Text>
-      )}
-    </Stack>
+    <ImportOutcome
+      working={
+        working
+          ? { text: t(`working.${state}`, { done: integer(all - left), all: integer(all) }), share: all === 0 ? 1 : (all - left) / all }
+          : null
+      }
+      said={t(state === 'undone' ? 'undone' : 'done', { file })}
+      counts={CONVERSION_ROW_STATES.filter((one) => one !== 'waiting' && (counts[one] ?? 0) > 0).map((one) => ({
+        label: t(`count.${one as 'refused'}`),
+        value: counts[one] ?? 0,
+      }))}
+      left={
+        notDone > 0 ? { text: t('errors', { count: notDone, number: integer(notDone) }), loading, onSave: () => void saveErrors() } : null
+      }
+      undo={detail.undo_until === null ? null : { until: detail.undo_until, loading: undo.isPending, onUndo: () => void takeBack() }}
+      words={{
+        progress: t('progress'),
+        mayLeave: t('mayLeave'),
+        undo: t('undo'),
+        until: t('undo.until'),
+        another: t('another'),
+        close: t('close'),
+      }}
+      onNew={onNew}
+      onClose={onClose}
+    />
   )
 }
 
