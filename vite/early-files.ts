@@ -6,7 +6,7 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
   'start-uk': ['/web/i18n/uk-start.ts', '/zod/v4/locales/uk.js'],
   'panel-en': ['/web/i18n/en.ts'],
   'panel-uk': ['/web/i18n/uk.ts'],
-  panel: ['/web/shell/layout/panel-frame.tsx'],
+  panel: ['/web/panel.ts'],
   dashboard: ['/web/dashboard-screen.tsx'],
   'dashboard-own': ['/web/own-dashboard-screen.tsx'],
 }

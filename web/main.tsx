@@ -10,12 +10,10 @@ import { rememberSigning } from './api/signature.ts'
 import { guestConstantsQuery, loadConstants, noteConstantsVersion } from './api/constants.ts'
 import { App } from './app.tsx'
 import { errorText, offerLanguages, startLanguage } from './i18n/language.ts'
-import { PAGES } from './pages.ts'
-import { leadsToLogin, panelFrame, routesFor } from './router.tsx'
+import { leadsToLogin, loadPanel, routesFor } from './router.tsx'
 import { notify } from './notify.ts'
 import { startReporter } from './shell/failure/reporter.ts'
 import { useFactorNeeded } from './shell/factor-needed.ts'
-import { setPages } from './shell/page.ts'
 import { apiOrigin, setRuntime, type Runtime } from './shell/runtime.ts'
 import { currentSession, dropSession, followOtherTabs, onRoleChange, restoreSession, type Session } from './shell/session.ts'
 import { showStartFailure } from './shell/failure/start-failure.ts'
@@ -46,7 +44,6 @@ connect({
 const settings = await loadRuntime()
 setRuntime(settings)
 rememberSigning(settings.require_signature)
-setPages(PAGES)
 watchWindowErrors()
 void startReporter(settings.error_reporting_dsn, location.hostname, settings.version)
 await restoreSession()
@@ -72,7 +69,7 @@ function routerFor({ role, uuid }: Session) {
   else {
     void queryClient.prefetchQuery(guestConstantsQuery)
     // whoever types is about to sign in; opening the panel will say what is wrong
-    addEventListener('input', () => void panelFrame().catch(() => undefined), { once: true })
+    addEventListener('input', () => void loadPanel().catch(() => undefined), { once: true })
   }
   return createBrowserRouter(routesFor(role))
 }

@@ -22,7 +22,7 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   ...Object.values(FEATURES),
 )
 
-/** What stands behind the screens, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
+/** What stands behind the screens of the panel, as the `<feature>.pages.ts` there are say. A test proves that none but those that only lead on is without. */
 export const PAGES: Partial<Pages<ScreenId>> = Object.fromEntries(
   SCREEN_IDS.flatMap((id) => {
     const found = FOUND[id]

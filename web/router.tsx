@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
 import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
+import { GUEST_PAGES } from './guest-pages.ts'
 import { loadPanelTexts } from './i18n/language.ts'
-import { PAGES } from './pages.ts'
 import { screenHref, useScreens } from './shell/access.ts'
 import { useFreshScreen } from './shell/fresh-screen.ts'
 import { GuestGate } from './shell/gate/guest-gate.tsx'
@@ -15,10 +15,10 @@ import { SquaresLoader } from './shell/gate/squares-loader.tsx'
 import { hasSignedInHere } from './shell/session.ts'
 import { useCurrentScreen, usePageTitle } from './shell/title.ts'
 
-/** Loads the panel's frame and texts. */
-export async function panelFrame() {
-  const [{ PanelFrame }] = await withinChunkTimeout(() => Promise.all([import('./shell/layout/panel-frame.tsx'), loadPanelTexts()]))
-  return PanelFrame
+/** Loads the panel: its frame, what stands behind its screens, and its texts. */
+export async function loadPanel() {
+  const [panel] = await withinChunkTimeout(() => Promise.all([import('./panel.ts'), loadPanelTexts()]))
+  return panel
 }
 
 /** The routes of a role, or of guests: exactly the screens the table gives them, and not-found for everything else. */
@@ -65,7 +65,7 @@ function signedInRoutes(role: Role): RouteObject[] {
       element: <ProtectedGate />,
       children: [
         {
-          lazy: async () => ({ Component: await panelFrame() }),
+          lazy: async () => ({ Component: (await loadPanel()).PanelFrame }),
           children: [
             {
               element: <AllowedScreen />,
@@ -87,9 +87,15 @@ function signedInRoutes(role: Role): RouteObject[] {
 function screenRoute(id: ScreenId): RouteObject {
   const { path, redirect } = screenOf(id)
   const handle = { screen: id }
-  const page = PAGES[id]?.page
-  if (page !== undefined) return { path, handle, lazy: async () => ({ Component: await withinChunkTimeout(page) }) }
-  return { path, handle, element: <Navigate replace to={redirect === undefined ? '/' : screenHref(asScreen(redirect))} /> }
+  if (redirect !== undefined) return { path, handle, element: <Navigate replace to={screenHref(asScreen(redirect))} /> }
+  return { path, handle, lazy: async () => ({ Component: await pageBehind(id) }) }
+}
+
+/** The component of a screen. Throws for a screen without one, which a test finds first. */
+async function pageBehind(id: ScreenId) {
+  const page = GUEST_PAGES[id] ?? (await import('./panel.ts')).PAGES[id]
+  if (page === undefined) throw new Error(`nothing stands behind ${id}`)
+  return withinChunkTimeout(page.page)
 }
 
 function asScreen(id: string): ScreenId {

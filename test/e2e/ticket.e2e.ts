@@ -35,7 +35,7 @@ test('a ticket between two browsers: asked, answered live with a file, its draft
   await staff.getByRole('checkbox', { name: 'Unread only' }).click()
   await staff.waitForURL(/category=general.*unread=yes/)
   await staff.getByRole('link', { name: /Payout for October/ }).click()
-  await staff.getByRole('link', { name: 'https://partner.example/x' }).waitFor()
+  await staff.getByRole('link', { name: 'https://partner.example/x', exact: true }).waitFor()
   await staff.getByRole('textbox', { name: 'Write an answer…' }).fill('Tomorrow by noon')
   // another look at the page: what was typed is still there
   await staff.reload()

@@ -8,11 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'signup' | 'settingsRegistration'> = {
-  signup: {
-    page: async () =>
-      (await Promise.all([import('#web/features/people/registration/signup.tsx'), loadLateTexts('registration')]))[0].Signup,
-  },
+export const pages: Pages<'settingsRegistration'> = {
   settingsRegistration: {
     page: async () =>
       (await Promise.all([import('#web/registration-screen.tsx'), loadLateTexts('registration'), loadLateTexts('legalSettings')]))[0]
