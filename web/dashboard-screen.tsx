@@ -19,6 +19,7 @@ const SetUp = lazy(async () => {
     Promise.all([
       import('./set-up/set-up.tsx'),
       loadLateTexts('setUp'),
+      loadLateTexts('offer'),
       loadLateTexts('setting'),
       loadLateTexts('mail'),
       loadLateTexts('domain'),

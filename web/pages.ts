@@ -14,10 +14,13 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
     },
     ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
     affiliateEdit: {
-      page: async () => (await Promise.all([import('#web/affiliate-screen.tsx'), loadLateTexts('application')]))[0].AffiliateScreen,
+      page: async () =>
+        (await Promise.all([import('#web/affiliate-screen.tsx'), loadLateTexts('application'), loadLateTexts('offer')]))[0].AffiliateScreen,
     },
-    advertiserEdit: { page: async () => (await import('#web/advertiser-screen.tsx')).AdvertiserScreen },
-    managerEdit: { page: async () => (await import('#web/manager-screen.tsx')).ManagerScreen },
+    advertiserEdit: {
+      page: async () => (await Promise.all([import('#web/advertiser-screen.tsx'), loadLateTexts('offer')]))[0].AdvertiserScreen,
+    },
+    managerEdit: { page: async () => (await Promise.all([import('#web/manager-screen.tsx'), loadLateTexts('offer')]))[0].ManagerScreen },
   },
   ...Object.values(FEATURES),
 )

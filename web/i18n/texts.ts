@@ -1,7 +1,7 @@
 /** Texts by key. */
 export type TextFile = Readonly<Record<string, string>>
 
-/** The English texts of each feature, for the types of keys: its `<feature>.pages.ts` adds them. */
+/** The English texts of each feature, for the types of keys: its `<feature>.pages.ts` (or `.guest.ts`) adds them. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- the features fill it
 export interface Texts {}
 

@@ -1,5 +1,6 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { searchOf, type Pages } from '#web/shell/page.ts'
-import type english from './offer.en.json'
+import type english from './offer.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -9,7 +10,7 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect'> = {
   offers: {
-    page: async () => (await import('#web/features/offers/offer/offer-list.tsx')).OfferList,
+    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-list.tsx'), loadLateTexts('offer')]))[0].OfferList,
     search: searchOf(
       'offerDetailDirect',
       async () => (await import('#contract/offers/offer.ts')).offerApi.list,
@@ -17,7 +18,14 @@ export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | '
     ),
     waiting: ['access', 'caps'],
   },
-  offerCreateDirect: { page: async () => (await import('#web/features/offers/offer/offer-create.tsx')).OfferCreate },
-  offerEditDirect: { page: async () => (await import('#web/features/offers/offer/offer-edit.tsx')).OfferEdit },
-  offerDetailDirect: { page: async () => (await import('#web/features/offers/offer/detail/offer-detail.tsx')).OfferDetail },
+  offerCreateDirect: {
+    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-create.tsx'), loadLateTexts('offer')]))[0].OfferCreate,
+  },
+  offerEditDirect: {
+    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-edit.tsx'), loadLateTexts('offer')]))[0].OfferEdit,
+  },
+  offerDetailDirect: {
+    page: async () =>
+      (await Promise.all([import('#web/features/offers/offer/detail/offer-detail.tsx'), loadLateTexts('offer')]))[0].OfferDetail,
+  },
 }
