@@ -93,7 +93,7 @@ function screenRoute(id: ScreenId): RouteObject {
 
 /** The component of a screen. Throws for a screen without one, which a test finds first. */
 async function pageBehind(id: ScreenId) {
-  const page = GUEST_PAGES[id] ?? (await import('./panel.ts')).PAGES[id]
+  const page = GUEST_PAGES[id] ?? (await loadPanel()).PAGES[id]
   if (page === undefined) throw new Error(`nothing stands behind ${id}`)
   return withinChunkTimeout(page.page)
 }

@@ -55,10 +55,10 @@ const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^server\/statistics\//, /^(contract|server\/(statistics|access|platform|rules|tables))\//],
   [/^server\/features\//, /^(contract|server\/(features|access|platform|rules|tables|statistics))\//],
   [/^server\//, /^(contract|server|package\.json)/],
-  [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|(?!pages\.|router\.)[^/]+$))/],
-  [/^web\/api\//, /^(contract|web\/(api|i18n|(?!pages\.|router\.)[^/]+$))/],
-  [/^web\/kit\//, /^(contract|web\/(kit|api|i18n|(?!pages\.|router\.)[^/]+$))/],
-  [/^web\/shell\//, /^(contract|web\/(shell|kit|api|i18n|(?!pages\.|router\.)[^/]+$))/],
+  [/^web\/i18n\//, /^(contract|web\/(api|i18n|features\/.*\.json$|(?!pages\.|guest-pages\.|panel\.|router\.)[^/]+$))/],
+  [/^web\/api\//, /^(contract|web\/(api|i18n|(?!pages\.|guest-pages\.|panel\.|router\.)[^/]+$))/],
+  [/^web\/kit\//, /^(contract|web\/(kit|api|i18n|(?!pages\.|guest-pages\.|panel\.|router\.)[^/]+$))/],
+  [/^web\/shell\//, /^(contract|web\/(shell|kit|api|i18n|(?!pages\.|guest-pages\.|panel\.|router\.)[^/]+$))/],
   [/^web\//, /^(contract|web)\//],
 ]
 
@@ -155,7 +155,7 @@ const RULES: Rule[] = [
     // whoever takes a page of a feature bounds it: router, palette and badges
     rule: 'code fetched when it is needed is bound by the chunk time-out',
     breaks: ({ path, text }) =>
-      /^web\/.*(?<!pages)\.tsx?$/.test(path) &&
+      /^web\/.*(?<!pages|guest)\.tsx?$/.test(path) &&
       !isTest(path) &&
       /\bimport\(/.test(code(text)) &&
       !code(text).includes('withinChunkTimeout('),
