@@ -75,6 +75,11 @@ export const ERRORS = {
     status: 409,
     text: 'The books do not agree since {{time}}. Payments stay closed until an admin has looked.',
   },
+  proposal_open: {
+    code: 1121,
+    status: 409,
+    text: 'Something of this invoice waits for a second person. Confirm or refuse that first.',
+  },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

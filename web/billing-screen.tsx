@@ -3,6 +3,7 @@ import { BillingRules } from '#web/features/money/invoice/billing-rules.tsx'
 import { InvoiceList } from '#web/features/money/invoice/invoice-list.tsx'
 import { PayoutList } from '#web/features/money/payout/payout-list.tsx'
 import { Receivables } from '#web/features/money/receivable/receivables.tsx'
+import { ProposalList } from '#web/features/money/invoice/payout/proposal-list.tsx'
 import { RequestList } from '#web/features/money/invoice/payout/request-list.tsx'
 import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
@@ -10,7 +11,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { AddButton } from '#web/shell/add-button.tsx'
 
-/** /billing: invoices of affiliates, payout files, requests, runs, the trial balance of the ledger, and how invoices are approved. */
+/** /billing: invoices of affiliates, payout files, requests, what waits for a second person, runs, the trial balance of the ledger, and how invoices are approved. */
 export function BillingScreen() {
   const { t } = useTranslation('invoice')
   const { t: payout } = useTranslation('payout')
@@ -26,6 +27,7 @@ export function BillingScreen() {
           { id: 'payouts', label: payout('title'), content: <PayoutList /> },
           { id: 'advertisers', label: t('tab.advertisers'), content: <Receivables /> },
           { id: 'requests', label: request('tab.requests'), content: <RequestList /> },
+          { id: 'proposals', label: request('tab.proposals'), content: <ProposalList /> },
           { id: 'runs', label: request('tab.runs'), content: <RunList /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },

@@ -1119,6 +1119,23 @@ export interface Tables {
     preset: string
     seen_at: Date
   }
+  proposal: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    kind: 'bonus' | 'correction' | 'write_off'
+    invoice_id: number | null
+    advertiser_invoice_id: number | null
+    currency: string
+    amount: string
+    note: string
+    state: Generated<'open' | 'confirmed' | 'refused' | 'lapsed'>
+    made_by: number
+    created_at: Date
+    decided_by: number | null
+    decided_at: Date | null
+    reason: Generated<string>
+    adjustment_id: number | null
+  }
   receipt: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

@@ -18,6 +18,8 @@ type DialogFormProps = {
   action: string
   /** Whether it refuses, ends or removes: the button says so by its colour. */
   danger?: boolean
+  /** Money moves by it: it opens at its cancel button. */
+  careful?: boolean
   /** Its width, where it holds more than a few fields. */
   size?: number
   onClose: () => void
@@ -25,7 +27,7 @@ type DialogFormProps = {
 }
 
 /** Two or three fields in a dialog: a reason, a password. Enter sends, Shift Enter begins a line. Draw it only while it is open. */
-export function DialogForm({ of, title, text, action, danger = false, size = 460, onClose, children }: DialogFormProps) {
+export function DialogForm({ of, title, text, action, danger = false, careful = false, size = 460, onClose, children }: DialogFormProps) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {
@@ -38,7 +40,9 @@ export function DialogForm({ of, title, text, action, danger = false, size = 460
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         // the dialog opens where something is typed, not at its close button
-        ref={(form) => form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')}
+        ref={(form) => {
+          if (!careful) form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')
+        }}
         className={classes.dialog}
         aria-label={title}
         noValidate
@@ -57,7 +61,7 @@ export function DialogForm({ of, title, text, action, danger = false, size = 460
         <FormProblems of={of} />
         {children}
         <div className={classes.dialogBar}>
-          <Button variant="default" onClick={onClose} disabled={of.saving}>
+          <Button variant="default" onClick={onClose} disabled={of.saving} data-autofocus={careful || undefined}>
             {t('cancel')}
           </Button>
           <Button type="submit" loading={of.saving} color={danger ? 'red.9' : undefined}>

@@ -1,19 +1,19 @@
-import { can, STAFF_ROLES } from '#contract/access.ts'
-import { billingSetting } from '#contract/money/billing.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
+import type { AdvertiserInvoiceStatus, CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { countActive, nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
+import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
-import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { hasOpenProposal, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, Trx } from '#server/platform/pg/database.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { creditedSums, insertCreditNote, partyOf, updateInvoice, type LockedInvoice } from './advertiser-invoice.queries.ts'
+import { creditedSums, insertCreditNote, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
 import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
-import { sumsOf, takeStep, type Change } from './step.service.ts'
+import { logStep, sumsOf, takeStep, type Change } from './step.service.ts'
 import { entry, freePaid, writeSums } from './sums.service.ts'
 import { missingFrom, totalsOf } from './vat.ts'
 
@@ -117,22 +117,50 @@ export function creditInvoice(
   })
 }
 
-/** Gives up what is open of an invoice; whoever made or edited it last lets somebody else do it. */
+/**
+ * Gives up what is open of an invoice. Above the limit of four eyes it is only proposed: a second person confirms it. Throws
+ * `proposal_open` where one waits already.
+ */
 export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'written_off', from: ['issued', 'partly_paid'] }, async (change) => {
-    const { trx, invoice } = change
-    await refuseOwn(trx, invoice, actor)
-    const sums = sumsOf(invoice)
-    await updateInvoice(trx, invoice.id, { reason: asked.reason })
-    const status = await writeSums(change, { ...sums, open: 0n, written_off: sums.written_off + sums.open })
-    await post(trx, [
-      of(change, `advertiser-invoice:${invoice.id}:write-off:${invoice.revision}`, 'advertiser_write_off', [
-        entry(invoice, 'advertiser_write_off', sums.open),
-        entry(invoice, 'advertiser_invoiced', -sums.open),
-      ]),
-    ])
-    return status
+  return takeStep(db, now, actor, { ...asked, event: 'written_off', from: WRITTEN_OFF_FROM, again: false }, async (change) => {
+    const { trx, invoice, at } = change
+    const { currency, open: amount } = invoice
+    if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
+    if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve' })) {
+      const about = { advertiser_invoice_id: invoice.id, kind: 'write_off' as const, currency, amount }
+      await insertProposal(trx, { ...about, note: asked.reason, made_by: actor.accountId, created_at: at })
+      return { event: 'write_off_proposed' }
+    }
+    return bookWriteOff(change, asked.reason)
   })
+}
+
+/**
+ * Books a proposed write-off, whose invoice is locked: what is open by now, at most what was proposed. Throws `invoice_changed` where more
+ * is open, `status_not_allowed` where nothing is.
+ */
+export async function confirmWriteOff(change: Change, proposed: { amount: string; note: string }): Promise<void> {
+  const { invoice } = change
+  if (!WRITTEN_OFF_FROM.includes(invoice.status)) throw new AppError('status_not_allowed')
+  if (toUnits(invoice.open) > toUnits(proposed.amount)) throw new AppError('invoice_changed')
+  const status = await bookWriteOff(change, proposed.note)
+  await logStep(change, { status, event: 'written_off', reason: proposed.note })
+}
+
+const WRITTEN_OFF_FROM: readonly AdvertiserInvoiceStatus[] = ['issued', 'partly_paid']
+
+async function bookWriteOff(change: Change, reason: string): Promise<AdvertiserInvoiceStatus> {
+  const { trx, invoice } = change
+  const sums = sumsOf(invoice)
+  await updateInvoice(trx, invoice.id, { reason })
+  const status = await writeSums(change, { ...sums, open: 0n, written_off: sums.written_off + sums.open })
+  await post(trx, [
+    of(change, `advertiser-invoice:${invoice.id}:write-off:${invoice.revision}`, 'advertiser_write_off', [
+      entry(invoice, 'advertiser_write_off', sums.open),
+      entry(invoice, 'advertiser_invoiced', -sums.open),
+    ]),
+  ])
+  return status
 }
 
 /** The next number of a series of the network, without gaps; its row stays locked until the transaction ends. */
@@ -143,13 +171,6 @@ async function numbered({ trx, at }: Change, prefix: 'INV' | 'CN') {
   const next = await nextNumber(trx, series, day)
   if (next === undefined) throw new AppError('number_day')
   return { series, series_number: next, number: `${series}-${next}`, number_day: day }
-}
-
-async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor): Promise<void> {
-  if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
-  if (!(await getSetting(trx, billingSetting)).four_eyes) return
-  const roles = STAFF_ROLES.filter((role) => can(role, 'billing.approve'))
-  if ((await countActive(trx, roles)) > 1) throw new AppError('four_eyes')
 }
 
 function of({ invoice, at, actor }: Change, key: string, kind: string, entries: Entry[]): Transfer {

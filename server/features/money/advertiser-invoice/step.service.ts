@@ -20,20 +20,17 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one, unless it says
- * more than its name (`again: false`).
+ * more than its name (`again: false`). `work` answers the status it comes to, or by which other event it is told.
  */
 export async function takeStep(
   db: Db,
   now: number,
   actor: Actor,
   asked: { key: string; revision: number; event: string; reason?: string; from: readonly AdvertiserInvoiceStatus[]; again?: boolean },
-  work: (change: Change) => Promise<AdvertiserInvoiceStatus | void>,
+  work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string } | void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const whose = await whoseInvoice(trx, asked.key)
-    if (whose === undefined) throw new AppError('not_found')
-    await lockReceivables(trx, whose)
-    const invoice = await lockInvoice(trx, whose.id)
+    const invoice = await lockAdvertiserInvoice(trx, asked.key)
     if (invoice.revision !== asked.revision) {
       const last = await lastEvent(trx, invoice.id)
       const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
@@ -44,16 +41,21 @@ export async function takeStep(
     if (!asked.from.includes(invoice.status))
       throw new AppError(invoice.status !== 'draft' && asked.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
     const at = new Date(now)
-    const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
-    await keepStep({ trx, invoice, at, actor }, { status, event: asked.event, reason: asked.reason ?? '' })
-    await recordAudit(trx, actor, now, {
-      action: asked.event,
-      entity: 'advertiser_invoice',
-      entityId: invoice.id,
-      before: { status: invoice.status, revision: invoice.revision },
-      after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
-    })
+    const came = await work({ trx, invoice, at, actor })
+    const status = typeof came === 'string' ? came : invoice.status
+    await logStep(
+      { trx, invoice, at, actor },
+      { status, event: typeof came === 'object' ? came.event : asked.event, reason: asked.reason ?? '' },
+    )
   })
+}
+
+/** Locks all about an invoice of an advertiser, and it. Throws `not_found`. */
+export async function lockAdvertiserInvoice(trx: Trx, key: string): Promise<LockedInvoice> {
+  const whose = await whoseInvoice(trx, key)
+  if (whose === undefined) throw new AppError('not_found')
+  await lockReceivables(trx, whose)
+  return lockInvoice(trx, whose.id)
 }
 
 /** Counts up the revision of a locked invoice, and keeps what happened to it. */
@@ -71,6 +73,19 @@ export async function keepStep(
     to_status: status,
     revision: invoice.revision,
     reason,
+  })
+}
+
+/** The same with an entry in the log. */
+export async function logStep(change: Change, told: { status: AdvertiserInvoiceStatus; event: string; reason: string }): Promise<void> {
+  const { trx, invoice, at, actor } = change
+  await keepStep(change, told)
+  await recordAudit(trx, actor, at.getTime(), {
+    action: told.event,
+    entity: 'advertiser_invoice',
+    entityId: invoice.id,
+    before: { status: invoice.status, revision: invoice.revision },
+    after: { status: told.status, revision: invoice.revision + 1, ...(told.reason && { reason: told.reason }) },
   })
 }
 

@@ -1,17 +1,19 @@
 import type { z } from 'zod'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import { ISSUED, type invoiceApi, type invoiceInput } from '#contract/money/invoice.ts'
+import { ISSUED, type invoiceInput } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
+import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { insertAdjustment } from './line.queries.ts'
 import { addLines, adjustmentTransfer, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from './money.queries.ts'
 import { roundedTo } from './posting.ts'
 import { endOf } from './run.service.ts'
-import { neverAgain, takeStep, type Change } from './step.service.ts'
+import { neverAgain, stepWithin, takeStep, type Change } from './step.service.ts'
 
 type Asked = { key: string; revision: number }
 const UNISSUED = ['draft', 'waiting'] as const
@@ -59,28 +61,66 @@ export function refreshInvoice(db: Db, now: number, actor: Actor, asked: Asked):
   )
 }
 
-/** Adds a bonus, or a correction up or down; it is booked and stands on the invoice at once. */
-export function adjustInvoice(
-  db: Db,
-  now: number,
-  actor: Actor,
-  asked: Asked & Pick<z.output<typeof invoiceApi.adjust.body>, 'kind' | 'amount' | 'note'>,
-): Promise<void> {
-  return edited(db, now, actor, { ...asked, event: 'adjusted', reason: asked.note }, async ({ trx, invoice, at }) => {
-    const units = toUnits(asked.amount)
+type Adjusted = { kind: 'bonus' | 'correction'; amount: string; note: string }
+
+/**
+ * Adds a bonus, or a correction up or down: it is booked and stands on the invoice at once. Above the limit of four eyes, with what the
+ * same person alone gave this affiliate within a day, it is only proposed: a second person confirms it.
+ */
+export function adjustInvoice(db: Db, now: number, actor: Actor, asked: Asked & Adjusted): Promise<void> {
+  const { kind, amount: typed, note } = asked
+  const step = { ...asked, event: 'adjusted', reason: note, from: UNISSUED, isAgain: neverAgain }
+  return takeStep(db, now, actor, step, async (change) => {
+    const { trx, invoice, at } = change
+    const units = toUnits(typed)
     const refuse = (text: string) => {
       throw new AppError('invalid_input', { fields: { amount: text } })
     }
-    if (units === 0n || (asked.kind === 'bonus' && units < 0n)) refuse('More than zero')
+    if (units === 0n || (kind === 'bonus' && units < 0n)) refuse('More than zero')
     if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
-    const { kind, note } = asked
-    const amount = fromUnits(units)
-    const { affiliate_id, currency } = invoice
-    const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: actor.accountId, created_at: at })
-    const step = { at, actorId: actor.accountId }
-    await post(trx, [adjustmentTransfer(invoice, { id, kind, amount }, step)])
-    await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }] }, step)
+    const adjusted = { kind, amount: fromUnits(units), note }
+    if (await takesTwo(change, units)) {
+      const about = { invoice_id: invoice.id, currency: invoice.currency, ...adjusted }
+      await insertProposal(trx, { ...about, made_by: actor.accountId, created_at: at })
+      return { event: 'adjustment_proposed' }
+    }
+    await bookAdjustment(change, actor.accountId, adjusted)
+    return undefined
   })
+}
+
+/**
+ * Books a proposed bonus or correction on its locked invoice. It counts as the edit of who proposed it, so that of two people the second
+ * may still approve. Throws `status_not_allowed` where the invoice can no longer be edited. Answers the adjustment.
+ */
+export async function confirmAdjustment(change: Change, proposed: Adjusted & { made_by: number }): Promise<number> {
+  const { trx, invoice, at, actor } = change
+  if (invoice.deleted_at !== null || !UNISSUED.some((status) => status === invoice.status)) throw new AppError('status_not_allowed')
+  let id = 0
+  await stepWithin(trx, at.getTime(), actor, invoice, { event: 'adjusted', reason: proposed.note }, async () => {
+    id = await bookAdjustment(change, proposed.made_by, proposed)
+  })
+  return id
+}
+
+async function bookAdjustment({ trx, invoice, at, actor }: Change, madeBy: number, { kind, amount, note }: Adjusted): Promise<number> {
+  const { affiliate_id, currency } = invoice
+  const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: madeBy, created_at: at })
+  const step = { at, actorId: actor.accountId }
+  await post(trx, [adjustmentTransfer(invoice, { id, kind, amount }, step)])
+  await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }] }, step)
+  await updateInvoice(trx, invoice.id, { edited_by: madeBy })
+  return id
+}
+
+const DAY = 86_400_000
+
+/** Small ones one after the other are not below the limit either. */
+async function takesTwo({ trx, invoice, at, actor }: Change, units: bigint): Promise<boolean> {
+  const { affiliate_id: affiliateId, currency } = invoice
+  const given = await givenSince(trx, { affiliateId, currency, actorId: actor.accountId, since: new Date(at.getTime() - DAY) })
+  const amount = fromUnits((units < 0n ? -units : units) + toUnits(given))
+  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve' })
 }
 
 function edited(

@@ -4,6 +4,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
@@ -38,6 +39,8 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
   return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'] }, async (change) => {
     const { trx, invoice, at } = change
     await refuseOwn(trx, invoice, actor, at.getTime())
+    // what somebody gave or took would never stand on it
+    if (await hasOpenProposal(trx, { invoice_id: invoice.id })) throw new AppError('proposal_open')
     if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
     const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
     const total = toUnits(invoice.total)
@@ -82,6 +85,7 @@ export function declineInvoice(db: Db, now: number, actor: Actor, asked: Asked &
       stepOf(change),
     )
     await updateInvoice(change.trx, change.invoice.id, { status: 'declined', open: '0.0000', reason: asked.reason })
+    await lapseProposals(change.trx, change.invoice.id, change.at)
     await post(change.trx, [freedBy])
     return 'declined'
   })
@@ -93,6 +97,7 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
     const { trx, invoice, at } = change
     const freedBy = await freeLines(trx, invoice, { key: `invoice:${invoice.id}:free`, kind: 'invoice_freed' }, stepOf(change))
     await updateInvoice(trx, invoice.id, { deleted_at: at, open: '0.0000' })
+    await lapseProposals(trx, invoice.id, at)
     // a declined one was freed when it was declined
     if (invoice.status !== 'declined') await post(trx, [freedBy])
   })

@@ -7,6 +7,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, type LockedInvoice } from './invoice.queries.ts'
 
 export type Change = { trx: Trx; invoice: LockedInvoice; at: Date; actor: Actor }
+type Came = InvoiceStatus | { event: string } | void
 
 /**
  * All about the invoices of one affiliate in one currency comes one after the other: whoever makes, changes or pays one holds this
@@ -19,7 +20,8 @@ export function lockBilling(trx: DbOrTrx, { affiliate_id, currency }: { affiliat
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; where a step
- * says more than its name, `isAgain` tells whether it was this very one (`neverAgain`: none is). `work` answers the status it comes to.
+ * says more than its name, `isAgain` tells whether it was this very one (`neverAgain`: none is). `work` answers the status it comes to, or by
+ * which other event it is told.
  */
 export async function takeStep(
   db: Db,
@@ -33,13 +35,10 @@ export async function takeStep(
     from?: readonly InvoiceStatus[]
     isAgain?: (trx: Trx, invoiceId: number) => Promise<boolean>
   },
-  work: (change: Change) => Promise<InvoiceStatus | void>,
+  work: (change: Change) => Promise<Came>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const whose = await whoseInvoice(trx, asked.key)
-    if (whose === undefined) throw new AppError('not_found')
-    await lockBilling(trx, whose)
-    const invoice = await lockInvoice(trx, whose.id)
+    const invoice = await lockInvoiceOf(trx, asked.key)
     // what the end of a period does is nobody's
     const actorId = actor === NETWORK ? null : actor.accountId
     const sameEvent = async () => {
@@ -58,6 +57,14 @@ export async function takeStep(
   })
 }
 
+/** Locks all about an invoice, and it. Throws `not_found`. */
+export async function lockInvoiceOf(trx: Trx, key: string): Promise<LockedInvoice> {
+  const whose = await whoseInvoice(trx, key)
+  if (whose === undefined) throw new AppError('not_found')
+  await lockBilling(trx, whose)
+  return lockInvoice(trx, whose.id)
+}
+
 /** The same inside of a transaction that holds `lockBilling` and the invoice, and has looked whether the step may be taken. */
 export async function stepWithin(
   trx: Trx,
@@ -65,25 +72,27 @@ export async function stepWithin(
   actor: Actor,
   invoice: LockedInvoice,
   asked: { event: string; reason?: string },
-  work: (change: Change) => Promise<InvoiceStatus | void>,
+  work: (change: Change) => Promise<Came>,
 ): Promise<void> {
   const at = new Date(now)
   // what the end of a period does is nobody's
   const actorId = actor === NETWORK ? null : actor.accountId
-  const status = (await work({ trx, invoice, at, actor })) ?? invoice.status
+  const came = await work({ trx, invoice, at, actor })
+  const status = typeof came === 'string' ? came : invoice.status
+  const event = typeof came === 'object' ? came.event : asked.event
   await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
   await insertHistory(trx, {
     invoice_id: invoice.id,
     at,
     actor_id: actorId,
-    event: asked.event,
+    event,
     from_status: invoice.status,
     to_status: status,
     revision: invoice.revision,
     reason: asked.reason ?? '',
   })
   await recordAudit(trx, actor === NETWORK ? null : actor, now, {
-    action: asked.event,
+    action: event,
     entity: 'invoice',
     entityId: invoice.id,
     before: { status: invoice.status, revision: invoice.revision },

@@ -1,24 +1,32 @@
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { notify } from '#web/notify.ts'
 
 /** Gives the affiliate a bonus, or corrects what it gets up or down; it is booked and stands on the invoice at once. */
 export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
   const { t } = useTranslation('invoice')
+  const { t: request } = useTranslation('request')
   const form = useSaveForm({
     endpoint: invoiceApi.adjust,
     initial: { kind: 'bonus' as 'bonus' | 'correction', amount: '', note: '' },
     toInput: (values) => ({ params: { uuid: invoice.uuid }, body: { ...values, revision: invoice.revision } }),
-    invalidate: SHOW_INVOICES,
-    onSaved: onClose,
+    invalidate: [...SHOW_INVOICES, proposalApi.list],
+    savedText: '',
+    onSaved: ({ history }) => {
+      const isProposed = history.at(0)?.event === 'adjustment_proposed' || history.at(-1)?.event === 'adjustment_proposed'
+      notify.success(isProposed ? request('proposed.toast') : t('done'))
+      onClose()
+    },
   })
   return (
-    <DialogForm of={form} title={t('adjust')} text={invoice.affiliate.name} action={t('add')} onClose={onClose}>
+    <DialogForm of={form} title={t('adjust')} text={invoice.affiliate.name} action={t('add')} careful onClose={onClose}>
       <SelectField
         of={form}
         name="kind"

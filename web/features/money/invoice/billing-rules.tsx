@@ -1,7 +1,10 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { billingApi } from '#contract/money/billing.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { query } from '#web/api/query.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
@@ -22,6 +25,7 @@ export function BillingRules() {
 
 function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const { t } = useTranslation('invoice')
+  const second = useQuery(query(proposalApi.second, {}, { quiet: true }))
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
@@ -33,6 +37,11 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
     <SettingForm of={form} section="billing" label={t('rules.title')} changed={rules.changed}>
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
+        {form.values.four_eyes && second.data?.exists === false && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+            {t('four_eyes_alone')}
+          </Alert>
+        )}
         {form.values.four_eyes && (
           <NumberField of={form} name="four_eyes_limit" label={t('four_eyes_limit')} help={t('four_eyes_limitHelp')} />
         )}

@@ -50,6 +50,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       title={t('pay.title', { name: of.affiliate.name })}
       text={t('pay.text', { sum: money(of.open, of.currency, { exact: true }) })}
       action={t('pay')}
+      careful
       onClose={onClose}
     >
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />

@@ -154,6 +154,7 @@ function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onCl
       text={t(`${step}.text`, { name: of.affiliate.name, sum })}
       action={t(TITLES[step])}
       danger
+      careful
       onClose={onClose}
     >
       <Textarea

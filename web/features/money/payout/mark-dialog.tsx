@@ -30,6 +30,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
       title={t('mark.title')}
       text={t('mark.text', { name: payout.affiliate.name, sum })}
       action={t('mark.do')}
+      careful
       onClose={onClose}
     >
       <SelectField

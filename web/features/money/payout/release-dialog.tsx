@@ -25,6 +25,7 @@ export function ReleaseDialog({ file, onClose }: { file: PayoutFileDetail; onClo
       title={t('release.title', { sum })}
       text={t('release.text', { count: file.payments, source: file.source })}
       action={t('release')}
+      careful
       onClose={onClose}
     >
       <PasswordField of={form} name="password" label={t('password')} autoComplete="current-password" required />

@@ -21,7 +21,7 @@ export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
     onSaved: onClose,
   })
   return (
-    <DialogForm of={form} title={t('adjust')} text={of.advertiser.name} action={t('adjust.add')} onClose={onClose}>
+    <DialogForm of={form} title={t('adjust')} text={of.advertiser.name} action={t('adjust.add')} careful onClose={onClose}>
       <SelectField
         of={form}
         name="kind"

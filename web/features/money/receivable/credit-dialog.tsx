@@ -28,6 +28,7 @@ export function CreditDialog({ of, onClose }: DialogProps) {
       text={t('credit.text', { name: of.advertiser.name, sum: money(of.total, of.currency, { exact: true }) })}
       action={t('creditNote')}
       danger
+      careful
       onClose={onClose}
     >
       <SelectField

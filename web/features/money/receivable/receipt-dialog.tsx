@@ -75,7 +75,14 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
   const rest = addAmounts(asked, `-${used}`)
   const sources = (found.data?.sources ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <DialogForm of={form} title={t('receipt.title', { name: advertiser.name })} action={t('receipt.book')} size={560} onClose={onClose}>
+    <DialogForm
+      of={form}
+      title={t('receipt.title', { name: advertiser.name })}
+      action={t('receipt.book')}
+      size={560}
+      careful
+      onClose={onClose}
+    >
       <NumberField of={form} name="amount" label={t('receipt.amount')} unit={currency} required />
       <DayField of={form} name="day" label={t('receipt.day')} required />
       <SelectField of={form} name="source_id" label={t('receipt.source')} options={sources} required />

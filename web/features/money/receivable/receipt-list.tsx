@@ -131,6 +131,7 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       title={t('receipt.back')}
       text={t('receipt.backText', { name: of.advertiser.name, sum: money(of.in_advance, of.currency, { exact: true }) })}
       action={t('receipt.back')}
+      careful
       onClose={onClose}
     >
       <NumberField of={form} name="amount" label={t('receipt.amount')} unit={of.currency} required />
@@ -160,6 +161,7 @@ function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       text={t('receipt.bounceText', { name: of.advertiser.name, sum: money(of.amount, of.currency, { exact: true }) })}
       action={t('receipt.bounce')}
       danger
+      careful
       onClose={onClose}
     >
       <Textarea

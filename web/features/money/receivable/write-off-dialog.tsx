@@ -1,27 +1,33 @@
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { money } from '#web/format.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { notify } from '#web/notify.ts'
 
 type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
 
 /** Gives up what is open of an invoice. */
 export function WriteOffDialog({ of, onClose }: DialogProps) {
   const { t } = useTranslation('receivable')
+  const { t: request } = useTranslation('request')
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.writeOff,
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { uuid: of.uuid }, body: { reason, revision: of.revision } }),
-    invalidate: SHOW_RECEIVABLES,
-    savedText: t('done'),
-    onSaved: onClose,
+    invalidate: [...SHOW_RECEIVABLES, proposalApi.list],
+    savedText: '',
+    onSaved: ({ status }) => {
+      notify.success(status === 'written_off' ? t('done') : request('proposed.toast'))
+      onClose()
+    },
   })
   const text = t('writeOff.text', { name: of.advertiser.name, sum: money(of.open, of.currency, { exact: true }) })
   return (
-    <DialogForm of={form} title={t('writeOff')} text={text} action={t('writeOff')} danger onClose={onClose}>
+    <DialogForm of={form} title={t('writeOff')} text={text} action={t('writeOff')} danger careful onClose={onClose}>
       <LongTextField of={form} name="reason" label={t('reason')} required />
     </DialogForm>
   )

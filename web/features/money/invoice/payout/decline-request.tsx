@@ -23,6 +23,7 @@ export function DeclineRequest({ of, onClose }: { of: z.output<typeof requestRow
       text={t('decline.text', { name: of.affiliate.name })}
       action={t('decline')}
       danger
+      careful
       onClose={onClose}
     >
       <LongTextField of={form} name="reason" label={t('reason')} required />

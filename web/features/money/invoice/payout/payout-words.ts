@@ -1,4 +1,5 @@
 import { RUN_STATES } from '#contract/money/billing-run.ts'
+import { PROPOSAL_STATES } from '#contract/money/proposal.ts'
 import { REQUEST_STATES } from '#contract/money/payout-request.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
@@ -16,4 +17,12 @@ export const RUN_STATE = statusLook({
   texts: 'request',
   values: RUN_STATES,
   tones: { proposed: 'waiting', working: 'info', done: 'good', partly: 'bad', dismissed: 'muted' },
+})
+
+/** Where a proposal stands. */
+export const PROPOSAL_STATE = statusLook({
+  field: 'state',
+  texts: 'request',
+  values: PROPOSAL_STATES,
+  tones: { open: 'waiting', confirmed: 'good', refused: 'bad', lapsed: 'muted' },
 })

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { moment, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { currency } from './amount.ts'
+
+/** What above the limit takes a second person: given to an affiliate, taken from it, or given up of what an advertiser owes. */
+export const PROPOSAL_KINDS = ['bonus', 'correction', 'write_off'] as const
+
+/** `lapsed`: its invoice ended before anybody decided. */
+export const PROPOSAL_STATES = ['open', 'confirmed', 'refused', 'lapsed'] as const
+export const proposalState = z.enum(PROPOSAL_STATES)
+
+export const proposalRow = z.object({
+  uuid,
+  kind: z.enum(PROPOSAL_KINDS),
+  amount: z.string(),
+  currency,
+  note: z.string(),
+  state: proposalState,
+  /** Whose invoice it is: an affiliate, of a write-off an advertiser. */
+  whose: reference,
+  invoice: z.object({ uuid, id: z.int(), number: z.string().nullable() }),
+  made_by: z.string(),
+  created_at: moment,
+  decided_by: z.string().nullable(),
+  decided_at: moment.nullable(),
+  /** Why it was refused. */
+  reason: z.string(),
+  /** Whether the caller is the second person; who proposed it may take it back, which is to refuse it. */
+  may: z.object({ confirm: z.boolean(), refuse: z.boolean() }),
+})
+export type ProposalRow = z.output<typeof proposalRow>
+
+const byUuid = z.object({ uuid })
+
+/** What one person proposed and a second one confirms or refuses; nothing of it is booked before. */
+export const proposalApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/proposal/v1/list',
+    reads: true,
+    access: 'billing.read',
+    summary: 'Bonuses, corrections and write-offs that wait, or waited, for a second person.',
+    body: z.object({ ...paging, ...sorting(['created_at']), state: someOf(proposalState), invoice_uuid: uuid.nullable().default(null) }),
+    response: listOf(proposalRow),
+  }),
+  second: endpoint({
+    method: 'GET',
+    path: '/api/proposal/v1/second',
+    access: 'billing.read',
+    summary: 'Whether there is a second person who could confirm: while one alone may, nobody else is asked.',
+    response: z.object({ exists: z.boolean() }),
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/proposal/v1/confirm/:uuid',
+    access: 'billing.approve',
+    key: 'never',
+    summary: 'Books what somebody else proposed.',
+    params: byUuid,
+    response: z.object({}),
+  }),
+  refuse: endpoint({
+    method: 'POST',
+    path: '/api/proposal/v1/refuse/:uuid',
+    access: 'billing.approve',
+    key: 'never',
+    summary: 'Ends a proposal without booking anything; who made it takes it back by this.',
+    params: byUuid,
+    body: z.object({ reason: requiredLine(300) }),
+    response: z.object({}),
+  }),
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { PROPOSAL_KINDS, proposalApi } from '#contract/money/proposal.ts'
+import type { z } from 'zod'
+import { listPage } from '#server/platform/pg/list-page.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+
+type Of = { invoice_id: number } | { advertiser_invoice_id: number }
+type Kind = (typeof PROPOSAL_KINDS)[number]
+const SORT = { id: 'p.id', created_at: 'p.created_at' } as const
+
+/** A page of proposals, those of one invoice where it is named. */
+export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.body>) {
+  const found = db
+    .selectFrom('proposal as p')
+    .innerJoin('account as m', 'm.id', 'p.made_by')
+    .leftJoin('account as d', 'd.id', 'p.decided_by')
+    .leftJoin('invoice as i', 'i.id', 'p.invoice_id')
+    .leftJoin('affiliate as f', 'f.id', 'i.affiliate_id')
+    .leftJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('advertiser_invoice as j', 'j.id', 'p.advertiser_invoice_id')
+    .leftJoin('advertiser as v', 'v.id', 'j.advertiser_id')
+    .select(['p.id', 'p.uuid', 'p.kind', 'p.amount', 'p.currency', 'p.note', 'p.state', 'p.created_at', 'p.decided_at', 'p.reason'])
+    .select(['p.made_by', 'm.name as maker', 'd.name as decider'])
+    .select([
+      sql<string>`coalesce(i.uuid, j.uuid)`.as('invoice_uuid'),
+      sql<number>`coalesce(i.id, j.id)`.as('invoice_id'),
+      sql<string | null>`coalesce(i.number, j.number)`.as('number'),
+      sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', coalesce(a.uuid, v.uuid), 'id', coalesce(f.id, v.id),
+        'name', coalesce(a.name, v.name))`.as('whose'),
+    ])
+    .$if(filters.state.length > 0, (query) => query.where('p.state', 'in', [...filters.state]))
+    .$if(filters.invoice_uuid !== null, (query) =>
+      query.where((of) => of.or([of('i.uuid', '=', filters.invoice_uuid), of('j.uuid', '=', filters.invoice_uuid)])),
+    )
+  return listPage(found, SORT, filters)
+}
+
+/** What a proposal is about, to lock that first. */
+export function findProposal(db: DbOrTrx, uuid: string) {
+  return db.selectFrom('proposal').select(['id', 'invoice_id', 'advertiser_invoice_id']).where('uuid', '=', uuid).executeTakeFirst()
+}
+
+export function lockProposal(trx: Trx, id: number) {
+  return trx.selectFrom('proposal').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
+
+export async function insertProposal(
+  trx: Trx,
+  values: Partial<Record<'invoice_id' | 'advertiser_invoice_id', number>> & {
+    kind: Kind
+    currency: Currency
+    amount: string
+    note: string
+    made_by: number
+    created_at: Date
+  },
+): Promise<void> {
+  await trx.insertInto('proposal').values(values).execute()
+}
+
+export async function settleProposal(
+  trx: Trx,
+  id: number,
+  values: { state: 'confirmed' | 'refused'; decided_by: number; decided_at: Date; reason?: string; adjustment_id?: number },
+): Promise<void> {
+  await trx.updateTable('proposal').set(values).where('id', '=', id).execute()
+}
+
+/** Whether something of an invoice waits; the invoice is locked. */
+export async function hasOpenProposal(trx: Trx, of: Of): Promise<boolean> {
+  const [[column, id] = ['invoice_id', 0]] = Object.entries(of)
+  const { rows } = await sql<{ open: boolean }>`
+    select exists (select from proposal where ${sql.ref(column)} = ${id} and state = 'open') as open`.execute(trx)
+  return rows[0]?.open ?? false
+}
+
+/** Ends what waits of an invoice that ends. */
+export async function lapseProposals(trx: Trx, invoiceId: number, at: Date): Promise<void> {
+  await trx
+    .updateTable('proposal')
+    .set({ state: 'lapsed', decided_at: at })
+    .where('invoice_id', '=', invoiceId)
+    .where('state', '=', 'open')
+    .execute()
+}
+
+/** What one person alone has given an affiliate since a moment, up and down counted alike. */
+export async function givenSince(trx: Trx, of: { affiliateId: number; currency: Currency; actorId: number; since: Date }): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(abs(d.amount)), 0)::text as amount from adjustment d
+     where d.affiliate_id = ${of.affiliateId} and d.currency = ${of.currency} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
+       and d.void_at is null and not exists (select from proposal p where p.adjustment_id = d.id)`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}

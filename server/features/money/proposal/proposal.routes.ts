@@ -1,0 +1,21 @@
+import { proposalApi } from '#contract/money/proposal.ts'
+import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { confirmProposal, refuseProposal, showProposals } from './proposal.service.ts'
+
+/** What one person proposed and a second one confirms. */
+export function routes(app: HttpApp, { db }: RouteParts): void {
+  const { clock } = app
+  implement(app, proposalApi, {
+    list: ({ body, actor }) => showProposals(db, actor, body),
+    second: async () => ({ exists: await hasSomebodyElse(db, 'billing.approve') }),
+    confirm: async ({ params, actor }) => {
+      await confirmProposal(db, clock.now(), actor, params.uuid)
+      return {}
+    },
+    refuse: async ({ params, body, actor }) => {
+      await refuseProposal(db, clock.now(), actor, params.uuid, body.reason)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { amountText } from '#contract/money/amount.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { proposalApi } from '#contract/money/proposal.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import { lockAdvertiserInvoice } from '#server/features/money/advertiser-invoice/step.service.ts'
+import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue.service.ts'
+import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
+import { lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { findProposal, listProposals, lockProposal, settleProposal } from './proposal.queries.ts'
+
+export async function showProposals(
+  db: Db,
+  actor: Actor,
+  filters: z.output<typeof proposalApi.list.body>,
+): Promise<CallOutput<typeof proposalApi.list>> {
+  const { rows, list } = await listProposals(db, filters)
+  const decides = may(actor, 'billing.approve')
+  const shown = list.map(({ made_by, maker, decider, invoice_uuid, invoice_id, number, id: _id, ...row }) => ({
+    ...row,
+    amount: amountText(row.amount),
+    invoice: { uuid: invoice_uuid, id: invoice_id, number },
+    made_by: maker,
+    created_at: row.created_at.toISOString(),
+    decided_by: decider,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    may: {
+      confirm: decides && row.state === 'open' && made_by !== actor.accountId,
+      refuse: decides && row.state === 'open',
+    },
+  }))
+  return { list: shown, summary: { rows } }
+}
+
+/**
+ * Books what somebody else proposed, once: who asks again is answered as the first time. Throws `not_found`, `four_eyes`,
+ * `status_not_allowed`, `invoice_changed`.
+ */
+export async function confirmProposal(db: Db, now: number, actor: Actor, uuid: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const found = await findProposal(trx, uuid)
+    if (found === undefined) throw new AppError('not_found')
+    // its invoice first, as whoever ends that does
+    const about =
+      found.invoice_id === null
+        ? { advertiser: await lockAdvertiserInvoice(trx, String(found.advertiser_invoice_id)) }
+        : { affiliate: await lockInvoiceOf(trx, String(found.invoice_id)) }
+    const proposal = await lockProposal(trx, found.id)
+    if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return
+    if (proposal.state !== 'open') throw new AppError('status_not_allowed')
+    if (proposal.made_by === actor.accountId) throw new AppError('four_eyes')
+    const at = new Date(now)
+    const decided = { state: 'confirmed' as const, decided_by: actor.accountId, decided_at: at }
+    const { kind } = proposal
+    if (about.affiliate !== undefined && kind !== 'write_off') {
+      const adjusted = { ...proposal, kind }
+      const adjustment_id = await confirmAdjustment({ trx, invoice: about.affiliate, at, actor }, adjusted)
+      await settleProposal(trx, proposal.id, { ...decided, adjustment_id })
+    } else if (about.advertiser !== undefined) {
+      await confirmWriteOff({ trx, invoice: about.advertiser, at, actor }, proposal)
+      await settleProposal(trx, proposal.id, decided)
+    }
+  })
+}
+
+/** Ends a proposal without booking anything. Refused already by the same person it is answered as it is. Throws `not_found`, `status_not_allowed`. */
+export async function refuseProposal(db: Db, now: number, actor: Actor, uuid: string, reason: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const found = await findProposal(trx, uuid)
+    if (found === undefined) throw new AppError('not_found')
+    const proposal = await lockProposal(trx, found.id)
+    if (proposal.state === 'refused' && proposal.decided_by === actor.accountId) return
+    if (proposal.state !== 'open') throw new AppError('status_not_allowed')
+    await settleProposal(trx, proposal.id, { state: 'refused', decided_by: actor.accountId, decided_at: new Date(now), reason })
+    await recordAudit(trx, actor, now, {
+      action: 'proposal_refused',
+      entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
+      entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
+      after: { kind: proposal.kind, amount: proposal.amount, reason },
+    })
+  })
+}

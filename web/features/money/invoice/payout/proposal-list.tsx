@@ -1,0 +1,72 @@
+import { IconUsers } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
+import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
+import { useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
+import { column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choiceFilter } from '#web/kit/list/filter.ts'
+import { ListPage } from '#web/kit/list/list-page.tsx'
+import { useList } from '#web/kit/list/use-list.ts'
+import { Money } from '#web/kit/show/money.tsx'
+import { screenHref } from '#web/shell/access.ts'
+
+const COLUMNS: Columns<ProposalRow, 'request'> = [
+  column<ProposalRow, 'whose'>('whose', { width: 180, card: 'title', cell: (row) => row.whose.name, csv: (row) => row.whose.name }),
+  column<ProposalRow, 'proposal.kind'>('proposal.kind', {
+    width: 120,
+    card: 'field',
+    cell: (row, t) => t(`proposal.kind.${row.kind}`),
+    csv: (row) => row.kind,
+  }),
+  column<ProposalRow, 'proposal.amount'>('proposal.amount', {
+    numeric: true,
+    card: 'field',
+    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
+    csv: (row) => row.amount,
+  }),
+  status(PROPOSAL_STATE),
+  column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: (row) => row.note, csv: (row) => row.note }),
+  text('made_by', { width: 140, card: 'field' }),
+  moment('created_at', { sort: true }),
+  column<ProposalRow, 'invoice'>('invoice', {
+    width: 130,
+    cell: (row) => row.invoice.number ?? `#${row.invoice.id}`,
+    csv: (row) => row.invoice.number ?? row.invoice.id,
+  }),
+  text('decided_by', { width: 140, hidden: true }),
+  moment('decided_at', { hidden: true }),
+  text('reason', { width: 200, hidden: true }),
+]
+
+/** What waits for a second person: confirmed it is booked. */
+export function ProposalList() {
+  const { t } = useTranslation('request')
+  const { actionsFor, dialog } = useProposals()
+  const list = useList(proposalApi.list, {
+    name: 'proposal',
+    columns: useColumns('request', COLUMNS),
+    rowKey: (row) => row.uuid,
+    sort: { column: 'created_at', direction: 'desc' },
+    otherKeys: ['view'],
+    filters: {
+      state: choiceFilter(
+        t('state'),
+        PROPOSAL_STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+      ),
+    },
+  })
+  return (
+    <>
+      <ListPage
+        inner
+        list={list}
+        title={t('proposals')}
+        empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('proposals.none'), text: t('proposals.noneText') }}
+        rowHref={({ invoice }) => screenHref('invoiceDetail', { uuid: invoice.uuid })}
+        rowActions={actionsFor}
+        exportName="proposals"
+      />
+      {dialog}
+    </>
+  )
+}
