@@ -6,7 +6,6 @@ import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
-import { ProposalAlert } from '#web/features/money/invoice/payout/proposal-alert.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
@@ -33,7 +32,6 @@ export function InvoiceScreen() {
       {(invoice) => (
         <>
           <Header invoice={invoice} />
-          <ProposalAlert invoice={invoice} />
           <UrlTabs
             label={nameOf(invoice, t)}
             tabs={[

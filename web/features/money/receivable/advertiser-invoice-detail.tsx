@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
-import { ProposalAlert } from '#web/features/money/invoice/payout/proposal-alert.tsx'
 import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
@@ -28,7 +27,6 @@ export function AdvertiserInvoiceScreen() {
       {(invoice) => (
         <>
           <Header invoice={invoice} />
-          <ProposalAlert invoice={invoice} />
           <UrlTabs
             label={invoice.number ?? t('noNumber', { id: invoice.id })}
             tabs={[
