@@ -13,6 +13,10 @@ const Terms = lazy(async () => {
     Promise.all([import('#web/features/money/payment/affiliate-terms.tsx'), loadLateTexts('request'), loadLateTexts('payment')])
   return { default: (await withinChunkTimeout(load))[0].AffiliateTerms }
 })
+const Statements = lazy(async () => {
+  const load = () => Promise.all([import('#web/features/money/invoice/payout/affiliate-statements.tsx'), loadLateTexts('request')])
+  return { default: (await withinChunkTimeout(load))[0].AffiliateStatements }
+})
 
 /** The tab of a partner's page on its money, and of an affiliate its terms; it is fetched when somebody opens it. */
 export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser'; uuid: string }) {
@@ -22,6 +26,7 @@ export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser
       <Stack>
         {owner === 'affiliate' && can('billing.read') && <Terms uuid={uuid} />}
         <Money of={{ owner, uuid }} />
+        {owner === 'affiliate' && can('billing.read') && <Statements affiliate={uuid} />}
       </Stack>
     </Suspense>
   )

@@ -5,6 +5,7 @@ import { defineSetting } from '#contract/network/define-setting.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { advertiserInvoiceStatus } from './advertiser-invoice.ts'
 import { currency, positiveAmount } from './amount.ts'
+import { documentLanguage } from './document.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
 const DAYS = 'A whole number from 0 to 365'
@@ -66,7 +67,10 @@ export const advertiserTerms = z.object({
   include_hold: z.boolean().nullable(),
   /** Where invoices and reminders go; '' = to its own address. */
   email: z.union([z.literal(''), email]),
+  /** Of letters. */
   language: z.enum(['en', 'uk']),
+  /** Of its invoices and credit notes; null = as the network's. */
+  document_language: documentLanguage.nullable(),
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
   remind: z.boolean(),

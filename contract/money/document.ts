@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, paragraph } from '#contract/fields.ts'
+import { byUuid, countryCode, line, paragraph, uuid } from '#contract/fields.ts'
 import { defineSetting } from '#contract/network/define-setting.ts'
 
 /** What documents are written in. */
@@ -41,6 +41,10 @@ export const companySetting = defineSetting(
     reverse_charge_text: line(300),
     /** The provision by which services are not subject to VAT here. */
     outside_text: line(300),
+    /** The provision that exempts our own services from VAT, for invoices to advertisers. */
+    exempt_text: line(300),
+    /** How advertisers pay: bank, IBAN and so on, line by line; it stands on their invoices. */
+    payment_details: paragraph(1000),
   },
   {
     name: '',
@@ -56,6 +60,8 @@ export const companySetting = defineSetting(
     copy: false,
     reverse_charge_text: 'Directive 2006/112/EC, art. 44 and 196',
     outside_text: 'place of supply abroad (Directive 2006/112/EC, art. 44)',
+    exempt_text: '',
+    payment_details: '',
   },
 )
 export type Company = typeof companySetting.defaults
@@ -80,6 +86,30 @@ export const documentApi = {
     path: '/api/document/v1/invoice-lines/:uuid',
     access: 'billing.read',
     summary: 'Every conversion, bonus and correction of an invoice as CSV.',
+    params: byUuid,
+    response: bytes,
+  }),
+  advertiserInvoice: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/advertiser-invoice/:uuid',
+    access: 'billing.read',
+    summary: 'An advertiser’s invoice as PDF: the bytes kept at issue, before it a draft.',
+    params: byUuid,
+    response: bytes,
+  }),
+  advertiserNote: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/advertiser-note/:uuid',
+    access: 'billing.read',
+    summary: 'A credit note to an advertiser as PDF, by its own uuid.',
+    params: z.object({ uuid }),
+    response: bytes,
+  }),
+  advertiserLines: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/advertiser-lines/:uuid',
+    access: 'billing.read',
+    summary: 'Every conversion, discount, minimum and fee of an advertiser’s invoice as CSV.',
     params: byUuid,
     response: bytes,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 
@@ -30,5 +30,44 @@ export const statementApi = {
     summary: 'One statement: its JSON to the byte, and the same as CSV.',
     params: byUuid,
     response: statement.extend({ json: z.string(), csv: z.string() }),
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/api/own-statement/v1/pdf/:uuid',
+    access: 'payment.own',
+    summary: 'The same as PDF.',
+    params: byUuid,
+    response: bytes,
+  }),
+}
+
+/** The same of one affiliate, for staff who see money. */
+export const affiliateStatementApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/statement/v1/list',
+    reads: true,
+    access: 'billing.read',
+    summary: 'The statements of an affiliate, one for each month that is over.',
+    body: z.object({ affiliate_uuid: uuid, ...paging, ...sorting(['month']) }),
+    response: listOf(statement),
+  }),
+  get: endpoint({
+    method: 'POST',
+    path: '/api/statement/v1/get',
+    reads: true,
+    access: 'billing.read',
+    summary: 'One statement of an affiliate: its JSON to the byte, and the same as CSV.',
+    body: z.object({ affiliate_uuid: uuid, uuid }),
+    response: statement.extend({ json: z.string(), csv: z.string() }),
+  }),
+  pdf: endpoint({
+    method: 'POST',
+    path: '/api/statement/v1/pdf',
+    reads: true,
+    access: 'billing.read',
+    summary: 'The same as PDF.',
+    body: z.object({ affiliate_uuid: uuid, uuid }),
+    response: bytes,
   }),
 }

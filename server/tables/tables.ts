@@ -110,6 +110,7 @@ export interface Tables {
     remind: Generated<boolean>
     revision: Generated<number>
     updated_at: Date
+    document_language: 'en' | 'uk' | 'both' | null
   }
   advertiser_credit: {
     advertiser_id: number
@@ -475,7 +476,7 @@ export interface Tables {
   document: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
-    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note'
+    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note' | 'statement' | 'act' | 'advertiser_act'
     subject_id: number
     number: string | null
     bytes: Buffer
@@ -782,6 +783,7 @@ export interface Tables {
     leased_until: Date | null
     attachment: Buffer | null
     attachment_name: Generated<string>
+    document_id: number | null
   }
   mail_request: {
     id: GeneratedAlways<string>

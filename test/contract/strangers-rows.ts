@@ -196,6 +196,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
   'ownRequest.withdraw': (s) => ({ params: { uuid: s.request.uuid }, answer: 'missing' }),
+  'statement.pdf': (s) => ({ params: { uuid: s.statement.uuid }, answer: 'missing' }),
   'statement.get': (s) => ({ params: { uuid: s.statement.uuid }, answer: 'missing' }),
 
   'conversion.list': (s) => ({ body: { affiliate_uuid: [s.affiliate.uuid] }, answer: EMPTY }),

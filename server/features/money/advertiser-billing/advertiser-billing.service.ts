@@ -74,6 +74,7 @@ export async function showTerms(db: DbOrTrx, key: string): Promise<Terms> {
     include_hold: row.include_hold,
     email: row.email ?? '',
     language: row.language ?? 'en',
+    document_language: row.document_language,
     vat_category: row.vat_category ?? 'O',
     vat_rate: row.vat_rate ?? '0',
     remind: row.remind ?? true,

@@ -236,6 +236,12 @@ describe('reminders', () => {
     // an outage of days is one letter, not three
     expect(await onDay('2026-12-10')).toBe(2)
     expect(await mails()).toContainEqual({ event: 'invoice_overdue', recipient: 'pay@acme.example', language: 'uk' })
+    // the invoice goes along as it was handed out
+    const along = api.db.selectFrom('mail as m').innerJoin('document as d', 'd.id', 'm.document_id').select('d.number')
+    expect(await along.where('m.recipient', '=', 'pay@acme.example').execute()).toEqual([
+      { number: issued.number },
+      { number: issued.number },
+    ])
     expect(await onDay('2026-12-31')).toBe(2)
     const { data } = await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })
     expect(data.history.map(({ event }) => event)).toEqual(['made', 'issued', 'reminded', 'reminded'])

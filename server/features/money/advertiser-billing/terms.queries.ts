@@ -11,7 +11,18 @@ export function getTerms(db: DbOrTrx, key: string, { lock }: { lock: boolean } =
   return db
     .selectFrom('advertiser as v')
     .leftJoin('advertiser_billing as b', 'b.advertiser_id', 'v.id')
-    .select(['v.id', 'b.net_days', 'b.include_hold', 'b.email', 'b.language', 'b.vat_category', 'b.vat_rate', 'b.remind', 'b.revision'])
+    .select([
+      'v.id',
+      'b.net_days',
+      'b.include_hold',
+      'b.email',
+      'b.language',
+      'b.document_language',
+      'b.vat_category',
+      'b.vat_rate',
+      'b.remind',
+      'b.revision',
+    ])
     .where(keyIs(key, { uuid: 'v.uuid', id: 'v.id' }))
     .$if(lock, (query) => query.forNoKeyUpdate('v'))
     .executeTakeFirst()

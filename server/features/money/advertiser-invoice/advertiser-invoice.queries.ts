@@ -112,7 +112,7 @@ export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date
 }
 
 export function insertCreditNote(trx: Trx, values: Insertable<Tables['advertiser_credit_note']>) {
-  return trx.insertInto('advertiser_credit_note').values(values).returning('id').executeTakeFirstOrThrow()
+  return trx.insertInto('advertiser_credit_note').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
 }
 
 /** What the credit notes of an invoice come to so far. */

@@ -1,6 +1,7 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { AdvertiserInvoiceStatus, CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
@@ -65,6 +66,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
         entry(invoice, 'advertiser_invoiced', -offset),
       ]),
     ])
+    await keepInvoice(trx, at.getTime(), invoice.id)
     return status
   })
 }
@@ -113,6 +115,7 @@ export function creditInvoice(
         entry(invoice, 'advertiser_prepaid', -excess),
       ]),
     ])
+    await keepNote(trx, at.getTime(), note.uuid)
     return status
   })
 }

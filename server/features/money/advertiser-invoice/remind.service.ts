@@ -1,6 +1,7 @@
 import { receivableSetting } from '#contract/money/advertiser-billing.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { documentIdOf } from '#server/features/money/document/keep.queries.ts'
 import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { isMailSetUp } from '#server/features/network/mail/smtp.queries.ts'
 import type { MailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -56,8 +57,10 @@ export async function remindOverdue(db: Db, now: number, { mail }: Post): Promis
 async function mailReminder(trx: Trx, now: number, mail: MailQueue, invoice: LockedInvoice, today: string): Promise<boolean> {
   const { email, name, language, company } = await partyOf(trx, invoice.advertiser_id)
   if (email === '') return false
+  const documentId = await documentIdOf(trx, 'advertiser_invoice', invoice.id)
   await mail.add(trx, now, {
     event: 'invoice_overdue',
+    ...(documentId !== undefined && { documentId }),
     to: { email, language: language ?? 'en' },
     values: {
       name: company.name || name,

@@ -1,25 +1,7 @@
 import { sql } from 'kysely'
-import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
-
-type Kind = Tables['document']['kind']
-
-/** A document as it was handed out. */
-export function findDocument(db: DbOrTrx, kind: Kind, subjectId: number) {
-  return db
-    .selectFrom('document')
-    .select(['bytes', 'number', 'made_at'])
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirst()
-}
-
-export async function insertDocument(
-  trx: Trx,
-  values: { kind: Kind; subject_id: number; number: string | null; bytes: Buffer; sha256: Buffer; made_at: Date },
-): Promise<void> {
-  await trx.insertInto('document').values(values).execute()
-}
+import { MOST_GROUPS, type GroupRow } from './groups.ts'
 
 /** What of an invoice is printed; of an affiliate only its own, from the moment it was sent. */
 export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: number) {
@@ -65,20 +47,6 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
     .executeTakeFirst()
 }
 export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
-
-/** More groups than this are summed up in a last one. */
-export const MOST_GROUPS = 300
-
-export type GroupRow = {
-  kind: 'conversion' | 'correction' | 'bonus' | 'adjustment'
-  offer: string
-  goal: string
-  /** Of a correction the invoice its conversion was on first; of a bonus what it is for. */
-  about: string
-  quantity: number
-  price: string | null
-  amount: string
-}
 
 /** What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each. */
 export async function listGroups(db: DbOrTrx, invoiceId: number): Promise<GroupRow[]> {

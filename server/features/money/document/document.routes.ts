@@ -4,7 +4,9 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { attachmentOf } from '#server/platform/files/document.ts'
-import { readInvoiceDocument, readInvoiceLines, type File } from './document.service.ts'
+import { readInvoice, readLines, readNote } from './advertiser-document.service.ts'
+import { readInvoiceDocument, readInvoiceLines } from './document.service.ts'
+import type { File } from './keep.service.ts'
 
 /** Documents to be saved, and the company they come from. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
@@ -17,13 +19,16 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       return new Uint8Array(bytes)
     }
   serveSetting(app, db, companySetting)
+  const pdf = (reply: FastifyReply) => saved(reply, 'application/pdf')
+  const csv = (reply: FastifyReply) => saved(reply, 'text/csv; charset=utf-8')
   implement(app, api, {
-    invoice: ({ params, query, reply }) =>
-      readInvoiceDocument(db, clock.now(), params.uuid, query.which).then(saved(reply, 'application/pdf')),
-    invoiceLines: ({ params, reply }) => readInvoiceLines(db, params.uuid).then(saved(reply, 'text/csv; charset=utf-8')),
+    invoice: ({ params, query, reply }) => readInvoiceDocument(db, clock.now(), params.uuid, query.which).then(pdf(reply)),
+    invoiceLines: ({ params, reply }) => readInvoiceLines(db, params.uuid).then(csv(reply)),
+    advertiserInvoice: ({ params, reply }) => readInvoice(db, clock.now(), params.uuid).then(pdf(reply)),
+    advertiserNote: ({ params, reply }) => readNote(db, clock.now(), params.uuid).then(pdf(reply)),
+    advertiserLines: ({ params, reply }) => readLines(db, params.uuid).then(csv(reply)),
     ownInvoice: ({ params, query, actor, reply }) =>
-      readInvoiceDocument(db, clock.now(), params.uuid, query.which, affiliateOf(actor)).then(saved(reply, 'application/pdf')),
-    ownInvoiceLines: ({ params, actor, reply }) =>
-      readInvoiceLines(db, params.uuid, affiliateOf(actor)).then(saved(reply, 'text/csv; charset=utf-8')),
+      readInvoiceDocument(db, clock.now(), params.uuid, query.which, affiliateOf(actor)).then(pdf(reply)),
+    ownInvoiceLines: ({ params, actor, reply }) => readInvoiceLines(db, params.uuid, affiliateOf(actor)).then(csv(reply)),
   })
 }

@@ -1,78 +1,30 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import pdfmake, { type Content, type CustomTableLayout, type TableCell } from 'pdfmake'
+import type { Content, CustomTableLayout, TableCell } from 'pdfmake'
 import { printedAmount, printedDay, printedText } from './print-text.ts'
 import type { Party, Printed } from './printed.ts'
-import { pageOf, said, type Word } from './words.ts'
+import { drawSheet, GREY, letterhead, RULED } from './sheet.ts'
+import { said, type Word } from './words.ts'
 
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
-const GREY = '#667085'
-const LINE = '#d0d5dd'
-/** A4 within margins of 48 points. */
-const WIDTH = 499
-
-pdfmake.setFonts({
-  DejaVu: { normal: join(FONTS, 'DejaVuSans.ttf'), bold: join(FONTS, 'DejaVuSans-Bold.ttf') },
-})
-// what is drawn comes from people: no address and no other file is ever opened for it
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => path.startsWith(FONTS))
-
-/** Draws a document as PDF: A4, in a font with €, $, ₴, zł and Cyrillic. */
-export async function drawDocument(printed: Printed): Promise<Uint8Array> {
+/** Draws a document as PDF. */
+export function drawDocument(printed: Printed): Promise<Uint8Array> {
   const say = (word: Word) => said(word, printed.language)
-  const { made, look } = printed
+  const { made, look, language, number } = printed
   const title = say(printed.title)
-  const document = pdfmake.createPdf({
-    pageSize: 'A4',
-    pageMargins: [48, 48, 48, 60],
-    defaultStyle: { font: 'DejaVu', fontSize: 8.5, lineHeight: 1.25 },
-    info: { title: [title, printed.number].filter(Boolean).join(' '), author: look.name, creationDate: made, modDate: made },
-    content: [
-      head(printed, title),
-      facts(printed, say),
-      parties(printed, say),
-      table(printed, say),
-      sums(printed, say),
-      ends(printed, say),
-    ],
-    footer: (page, pages) => ({
-      margin: [48, 20, 48, 0],
-      columns: [
-        { text: printedText([look.name, printed.number].filter(Boolean).join(' · ')), color: GREY, fontSize: 7 },
-        { text: pageOf(page, pages, printed.language), alignment: 'right', color: GREY, fontSize: 7 },
-      ],
-    }),
-  })
-  return new Uint8Array(await document.getBuffer())
+  return drawSheet({ language, title, foot: number ?? '', look, made }, [
+    letterhead(printed, title, below(printed, say)),
+    facts(printed, say),
+    parties(printed, say),
+    table(printed, say),
+    sums(printed, say),
+    ends(printed, say),
+  ])
 }
 
 type Say = (word: Word) => string
 
-function head({ look, marks, credits, language }: Printed, title: string): Content {
-  const say = (word: Word) => said(word, language)
-  const mark =
-    look.logo === null
-      ? { text: printedText(look.name), bold: true, fontSize: 13 }
-      : { image: look.logo, fit: [150, 44] as [number, number] }
-  const below = [
+function below({ marks, credits, language }: Printed, say: Say): string[] {
+  return [
     ...marks.map(say),
     ...(credits === null ? [] : [`${say('credits')} ${credits.number} ${say('of_day')} ${printedDay(credits.day, language)}`]),
-  ]
-  return [
-    {
-      columns: [
-        { width: '40%', stack: [mark] },
-        {
-          width: '60%',
-          stack: [
-            { text: title, bold: true, fontSize: language === 'both' ? 13 : 16, alignment: 'right' as const, lineHeight: 1.1 },
-            ...below.map((text) => ({ text: printedText(text), alignment: 'right' as const, color: GREY })),
-          ],
-        },
-      ],
-    },
-    { canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 2, lineColor: look.colour }], margin: [0, 12, 0, 14] },
   ]
 }
 
@@ -117,16 +69,6 @@ function parties({ supplier, customer, language }: Printed, say: Say): Content {
     ],
   })
   return { columns: [one(say('supplier'), supplier), one(say('customer'), customer)], columnGap: 24, margin: [0, 0, 0, 22] }
-}
-
-const RULED: CustomTableLayout = {
-  hLineWidth: (row, node) => (row === 1 || row === node.table.body.length ? 0.8 : row === 0 ? 0 : 0.4),
-  vLineWidth: () => 0,
-  hLineColor: (row) => (row === 1 ? GREY : LINE),
-  paddingLeft: (column) => (column === 0 ? 0 : 6),
-  paddingRight: (column, node) => (column === (node.table.widths?.length ?? 0) - 1 ? 0 : 6),
-  paddingTop: () => 4,
-  paddingBottom: () => 4,
 }
 
 function table({ groups, currency, language }: Printed, say: Say): Content {
@@ -191,7 +133,7 @@ function sums({ net, vat, total, offset, toPay, title, currency, language }: Pri
   }
 }
 
-function ends({ texts, note, paidTo, chain }: Printed, say: Say): Content {
+function ends({ texts, note, paidTo, payTo = '', chain }: Printed, say: Say): Content {
   const small = (name: string, text: string): Content => ({
     text: [{ text: `${name}: `, color: GREY }, printedText(text)],
     margin: [0, 0, 0, 4],
@@ -200,6 +142,15 @@ function ends({ texts, note, paidTo, chain }: Printed, say: Say): Content {
     ...texts.map((text) => ({ text: printedText(text), margin: [0, 0, 0, 6] as [number, number, number, number] })),
     ...(note === '' ? [] : [small(say('note'), note)]),
     ...(paidTo === '' ? [] : [small(say('paid_to'), paidTo)]),
+    ...(payTo === ''
+      ? []
+      : [
+          {
+            unbreakable: true,
+            stack: [{ text: say('pay_to'), color: GREY, fontSize: 7 }, { text: printedText(payTo) }],
+            margin: [0, 6, 0, 6] as [number, number, number, number],
+          },
+        ]),
     ...(chain === '' ? [] : [{ ...(small(say('chain'), chain) as object), fontSize: 6.5 } as Content]), // a text block is an object
   ]
 }

@@ -11,6 +11,9 @@ export type Party = {
   registration: string
 }
 
+/** The network's looks. */
+export type Look = { name: string; logo: string | null; colour: string }
+
 /** A row of the table: an offer's goal at one price, a bonus, a correction. */
 export type PrintedGroup = {
   description: string
@@ -32,8 +35,7 @@ export type Printed = {
   due: string | null
   /** What a credit note takes back. */
   credits: { number: string; day: string } | null
-  /** The network's looks. */
-  look: { name: string; logo: string | null; colour: string }
+  look: Look
   supplier: Party
   customer: Party
   currency: { code: string; sign: string; decimals: number }
@@ -50,6 +52,8 @@ export type Printed = {
   note: string
   /** What may be shown of where it is paid to. */
   paidTo: string
+  /** How the customer pays, line by line. */
+  payTo?: string
   /** Of the chain of the conversions on it. */
   chain: string
   made: Date

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { accountsOf, accountType } from '#contract/money/account.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { keepBytes } from '#server/features/money/document/keep.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { insertStatement } from './freeze.queries.ts'
+import { printStatement } from './print.service.ts'
 import type { Account, Content } from './statement.service.ts'
 import { affiliateName, chainHeadAt, listDue, listIssued, listPaid, previousHash, sumEvents } from './statement.queries.ts'
 
@@ -20,9 +22,14 @@ export async function makeStatements(db: Db, now: number): Promise<boolean> {
   const due = await listDue(db, lastMonthOver(now, time_zone), time_zone, BATCH)
   for (const { id, month } of due)
     await db.transaction().execute(async (trx) => {
-      const content = JSON.stringify(await contentOf(trx, now, { affiliateId: id, month, zone: time_zone }))
+      const stated = await contentOf(trx, now, { affiliateId: id, month, zone: time_zone })
+      const content = JSON.stringify(stated)
       const sha256 = createHash('sha256').update(content).digest('hex')
-      await insertStatement(trx, { affiliate_id: id, month, content, sha256, made_at: new Date(now) })
+      const made = new Date(now)
+      const statementId = await insertStatement(trx, { affiliate_id: id, month, content, sha256, made_at: made })
+      if (statementId === undefined) return
+      const of = { kind: 'statement' as const, subjectId: statementId, number: null, made }
+      await keepBytes(trx, await printStatement(trx, stated, sha256), of)
     })
   return due.length === BATCH
 }

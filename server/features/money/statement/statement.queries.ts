@@ -102,8 +102,14 @@ export function listStatements(
 export function getStatement(db: Db, affiliateId: number, uuid: string) {
   return db
     .selectFrom('account_statement')
-    .select(['uuid', 'month', 'sha256', 'made_at', 'content'])
+    .select(['id', 'uuid', 'month', 'sha256', 'made_at', 'content'])
     .where('affiliate_id', '=', affiliateId)
     .where('uuid', '=', uuid)
     .executeTakeFirst()
+}
+
+/** The decimals of each currency. */
+export async function decimalsByCurrency(db: DbOrTrx): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('currency').select(['code', 'decimals']).execute()
+  return new Map(rows.map(({ code, decimals }) => [code, decimals]))
 }

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
-import { statementApi } from '#contract/money/statement.ts'
+import { affiliateStatementApi, statementApi } from '#contract/money/statement.ts'
+import { fillPath } from '#contract/endpoint.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeStatements } from './freeze.jobs.ts'
@@ -64,4 +66,39 @@ test('it stays as it was, and is nobody else’s', async () => {
   const other = await api.as('affiliate')
   expect((await read(october?.uuid ?? '', other)).status).toBe(404)
   expect(await list(other)).toEqual([])
+})
+
+test('it comes as PDF too, kept as it was frozen, and staff who see money read it of an affiliate', async () => {
+  const [october] = await list()
+  const uuid = october?.uuid ?? ''
+  const load = async (of: Caller) => {
+    const answer = await fetch(`${api.url}${fillPath(statementApi.pdf.path, { uuid })}`, {
+      headers: { authorization: `Bearer ${of.token}` },
+    })
+    return { status: answer.status, bytes: new Uint8Array(await answer.arrayBuffer()) }
+  }
+  const first = await load(affiliate)
+  const text = (await textOfPdf(first.bytes)).join(' ')
+  const { closing, sha256 } = { ...JSON.parse((await read(uuid)).data.json).accounts[0], sha256: october?.sha256 ?? '' }
+  for (const part of [
+    'Account statement',
+    'October 2026',
+    '=Iryna',
+    'Put on an invoice',
+    'Payments of the month',
+    'TR-1',
+    Number(closing).toFixed(2),
+  ])
+    expect(text).toContain(part)
+  expect(text.replaceAll(' ', '')).toContain(sha256.slice(0, 20))
+  await api.db.updateTable('account').set({ name: 'Olena' }).where('id', '=', affiliate.accountId).execute()
+  expect(Buffer.from((await load(affiliate)).bytes).equals(Buffer.from(first.bytes))).toBe(true)
+  expect((await load(await api.as('affiliate'))).status).toBe(404)
+  const body = { affiliate_uuid: affiliate.uuid, uuid }
+  const theirs = (await admin.call(affiliateStatementApi.list, { body: { affiliate_uuid: affiliate.uuid } })).data.list
+  expect(theirs.map(({ month }) => month)).toEqual(['2026-10', '2026-09'])
+  expect((await admin.call(affiliateStatementApi.get, { body })).data.json).toBe((await read(uuid)).data.json)
+  expect((await (await api.as('manager')).call(affiliateStatementApi.get, { body })).status).toBe(403)
+  const stranger = await api.as('affiliate')
+  expect((await admin.call(affiliateStatementApi.get, { body: { affiliate_uuid: stranger.uuid, uuid } })).status).toBe(404)
 })

@@ -17,6 +17,8 @@ export type Mail<Event extends MailEvent = MailEvent> = {
   expires?: number
   /** A text file that goes along. */
   attachment?: { name: string; text: string }
+  /** A document that goes along as it was handed out; one that is never changed. */
+  documentId?: number
   /** How long it waits before it is sent, in ms: what it tells may be taken back meanwhile. */
   wait?: number
 }
@@ -33,7 +35,7 @@ export type MailQueue = {
 export function openMailQueue(secretKey: string | null): MailQueue {
   const sealer = openSealer(secretKey, 'mail')
   return {
-    add: (trx, now, { event, to, values, expires = now + USUAL_LIFE, wait = 0, attachment }) =>
+    add: (trx, now, { event, to, values, expires = now + USUAL_LIFE, wait = 0, attachment, documentId }) =>
       insertMail(trx, {
         event,
         language: to.language,
@@ -41,6 +43,7 @@ export function openMailQueue(secretKey: string | null): MailQueue {
         account_id: to.accountId ?? null,
         sealed: sealer.seal(JSON.stringify(values)),
         ...(attachment && { attachment: sealer.seal(attachment.text), attachment_name: attachment.name }),
+        ...(documentId !== undefined && { document_id: documentId }),
         next_at: new Date(now + wait),
         expires_at: new Date(expires),
         created_at: new Date(now),

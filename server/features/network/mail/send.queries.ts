@@ -12,6 +12,7 @@ export type DueMail = {
   sealed: Buffer | null
   attachment: Buffer | null
   attachment_name: string
+  document_id: number | null
   /** This try among them. */
   attempts: number
   expires_at: Date
@@ -44,11 +45,16 @@ export async function claimMail(
       )
       update mail m set taken_at = ${new Date(now)}, leased_until = ${new Date(now + leaseMs)}, attempts = attempts + 1
         from due where m.id = due.id
-      returning m.id, m.uuid, m.event, m.language, m.recipient, m.sealed, m.attachment, m.attachment_name, m.attempts, m.expires_at`.execute(
+      returning m.id, m.uuid, m.event, m.language, m.recipient, m.sealed, m.attachment, m.attachment_name, m.document_id, m.attempts, m.expires_at`.execute(
       trx,
     )
     return rows
   })
+}
+
+/** A document that goes along with a message. */
+export function documentOf(db: DbOrTrx, id: number) {
+  return db.selectFrom('document').select(['number', 'bytes']).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** What became of a try. Values of a message that is gone are cleared; those of one that was refused stay until they are of no use. */

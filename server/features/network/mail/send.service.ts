@@ -10,7 +10,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { within } from '#server/platform/within.ts'
 import { writeLetter } from './letter.service.ts'
-import { anyMailDue, claimMail, clearOldValues, expireMail, settleMail, type DueMail } from './send.queries.ts'
+import { anyMailDue, claimMail, clearOldValues, documentOf, expireMail, settleMail, type DueMail } from './send.queries.ts'
 import { readSecrets } from './smtp.queries.ts'
 import { openSmtpSecrets } from './secret.service.ts'
 import { textFor } from './template.service.ts'
@@ -131,7 +131,7 @@ async function sendOne(
     getGeneralSettings(db),
     panel?.(db) ?? publicUrl,
   ])
-  const attachment = readAttachment(secretKey, mail)
+  const attachment = await readAttachment(db, secretKey, mail)
   const led = ledTo(filled, publicUrl, address)
   const written = writeLetter(mail.event, text, led, general, address)
   const problem = await transport.send({
@@ -181,9 +181,14 @@ export function errorOf(reason: Problem['reason'], detail: string): string {
   return detail === '' ? reason : `${reason}: ${detail}`
 }
 
-/** The file that goes along, where there is one; without the key that sealed it nothing does. */
-function readAttachment(secretKey: string | null, { attachment, attachment_name }: DueMail) {
-  return attachment === null ? undefined : { name: attachment_name, content: openSealer(secretKey, 'mail').open(attachment) }
+/** What goes along, where something does; a file without the key that sealed it does not. */
+async function readAttachment(db: Db, secretKey: string | null, { attachment, attachment_name, document_id }: DueMail) {
+  if (document_id !== null) {
+    const { number, bytes } = await documentOf(db, document_id)
+    return { name: `${number ?? 'document'}.pdf`, content: bytes, contentType: 'application/pdf' }
+  }
+  if (attachment === null) return undefined
+  return { name: attachment_name, content: openSealer(secretKey, 'mail').open(attachment), contentType: 'text/csv; charset=utf-8' }
 }
 
 /** What fills a message; undefined when it is gone, or was sealed with another key. */

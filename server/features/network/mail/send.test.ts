@@ -327,3 +327,22 @@ function unbased(part: string): string {
   const [head = '', body = ''] = part.split(/\n\n(.*)/s)
   return `${head}\n\n${Buffer.from(body, 'base64').toString('utf8')}`
 }
+
+test('a document goes along as it was handed out', async () => {
+  const { received } = await server()
+  const bytes = Buffer.from('%PDF-1.7 as it was handed out')
+  const kept = { kind: 'advertiser_invoice' as const, subject_id: 1, number: 'INV-2026-1', bytes, sha256: bytes, made_at: new Date(now) }
+  const { id: documentId } = await database.db.insertInto('document').values(kept).returning('id').executeTakeFirstOrThrow()
+  const values = { name: 'Acme', number: 'INV-2026-1', amount: '10 USD', due: '2026-11-01', days: '20' }
+  await openMailQueue(KEY).add(database.db, now, {
+    event: 'invoice_overdue',
+    to: { email: 'pay@acme.org', language: 'en' },
+    values,
+    documentId,
+  })
+  expect(await tick(mailer())).toBe(1)
+  const raw = received[0]?.raw ?? ''
+  expect(raw).toContain('Content-Type: application/pdf; name=INV-2026-1.pdf')
+  const sent = /filename=INV-2026-1\.pdf\r\n(?:[\w-]+:.*\r\n)*\r\n([\s\S]*?)\r\n--/.exec(raw)?.[1] ?? ''
+  expect(Buffer.from(sent, 'base64').equals(bytes)).toBe(true)
+})

@@ -19,7 +19,7 @@ export type Letter = {
   logo: { content: Buffer; contentType: string } | null
   /** Where one ends these mails at a click, for those one may end. */
   unsubscribe?: string | undefined
-  attachment?: { name: string; content: string } | undefined
+  attachment?: { name: string; content: string | Uint8Array; contentType: string } | undefined
 }
 
 export type Problem = { reason: (typeof MAIL_PROBLEMS)[number]; step: (typeof SMTP_STEPS)[number]; detail: string; final: boolean }
@@ -82,7 +82,7 @@ export function openTransport(
           attachments: [
             ...(letter.logo === null ? [] : [{ cid: 'logo', filename: 'logo', contentDisposition: 'inline' as const, ...letter.logo }]),
             ...(letter.attachment
-              ? [{ filename: letter.attachment.name, content: letter.attachment.content, contentType: 'text/csv; charset=utf-8' }]
+              ? [{ filename: letter.attachment.name, content: bodyOf(letter.attachment), contentType: letter.attachment.contentType }]
               : []),
           ],
           // nobody's holiday answers to it
@@ -159,4 +159,8 @@ function oneLine(text: string): string {
     .replace(/[\u0000-\u001f\u007f]+/g, ' ')
     .trim()
     .slice(0, 500)
+}
+
+function bodyOf({ content }: { content: string | Uint8Array }): string | Buffer {
+  return typeof content === 'string' ? content : Buffer.from(content)
 }

@@ -106,3 +106,26 @@ export async function decimalsByCurrency(db: Db): Promise<Map<string, number>> {
   const rows = await db.selectFrom('currency').select(['code', 'decimals']).execute()
   return new Map(rows.map(({ code, decimals }) => [code, decimals]))
 }
+
+/** The last issued invoices of an advertiser and their credit notes, the newest first. */
+export async function invoicesOf(db: Db, advertiserId: number, most: number) {
+  const { rows } = await sql<{
+    kind: 'invoice' | 'note'
+    uuid: string
+    number: string
+    day: string
+    due_day: string | null
+    total: string
+    open: string | null
+    currency: string
+    decimals: number
+  }>`
+    select k.*, m.decimals from (
+      select 'invoice' as kind, uuid, number, number_day::text as day, due_day::text, total::text, open::text, currency, issued_at as at
+        from advertiser_invoice where advertiser_id = ${advertiserId} and number is not null
+      union all
+      select 'note', n.uuid, n.number, n.number_day::text, null, n.total::text, null, i.currency, n.created_at
+        from advertiser_credit_note n join advertiser_invoice i on i.id = n.invoice_id where i.advertiser_id = ${advertiserId}
+    ) k join currency m on m.code = k.currency order by k.at desc, k.number desc limit ${most}`.execute(db)
+  return rows
+}

@@ -4,6 +4,8 @@ import { openClickFinder } from '#server/features/traffic/click/click.queries.ts
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeAdvertiserIssued, makeDebtor } from '#test/support/make/receivables.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
@@ -145,4 +147,29 @@ test('a manager makes links for own advertisers alone, and whoever calls too oft
   const statuses = []
   for (let call = 0; call < 130; call++) statuses.push((await open('https://x.example/partner/guess')).status)
   expect([statuses[0], statuses.at(-1)]).toEqual([404, 429])
+})
+
+test('the own invoices stand there with their PDF, and nobody else’s come by the link', async () => {
+  // past the limit of the test before
+  api.clock.advance(3_600_000)
+  const at = api.clock.now() - DAY
+  const [own, other] = [await makeDebtor(api.db, ['100'], { at }), await makeDebtor(api.db, ['7'], { at })]
+  const period_to = new Date(api.clock.now()).toISOString().slice(0, 10)
+  const issued = await makeAdvertiserIssued(admin, own, { period_to })
+  const foreign = await makeAdvertiserIssued(admin, other, { period_to })
+  const { link } = (await make(admin, own.uuid)).data
+  const { text } = await open(link)
+  expect(text).toContain(issued.number)
+  expect(text).toContain('150.00 USD')
+  expect(text).not.toContain(foreign.number)
+  const load = async (search: string) => {
+    const response = await fetch(`${api.url}${new URL(link).pathname}?${search}`)
+    return { status: response.status, type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) }
+  }
+  const found = await load(`invoice=${issued.uuid}`)
+  expect(found).toMatchObject({ status: 200, type: 'application/pdf' })
+  expect((await textOfPdf(found.bytes)).join(' ')).toContain('$150.00')
+  for (const search of [`invoice=${foreign.uuid}`, `note=${foreign.uuid}`]) expect((await load(search)).status).toBe(404)
+  // what is no invoice is passed over
+  expect((await load('invoice=1')).type).toContain('text/html')
 })

@@ -42,6 +42,15 @@ export const WORDS = {
     en: 'You pay for what is approved or on hold. What is pending waits for a decision; what is declined costs nothing. Totals are rounded once, so rows may differ from them by a hundredth.',
     uk: 'Ви платите за підтверджене та те, що на холді. Те, що очікує, ще чекає на рішення; відхилене нічого не коштує. Підсумки округлено один раз, тому сума рядків може відрізнятися на соту.',
   },
+  invoices: { en: 'Invoices', uk: 'Рахунки' },
+  invoicesText: { en: 'The last 50, the newest first.', uk: 'Останні 50, найновіші зверху.' },
+  invoice: { en: 'Invoice', uk: 'Рахунок' },
+  date: { en: 'Date', uk: 'Дата' },
+  due: { en: 'Due', uk: 'Сплатити до' },
+  open: { en: 'Open', uk: 'Не сплачено' },
+  document: { en: 'Document', uk: 'Документ' },
+  overdue: { en: 'overdue', uk: 'прострочено' },
+  creditNote: { en: 'Credit note', uk: 'Кредит-нота' },
   currency: { en: 'Currency', uk: 'Валюта' },
 } as const satisfies Record<string, Record<Language, string>>
 export type Word = keyof typeof WORDS

@@ -48,6 +48,8 @@ function CompanyForm({ company }: { company: CallOutput<typeof documentApi.compa
         <SwitchField of={form} name="copy" label={t('copy')} help={t('copyHelp')} />
         <TextField of={form} name="reverse_charge_text" label={t('reverse_charge_text')} />
         <TextField of={form} name="outside_text" label={t('outside_text')} />
+        <TextField of={form} name="exempt_text" label={t('exempt_text')} help={t('exempt_textHelp')} />
+        <LongTextField of={form} name="payment_details" label={t('payment_details')} help={t('payment_detailsHelp')} />
       </FormSection>
       <FormSection title={t('selfBilling')} text={t('selfBillingText')}>
         <SwitchField of={form} name="self_billing" label={t('self_billing')} help={t('self_billingHelp')} />

@@ -1,10 +1,11 @@
-import { Alert, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Stack, Table, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
+import { saveCreditNote } from '#web/features/money/receivable/save-advertiser-document.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
@@ -190,8 +191,16 @@ function Paid({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
               <span key={one.uuid}>
                 <Money amount={one.total} currency={currency} exact />
                 <Text component="span" fz={12.5} c="dimmed">
-                  {` ${[t(`credit.${one.kind}`), one.reason, one.actor].filter(Boolean).join(' · ')}`}
+                  {` ${[t(`credit.${one.kind}`), one.reason, one.actor].filter(Boolean).join(' · ')} `}
                 </Text>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={t('notePdf', { number: one.number })}
+                  onClick={() => void saveCreditNote(one)}
+                >
+                  {t('pdf')}
+                </Button>
               </span>,
             ])}
           />

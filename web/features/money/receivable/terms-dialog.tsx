@@ -42,18 +42,20 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
       include_hold: terms.include_hold === null ? 'network' : terms.include_hold ? 'yes' : 'no',
       email: terms.email,
       language: terms.language as string,
+      document_language: terms.document_language ?? 'network',
       vat_category: terms.vat_category as string,
       vat_rate: terms.vat_rate.replace(/\.?0+$/, '') || '0',
       remind: terms.remind,
       limits: terms.limits.map(({ currency, amount }): Limit => ({ currency, amount: typed(amount) })),
     },
-    toInput: ({ net_days, include_hold, language, vat_category, vat_rate, ...values }) => ({
+    toInput: ({ net_days, include_hold, language, document_language, vat_category, vat_rate, ...values }) => ({
       params: { uuid: advertiser.uuid },
       body: {
         ...values,
         net_days: net_days.trim() === '' ? null : Number(net_days),
         include_hold: include_hold === 'network' ? null : include_hold === 'yes',
         language: language as 'en',
+        document_language: document_language === 'network' ? null : (document_language as 'en'),
         vat_category: vat_category as 'O',
         vat_rate: vat_rate || '0',
         limits: values.limits.map(({ currency, amount }) => ({ currency, amount: amount || '0' })),
@@ -93,6 +95,18 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
         options={[
           { value: 'en', label: 'English' },
           { value: 'uk', label: 'Українська' },
+        ]}
+        required
+      />
+      <SelectField
+        of={form}
+        name="document_language"
+        label={t('document_language')}
+        options={[
+          { value: 'network', label: t('document_language.network') },
+          { value: 'en', label: 'English' },
+          { value: 'uk', label: 'Українська' },
+          { value: 'both', label: t('document_language.both') },
         ]}
         required
       />

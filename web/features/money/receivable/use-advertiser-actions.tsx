@@ -4,6 +4,8 @@ import {
   IconCheck,
   IconEdit,
   IconFileMinus,
+  IconFileTypeCsv,
+  IconFileTypePdf,
   IconPlusMinus,
   IconRefresh,
   IconTrash,
@@ -22,6 +24,7 @@ import { CreditDialog } from '#web/features/money/receivable/credit-dialog.tsx'
 import { EditAdvertiserDialog } from '#web/features/money/receivable/edit-advertiser-dialog.tsx'
 import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { WriteOffDialog } from '#web/features/money/receivable/write-off-dialog.tsx'
+import { saveAdvertiserInvoice, saveAdvertiserLines } from '#web/features/money/receivable/save-advertiser-document.ts'
 import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
@@ -85,6 +88,8 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
         ? [entry('receipt', t('receipt.book'), IconCash, ask('receipt'))]
         : []),
       ...(one.overdue_days !== null && can('billing.write') ? [entry('remind', t('remind'), IconBell, () => void remindIt(one))] : []),
+      entry('pdf', t('pdf'), IconFileTypePdf, () => void saveAdvertiserInvoice(one)),
+      entry('linesCsv', t('linesCsv'), IconFileTypeCsv, () => void saveAdvertiserLines(one)),
       ...(can('billing.write') ? [entry('edit', t('edit'), IconEdit, ask('edit'))] : []),
       ...(isDraft && can('billing.write')
         ? [

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { statementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
+import { saveStatement, STATEMENT_KINDS, type StatementKind } from '#web/features/money/invoice/payout/save-statement.ts'
 import { copied, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
-import { download, downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 
@@ -27,12 +27,11 @@ export function OwnStatements() {
     otherKeys: ['view'],
     filters: {},
   })
-  const save = async ({ uuid, month }: Statement, kind: 'json' | 'csv') => {
-    const found = await call(statementApi.get, { params: { uuid } })
-    if (kind === 'csv') downloadCsv(`statement-${month}.csv`, found.csv)
-    // without the mark of a CSV: its hash is of these very bytes
-    else download(`statement-${month}.json`, [found.json], 'application/json')
-  }
+  const save = ({ uuid, month }: Statement, kind: StatementKind) =>
+    saveStatement(month, kind, {
+      pdf: () => call(statementApi.pdf, { params: { uuid } }),
+      texts: () => call(statementApi.get, { params: { uuid } }),
+    })
   return (
     <ListPage
       inner
@@ -41,7 +40,7 @@ export function OwnStatements() {
       empty={{ title: t('statements.none'), text: t('statements.noneText') }}
       rowHref={undefined}
       rowActions={(row) =>
-        (['csv', 'json'] as const).map((kind) => ({
+        STATEMENT_KINDS.map((kind) => ({
           id: kind,
           label: t('download', { kind: t(kind) }),
           icon: <IconDownload size={16} aria-hidden />,

@@ -1,0 +1,119 @@
+import { companySetting } from '#contract/money/document.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
+import {
+  findPrintedInvoice,
+  findPrintedNote,
+  listEveryLine,
+  listGroups,
+  type PrintedInvoice,
+  type PrintedNote,
+} from './advertiser-document.queries.ts'
+import { drawDocument } from './draw.ts'
+import { printedGroups } from './groups.ts'
+import { findDocument } from './keep.queries.ts'
+import { keepDocument, type File } from './keep.service.ts'
+import { linesFile } from './lines-file.ts'
+import { addressLines, companyParty, lookOf, signOf } from './party.ts'
+import type { Party, Printed } from './printed.ts'
+import { vatText } from './vat-text.ts'
+
+/** Keeps the document of an advertiser's invoice that has its number now. */
+export async function keepInvoice(trx: Trx, now: number, invoiceId: number): Promise<void> {
+  const invoice = await findPrintedInvoice(trx, String(invoiceId))
+  if (invoice === undefined) throw new Error('there is nothing to print')
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, null), { kind: 'advertiser_invoice', subjectId: invoice.id })
+}
+
+/** Keeps the document of a credit note that was made now. */
+export async function keepNote(trx: Trx, now: number, noteUuid: string): Promise<void> {
+  const note = await findPrintedNote(trx, noteUuid)
+  const invoice = note && (await findPrintedInvoice(trx, note.invoice))
+  if (note === undefined || invoice === undefined) throw new Error('there is nothing to print')
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, note), { kind: 'advertiser_credit_note', subjectId: note.id })
+}
+
+/** An advertiser's invoice as it was handed out, or before it has its number as a draft; of one advertiser its own issued ones. Throws `not_found`. */
+export async function readInvoice(db: Db, now: number, key: string, advertiserId?: number): Promise<File> {
+  const invoice = await findPrintedInvoice(db, key, advertiserId)
+  if (invoice === undefined) throw new AppError('not_found')
+  const kept = await findDocument(db, 'advertiser_invoice', invoice.id)
+  const name = `${invoice.number ?? `draft-${invoice.id}`}.pdf`
+  return { name, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, null))) }
+}
+
+/** A credit note by its own uuid. Throws `not_found`. */
+export async function readNote(db: Db, now: number, uuid: string, advertiserId?: number): Promise<File> {
+  const note = await findPrintedNote(db, uuid, advertiserId)
+  const invoice = note && (await findPrintedInvoice(db, note.invoice))
+  if (note === undefined || invoice === undefined) throw new AppError('not_found')
+  const kept = await findDocument(db, 'advertiser_credit_note', note.id)
+  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, note))) }
+}
+
+/** Every conversion, discount, minimum and fee of an advertiser's invoice as CSV, as the advertiser may read it. Throws `not_found`. */
+export async function readLines(db: Db, key: string, advertiserId?: number): Promise<File> {
+  const invoice = await findPrintedInvoice(db, key, advertiserId)
+  if (invoice === undefined) throw new AppError('not_found')
+  const [lines, company] = await Promise.all([listEveryLine(db, invoice.id), getSetting(db, companySetting)])
+  const columns = ['kind', 'conversion', 'created_at', 'click_id', 'transaction_id', 'offer', 'goal', 'note', 'amount', 'currency'] as const
+  const language = invoice.document_language ?? company.language
+  return {
+    name: `${invoice.number ?? `draft-${invoice.id}`}.csv`,
+    bytes: linesFile(lines, columns, { language, currency: invoice.currency }),
+  }
+}
+
+async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
+  const [general, company, rows] = await Promise.all([
+    getGeneralSettings(db),
+    getSetting(db, companySetting),
+    listGroups(db, invoice.id, note?.id ?? null),
+  ])
+  const language = invoice.document_language ?? company.language
+  const today = dayIn(now, general.time_zone)
+  const { number, number_day, vat_category, vat_rate } = invoice
+  const { net, vat, total } = note ?? invoice
+  return {
+    language,
+    title: note === null ? 'invoice' : 'credit_note',
+    marks: [...(company.copy ? (['copy'] as const) : []), ...(number === null ? (['draft'] as const) : [])],
+    number: note === null ? number : note.number,
+    day: (note === null ? number_day : note.number_day) ?? today,
+    period: { from: invoice.period_from, to: invoice.period_to },
+    due: note === null ? invoice.due_day : null,
+    credits: note !== null && number !== null ? { number, day: number_day ?? today } : null,
+    look: await lookOf(general),
+    supplier: companyParty(company, general.partner_title),
+    customer: customerOf(invoice),
+    currency: { code: invoice.currency, sign: invoice.sign || signOf(invoice.currency), decimals: invoice.decimals },
+    groups: printedGroups(rows, { net, decimals: invoice.decimals }, language),
+    net,
+    // what is not subject to VAT says so in words
+    vat: vat_category === 'O' ? null : { rate: vat_category === 'S' ? vat_rate : '0', amount: vat },
+    total,
+    offset: note === null ? invoice.offset_prepaid : '0',
+    toPay: note === null ? fromUnits(toUnits(total) - toUnits(invoice.offset_prepaid)) : total,
+    texts: vatText(vat_category, { company, exemption: vat_category === 'E' ? company.exempt_text : '', language }),
+    note: note === null ? invoice.note : note.reason,
+    paidTo: '',
+    payTo: note === null ? company.payment_details : '',
+    chain: '',
+    made: new Date(now),
+  }
+}
+
+/** Whom it is made out to: as that was when it was issued, of a draft as it is now. */
+function customerOf({ billed_to, company }: PrintedInvoice): Party {
+  const party = billed_to ?? company
+  return {
+    name: party.name,
+    address: addressLines({ address: party.address, postcode: party.postal_code, town: party.city }),
+    country: party.country ?? '',
+    vatId: party.vat_id,
+    registration: party.registration_number,
+  }
+}
