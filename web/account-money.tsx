@@ -18,7 +18,12 @@ const Statements = lazy(async () => {
   return { default: (await withinChunkTimeout(load))[0].AffiliateStatements }
 })
 
-/** The tab of a partner's page on its money, and of an affiliate its terms; it is fetched when somebody opens it. */
+const Referrals = lazy(async () => {
+  const load = () => Promise.all([import('#web/features/people/referral/referrals-of.tsx'), loadLateTexts('referral')])
+  return { default: (await withinChunkTimeout(load))[0].ReferralsOf }
+})
+
+/** The tab of a partner's page on its money, and of an affiliate its terms and referrals; it is fetched when somebody opens it. */
 export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser'; uuid: string }) {
   const can = useCan()
   return (
@@ -27,6 +32,7 @@ export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser
         {owner === 'affiliate' && can('billing.read') && <Terms uuid={uuid} />}
         <Money of={{ owner, uuid }} />
         {owner === 'affiliate' && can('billing.read') && <Statements affiliate={uuid} />}
+        {owner === 'affiliate' && <Referrals uuid={uuid} />}
       </Stack>
     </Suspense>
   )

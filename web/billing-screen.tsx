@@ -7,15 +7,17 @@ import { ProposalList } from '#web/features/money/invoice/payout/proposal-list.t
 import { RequestList } from '#web/features/money/invoice/payout/request-list.tsx'
 import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
+import { ReferralList } from '#web/features/people/referral/referral-list.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { AddButton } from '#web/shell/add-button.tsx'
 
-/** /billing: invoices of affiliates, payout files, requests, what waits for a second person, runs, the trial balance of the ledger, and how invoices are approved. */
+/** /billing: invoices of affiliates, payout files, requests, what waits for a second person, runs, referrals, the trial balance of the ledger, and how invoices are approved. */
 export function BillingScreen() {
   const { t } = useTranslation('invoice')
   const { t: payout } = useTranslation('payout')
   const { t: request } = useTranslation('request')
+  const { t: referral } = useTranslation('referral')
   return (
     <>
       <PageHeader title={t('title')} actions={<AddButton to="invoiceCreate" label={t('new')} />} />
@@ -29,6 +31,7 @@ export function BillingScreen() {
           { id: 'requests', label: request('tab.requests'), content: <RequestList /> },
           { id: 'proposals', label: request('tab.proposals'), content: <ProposalList /> },
           { id: 'runs', label: request('tab.runs'), content: <RunList /> },
+          { id: 'referrals', label: referral('list.title'), content: <ReferralList /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },
         ]}

@@ -18,7 +18,7 @@ export type InvoiceStatus = z.output<typeof invoiceStatus>
 /** Those that have a number: they neither change nor go. */
 export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
 
-export const LINE_KINDS = ['conversion', 'correction', 'adjustment'] as const
+export const LINE_KINDS = ['conversion', 'correction', 'adjustment', 'referral'] as const
 export const PAYMENT_STATES_OUT = ['planned', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
 /** So many conversions can be put on invoices at once, and so many lines may one have by hand. */
 export const MOST_LINES = 10_000
@@ -67,6 +67,8 @@ export const invoiceLine = z.object({
     .object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string(), status: conversionStatus, payout: z.string() })
     .nullable(),
   adjustment: z.object({ id: z.int(), kind: z.enum(['bonus', 'correction']), note: z.string() }).nullable(),
+  /** Commission of this month for whom somebody brought, or for whom those brought. */
+  referral: z.object({ month: z.string(), level: z.int() }).nullable(),
 })
 export const payment = z.object({
   uuid,
@@ -299,7 +301,7 @@ export const invoiceApi = {
   ),
   removeLines: oneStep(
     'remove-lines',
-    { access: 'billing.write', summary: 'Takes lines off: conversions are open again, bonuses and corrections end.' },
+    { access: 'billing.write', summary: 'Takes lines off: conversions and commissions are open again, bonuses and corrections end.' },
     {
       lines: z.array(z.int()).min(1).max(1000),
     },

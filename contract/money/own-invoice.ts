@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { invoiceDetail, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
+import { invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
 
 /** The same as its affiliate reads it: as it was, and without the goal where that is hidden. */
 const ownLine = z.object({
@@ -12,6 +12,7 @@ const ownLine = z.object({
   amount: z.string(),
   conversion: z.object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string() }).nullable(),
   note: z.string(),
+  referral: invoiceLine.shape.referral,
 })
 
 /** Without the number among all of the network's: nobody counts the payments of others. */

@@ -128,7 +128,15 @@ const REFERRER = { place: 0, code: 'mediaplus', brought: [7, 12, 15, 21, 26, 29]
 
 /** A referral programme, and who came by it: most of them by the affiliate whose login is printed. */
 export async function makeReferrals(db: Db, admin: Actor, affiliates: readonly { id: number }[], times: readonly number[]): Promise<void> {
-  await saveSetting(db, times[0] ?? 0, admin, referralSetting, { on: true, percent: '5', months: 12, tags: [], version: 0 })
+  await saveSetting(db, times[0] ?? 0, admin, referralSetting, {
+    on: true,
+    percent: '5',
+    percent2: '2',
+    percent3: '0',
+    months: 12,
+    tags: [],
+    version: 0,
+  })
   const referrer = affiliates[REFERRER.place]
   if (referrer === undefined) return
   await db.transaction().execute(async (trx) => {

@@ -61,6 +61,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'assignment.assign': (s) => ({ body: { kind: 'affiliate', uuids: [s.affiliate.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
   'assignment.undo': (s) => ({ body: { kind: 'advertiser', uuids: [s.advertiser.uuid], manager_uuid: null }, answer: NOTHING_CHANGED }),
 
+  'referral.of': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+
   'audit.history': (s) => ({ body: { kind: 'affiliate', uuid: s.affiliate.uuid }, answer: 'missing' }),
 
   'conversionImport.get': (s) => ({ params: { uuid: s.results.uuid }, answer: 'missing' }),

@@ -97,6 +97,7 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
       'mail-cleanup',
       'notification-cleanup',
       'postback-cleanup',
+      'referral',
       'registration-cleanup',
       'sign-in-cleanup',
     ])

@@ -9,6 +9,7 @@ import { cleanUpSignIns } from '#server/features/people/auth/cleanup.jobs.ts'
 import { answerMailRequests } from '#server/features/people/auth/recovery.service.ts'
 import { cleanUpConversionImports, runConversionImports } from '#server/features/traffic/conversion-import/conversion-import.jobs.ts'
 import { cleanUpImports, runImports } from '#server/features/people/import/run.jobs.ts'
+import { accrueReferrals } from '#server/features/people/referral/accrue.jobs.ts'
 import { cleanUpRegistrations } from '#server/features/people/registration/cleanup.jobs.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { mailTicketMessages } from '#server/features/network/ticket/ticket-mail.jobs.ts'
@@ -69,6 +70,8 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
       },
     },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
+    // before runs are proposed in the morning, in whatever zone that is
+    { name: 'referral', cron: '10 * * * *', work: async () => void (await accrueReferrals(db, systemClock.now(), config.secretKey)) },
     { name: 'postback-cleanup', cron: '50 * * * *', work: async () => void (await deleteOldPostbacks(db, systemClock.now())) },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
   return {

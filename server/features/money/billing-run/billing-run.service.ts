@@ -89,6 +89,7 @@ export async function askedBy(
     until: endOf(period_to, time_zone),
     periodTo: period_to,
     now: new Date(now),
+    zone: time_zone,
     minimum: null,
     affiliateUuids: [],
     schedule,

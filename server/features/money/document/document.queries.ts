@@ -48,16 +48,16 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
 }
 export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
 
-/** What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each. */
+/** What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each, referrals by month. */
 export async function listGroups(db: DbOrTrx, invoiceId: number): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     select case l.kind when 'adjustment' then case d.kind when 'bonus' then 'bonus' else 'adjustment' end else l.kind end as kind,
            coalesce(o.title, '') as offer, case when g.hidden then '' else coalesce(g.title, '') end as goal,
-           coalesce(d.note, e.number, '') as about, count(*)::int as quantity,
+           coalesce(d.note, e.number, to_char(m.month, 'YYYY-MM'), '') as about, count(*)::int as quantity,
            case when min(l.amount) = max(l.amount) then min(l.amount)::text end as price, sum(l.amount)::text as amount
       from invoice_line l
       left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
-      left join adjustment d on d.id = l.adjustment_id
+      left join adjustment d on d.id = l.adjustment_id left join referral_month m on m.id = l.referral_month_id
       left join lateral (select i.number from invoice_line x join invoice i on i.id = x.invoice_id
         where l.kind = 'correction' and x.conversion_id = l.conversion_id and x.kind = 'conversion' and x.live limit 1) e on true
      where l.invoice_id = ${invoiceId}
@@ -77,10 +77,10 @@ export async function listEveryLine(db: DbOrTrx, invoiceId: number) {
     amount: string
   }>`
     select case l.kind when 'adjustment' then d.kind else l.kind end as kind, c.uuid::text as conversion, c.created_at, coalesce(o.title, '') as offer,
-           case when g.hidden then '' else coalesce(g.title, '') end as goal, coalesce(d.note, '') as note, l.amount::text
+           case when g.hidden then '' else coalesce(g.title, '') end as goal, coalesce(d.note, to_char(m.month, 'YYYY-MM'), '') as note, l.amount::text
       from invoice_line l
       left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
-      left join adjustment d on d.id = l.adjustment_id
+      left join adjustment d on d.id = l.adjustment_id left join referral_month m on m.id = l.referral_month_id
      where l.invoice_id = ${invoiceId} order by l.id limit 30000`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import { addAmounts, fromUnits, MONEY_SCALE, toUnits } from '#contract/money/amount.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
+import { printedMonth } from './print-text.ts'
 import type { PrintedGroup } from './printed.ts'
 import { roundedShares } from './share.ts'
 import { said } from './words.ts'
@@ -9,10 +10,10 @@ export const MOST_GROUPS = 300
 
 /** What stands on an invoice, put together by what it is. */
 export type GroupRow = {
-  kind: 'conversion' | 'correction' | 'credit' | 'bonus' | 'adjustment' | 'discount' | 'minimum' | 'fee'
+  kind: 'conversion' | 'correction' | 'credit' | 'bonus' | 'adjustment' | 'discount' | 'minimum' | 'fee' | 'referral'
   offer: string
   goal: string
-  /** Of a correction the invoice its conversion was on first; of what stands beside conversions what it is for. */
+  /** Of a correction the invoice its conversion was on first; of referrals their month, of what else stands beside conversions what it is for. */
   about: string
   quantity: number
   price: string | null
@@ -50,5 +51,6 @@ function describe({ kind, offer, goal, about }: GroupRow, language: DocumentLang
   const thing = [offer, goal].filter(Boolean).join(' · ')
   if (kind === 'conversion' || kind === 'credit') return thing
   if (kind === 'correction') return `${said('corrected', language)}${about === '' ? '' : ` ${about}`}: ${thing}`
+  if (kind === 'referral') return `${said('referral', language)}: ${printedMonth(about, language)}`
   return `${said(kind === 'adjustment' ? 'correction' : kind, language)}: ${about}`
 }

@@ -19,7 +19,7 @@ type Column = keyof typeof HEADINGS
 const KINDS: Readonly<Record<string, readonly [english: string, ukrainian: string]>> = {
   conversion: ['Conversion', 'Конверсія'],
   correction: ['Correction', 'Коригування'],
-  referral: ['Referral commission', 'Реферальна комісія'],
+  referral: ['Referral commission', 'Реферальна винагорода'],
   bonus: ['Bonus', 'Бонус'],
   discount: ['Discount', 'Знижка'],
   minimum: ['Minimum', 'Мінімальна сума'],

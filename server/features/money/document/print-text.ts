@@ -40,3 +40,11 @@ export function printedDay(day: string, language: DocumentLanguage): string {
     return new Intl.DateTimeFormat('uk', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' }).format(at)
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).format(at)
 }
+
+/** A month such as `2026-11` as it is written in the language. */
+export function printedMonth(month: string, language: DocumentLanguage): string {
+  const [year = '', number = ''] = month.split('-')
+  if (language !== 'en') return `${number}.${year}`
+  const at = new Date(`${month}-01T00:00:00Z`)
+  return new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(at)
+}

@@ -38,6 +38,7 @@ const WORDS = {
   discount: ['Discount', 'Знижка'],
   minimum: ['Minimum', 'Мінімальна сума'],
   fee: ['Fee', 'Додаткова плата'],
+  referral: ['Commission for referrals', 'Винагорода за рефералів'],
   others: ['Others', 'Інші'],
   note: ['Note', 'Примітка'],
 } as const satisfies Record<string, readonly [english: string, ukrainian: string]>

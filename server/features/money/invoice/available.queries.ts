@@ -10,6 +10,7 @@ import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
+import { hasEnded, OPEN_MONTH } from './line.queries.ts'
 
 type PayableFilters = z.output<typeof invoiceApi.payable.body>
 
@@ -78,6 +79,8 @@ export type Asked = {
   until: Date
   periodTo: string
   now: Date
+  /** Of the network, in which months of referrals end. */
+  zone: string
   minimum: string | null
   affiliateUuids: readonly string[]
   schedule: string | null
@@ -118,6 +121,9 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
        where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live) group by 1, 2
+      union all
+      select r.referrer_id, m.currency, 0, count(*), sum(m.amount) from referral_month m join referral r on r.id = m.referral_id
+       where ${OPEN_MONTH} and ${hasEnded(new Date(Math.min(asked.until.getTime(), asked.now.getTime())), asked.zone)} group by 1, 2
     ), sums as (select affiliate_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections, sum(amount) as amount from parts group by 1, 2),
     systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
     judged as (

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { insertAdjustment } from './line.queries.ts'
-import { addLines, adjustmentTransfer, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
+import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from './money.queries.ts'
 import { roundedTo } from './posting.ts'
 import { endOf } from './run.service.ts'
@@ -39,10 +39,10 @@ export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { 
 /** Puts all on it that the affiliate may have by now, until the end of its period. */
 export function addToInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
   return edited(db, now, actor, { ...asked, event: 'lines_added' }, async ({ trx, invoice, at }) => {
-    const of = { affiliateId: invoice.affiliate_id, currency: invoice.currency, until: endOf(invoice.period_to, invoice.time_zone) }
-    const available = await lockAvailable(trx, of)
-    if (available.conversions.length + available.changed.length + available.adjustments.length === 0)
-      throw new AppError('nothing_to_invoice')
+    const until = endOf(invoice.period_to, invoice.time_zone)
+    const months = { endedBy: new Date(Math.min(until.getTime(), now)), zone: invoice.time_zone }
+    const available = await lockAvailable(trx, { affiliateId: invoice.affiliate_id, currency: invoice.currency, until, months })
+    if (isNothing(available)) throw new AppError('nothing_to_invoice')
     await addLines(trx, invoice, available, { at, actorId: actor.accountId })
   })
 }
@@ -108,7 +108,7 @@ async function bookAdjustment({ trx, invoice, at, actor }: Change, madeBy: numbe
   const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: madeBy, created_at: at })
   const step = { at, actorId: actor.accountId }
   await post(trx, [adjustmentTransfer(invoice, { id, kind, amount }, step)])
-  await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }] }, step)
+  await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }], referrals: [] }, step)
   await updateInvoice(trx, invoice.id, { edited_by: madeBy })
   return id
 }

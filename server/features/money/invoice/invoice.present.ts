@@ -133,12 +133,13 @@ export function presentLine(row: LineRow): z.output<typeof invoiceLine> {
       : null,
     adjustment:
       row.adjustment_id === null ? null : { id: row.adjustment_id, kind: row.adjustment_kind ?? 'correction', note: row.note ?? '' },
+    referral: row.month === null ? null : { month: row.month, level: row.level ?? 1 },
   }
 }
 
 /** A line as its affiliate reads it: as it was, and without a hidden goal. */
 export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.lines>['list'][number] {
-  const { id, kind, amount, conversion } = presentLine(row)
+  const { id, kind, amount, conversion, referral } = presentLine(row)
   const told = conversion && {
     uuid: conversion.uuid,
     id: conversion.id,
@@ -146,7 +147,7 @@ export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.li
     offer: conversion.offer,
     goal: row.hidden ? '' : conversion.goal,
   }
-  return { id, kind, amount, conversion: told, note: row.note ?? '' }
+  return { id, kind, amount, conversion: told, note: row.note ?? '', referral }
 }
 
 /** Entries put together by their booking; amounts above zero where their account grows. */

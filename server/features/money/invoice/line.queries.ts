@@ -10,16 +10,20 @@ export type Payable = Standing & { id: string; affiliate_id: number; currency: C
 /** A live line with the conversion or adjustment behind it. */
 export type Line = {
   id: string
-  kind: 'conversion' | 'correction' | 'adjustment'
+  kind: 'conversion' | 'correction' | 'adjustment' | 'referral'
   amount: string
   conversion_id: string | null
   adjustment_id: number | null
+  referral_month_id: string | null
   adjustment_kind: 'bonus' | 'correction' | null
 }
 export type NewLine = Omit<Line, 'id' | 'adjustment_kind'> & { status: string }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
 const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
+/** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
+export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
+  and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /** Locks what an affiliate may put on an invoice in a currency, from before a moment, by number; at most so many. */
@@ -74,6 +78,24 @@ export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency
     .execute()
 }
 
+/** Which months of referrals count: those that ended until a moment, or whatever was booked by now. */
+export type Months = 'booked' | { endedBy: Date; zone: string }
+
+/** Whether a month of a referral had ended by a moment, in the zone of the network. */
+export function hasEnded(by: Date, zone: string): RawBuilder<boolean> {
+  return sql<boolean>`((m.month + interval '1 month') at time zone ${zone}) <= ${by}`
+}
+
+/** Locks the months of referrals that are on no invoice, by number; at most so many. */
+export async function lockMonths(trx: Trx, of: { affiliateId: number; currency: Currency }, months: Months, most: number) {
+  const { rows } = await sql<{ id: string; amount: string }>`
+    select m.id, m.amount from referral_month m join referral r on r.id = m.referral_id
+     where r.referrer_id = ${of.affiliateId} and m.currency = ${of.currency} and ${OPEN_MONTH}
+       and ${months === 'booked' ? sql`true` : hasEnded(months.endedBy, months.zone)}
+     order by m.id limit ${most} for update of m`.execute(trx)
+  return rows
+}
+
 export function insertAdjustment(
   trx: Trx,
   values: {
@@ -103,7 +125,7 @@ export function listLive(trx: Trx, invoiceId: number): Promise<Line[]> {
   return trx
     .selectFrom('invoice_line as l')
     .leftJoin('adjustment as d', 'd.id', 'l.adjustment_id')
-    .select(['l.id', 'l.kind', 'l.amount', 'l.conversion_id', 'l.adjustment_id', 'd.kind as adjustment_kind'])
+    .select(['l.id', 'l.kind', 'l.amount', 'l.conversion_id', 'l.adjustment_id', 'd.kind as adjustment_kind', 'l.referral_month_id'])
     .where('l.invoice_id', '=', invoiceId)
     .where('l.live', '=', true)
     .orderBy('l.id')
@@ -188,12 +210,14 @@ export async function listLines(db: Db, invoiceId: number, { count, page, change
   const where = sql`l.invoice_id = ${invoiceId} and ${kinds.length === 0 ? sql`true` : sql`l.kind = any(${kinds}::text[])`}
     and ${changed ? sql`l.live and l.kind = 'conversion' and ${CHANGED}` : sql`true`}`
   const tables = sql`invoice_line l left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id
-    left join goal g on g.id = c.goal_id left join adjustment d on d.id = l.adjustment_id`
+    left join goal g on g.id = c.goal_id left join adjustment d on d.id = l.adjustment_id
+    left join referral_month m on m.id = l.referral_month_id left join referral r on r.id = m.referral_id`
   const [counted, list] = await Promise.all([
     sql<{ rows: number }>`select count(*)::int as rows from ${tables} where ${where}`.execute(db),
     sql<LineRow>`
       select l.id::int, l.kind, l.amount::text, c.uuid as conversion_uuid, c.id::text as conversion_id, c.created_at, o.title as offer, g.title as goal,
-             coalesce(g.hidden, false) as hidden, c.status, (${PAYABLE})::text as payable, d.id as adjustment_id, d.kind as adjustment_kind, d.note
+             coalesce(g.hidden, false) as hidden, c.status, (${PAYABLE})::text as payable, d.id as adjustment_id, d.kind as adjustment_kind, d.note,
+             to_char(m.month, 'YYYY-MM') as month, r.level
         from ${tables} where ${where} order by l.id limit ${count} offset ${(page - 1) * count}`.execute(db),
   ])
   return { rows: counted.rows[0]?.rows ?? 0, list: list.rows }
@@ -213,6 +237,9 @@ export type LineRow = {
   adjustment_id: number | null
   adjustment_kind: 'bonus' | 'correction' | null
   note: string | null
+  /** Of a referral. */
+  month: string | null
+  level: number | null
 }
 
 /** How many lines of each kind an invoice has, and what they come to. */

@@ -12,39 +12,54 @@ import {
   listLive,
   lockChanged,
   lockConversionsOf,
+  lockMonths,
   lockPayable,
   openAdjustments,
   setInvoiced,
   updateLines,
   voidAdjustments,
   type Line,
+  type Months,
   type NewLine,
   type Payable,
 } from './line.queries.ts'
 import { linesTransfer, roundedTo, simpleTransfer, sumUnits, type Moved } from './posting.ts'
 import { decimalsOf } from './money.queries.ts'
 
-/** What may be put on an invoice: locked conversions, changed ones, and adjustments. */
+/** What may be put on an invoice: locked conversions, changed ones, adjustments, and what came of bringing others. */
 export type Available = {
   conversions: readonly Payable[]
   changed: readonly Payable[]
   adjustments: readonly { id: number; kind: 'bonus' | 'correction'; amount: string }[]
+  /** Months of referrals. */
+  referrals: readonly { id: string; amount: string }[]
 }
 
 export type Step = { at: Date; actorId: number | null }
 
 /** All that an affiliate may have in a currency, from before a moment: locked in the order of numbers. */
-export async function lockAvailable(trx: Trx, of: { affiliateId: number; currency: Currency; until: Date }): Promise<Available> {
+export async function lockAvailable(
+  trx: Trx,
+  { months, ...of }: { affiliateId: number; currency: Currency; until: Date; months: Months },
+): Promise<Available> {
   const conversions = await lockPayable(trx, of, MOST_LINES)
-  return { conversions, changed: await lockChanged(trx, of, MOST_LINES), adjustments: await openAdjustments(trx, of) }
+  const changed = await lockChanged(trx, of, MOST_LINES)
+  const adjustments = await openAdjustments(trx, of)
+  return { conversions, changed, adjustments, referrals: await lockMonths(trx, of, months, MOST_LINES) }
+}
+
+/** Whether there is nothing to put on an invoice. */
+export function isNothing({ conversions, changed, adjustments, referrals }: Available): boolean {
+  return conversions.length + changed.length + adjustments.length + referrals.length === 0
 }
 
 /** What available things come to, exactly. */
-export function worthOf({ conversions, changed, adjustments }: Available): bigint {
+export function worthOf({ conversions, changed, adjustments, referrals }: Available): bigint {
   return (
     sumUnits(conversions.map(({ payout }) => payout)) +
     changed.reduce((sum, row) => sum + correctionOf(row), 0n) +
-    sumUnits(adjustments.map(({ amount }) => amount))
+    sumUnits(adjustments.map(({ amount }) => amount)) +
+    sumUnits(referrals.map(({ amount }) => amount))
   )
 }
 
@@ -58,6 +73,15 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       amount,
       conversion_id: null,
       adjustment_id: id,
+      referral_month_id: null,
+      status: '',
+    })),
+    ...available.referrals.map(({ id, amount }) => ({
+      kind: 'referral' as const,
+      amount,
+      conversion_id: null,
+      adjustment_id: null,
+      referral_month_id: id,
       status: '',
     })),
   ]
@@ -72,10 +96,11 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
   ]
   const of = (kind: 'bonus' | 'correction') =>
     sumUnits(available.adjustments.filter((one) => one.kind === kind).map(({ amount }) => amount))
-  await settleLines(trx, invoice, moved, { bonus: of('bonus'), correction: of('correction') }, step)
+  const referral = sumUnits(available.referrals.map(({ amount }) => amount))
+  await settleLines(trx, invoice, moved, { bonus: of('bonus'), correction: of('correction'), referral }, step)
 }
 
-/** Takes lines off an invoice that has no number: conversions are open again, bonuses and corrections end. */
+/** Takes lines off an invoice that has no number: conversions and months of referrals are open again, bonuses and corrections end. */
 export async function removeLines(trx: Trx, invoice: LockedInvoice, ids: readonly number[], step: Step): Promise<void> {
   const asked = new Set(ids.map(String))
   const lines = (await listLive(trx, invoice.id)).filter(({ id }) => asked.has(id))
@@ -87,7 +112,8 @@ export async function removeLines(trx: Trx, invoice: LockedInvoice, ids: readonl
   const adjustments = lines.filter(({ kind }) => kind === 'adjustment')
   const of = (kind: 'bonus' | 'correction') =>
     sumUnits(adjustments.filter((one) => one.adjustment_kind === kind).map(({ amount }) => amount))
-  await settleLines(trx, invoice, moved, { bonus: -of('bonus'), correction: -of('correction') }, step)
+  const adjusted = { bonus: -of('bonus'), correction: -of('correction'), referral: -referralOf(lines) }
+  await settleLines(trx, invoice, moved, adjusted, step)
   const ids_ = adjustments.map((one) => one.adjustment_id ?? 0)
   await voidAdjustments(trx, ids_, step.at)
   await post(
@@ -125,10 +151,10 @@ export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step)
   }
   await deleteLines(trx, gone)
   await updateLines(trx, changed)
-  await settleLines(trx, invoice, moved, { bonus: 0n, correction: 0n }, step)
+  await settleLines(trx, invoice, moved, { bonus: 0n, correction: 0n, referral: 0n }, step)
 }
 
-/** What ends an invoice frees: its conversions are open again, its bonuses and corrections are for the next. Answers the booking. */
+/** What ends an invoice frees: its conversions are open again, its bonuses, corrections and referrals are for the next. Answers the booking. */
 export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Transfer, 'key' | 'kind'>, step: Step): Promise<Transfer> {
   const lines = await listLive(trx, invoice.id)
   const conversions = await freed(trx, invoice.id, lines)
@@ -141,7 +167,14 @@ export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Tra
   return linesTransfer(
     invoice,
     { ...when, at: step.at, actorId: step.actorId, document: { invoice_id: invoice.id } },
-    { conversions, bonus: -of('bonus'), correction: -of('correction'), netBefore: toUnits(invoice.net), netAfter: 0n },
+    {
+      conversions,
+      bonus: -of('bonus'),
+      correction: -of('correction'),
+      referral: -referralOf(lines),
+      netBefore: toUnits(invoice.net),
+      netAfter: 0n,
+    },
   )
 }
 
@@ -183,7 +216,7 @@ async function settleLines(
   trx: Trx,
   invoice: LockedInvoice,
   moved: readonly Moved[],
-  adjusted: { bonus: bigint; correction: bigint },
+  adjusted: { bonus: bigint; correction: bigint; referral: bigint },
   { at, actorId }: Step,
 ): Promise<void> {
   await setInvoiced(
@@ -212,7 +245,11 @@ export function totalsOf(invoice: Pick<LockedInvoice, 'vat_category' | 'vat_rate
 }
 
 function lineOf(kind: 'conversion' | 'correction', row: Payable, amount: string): NewLine {
-  return { kind, amount, conversion_id: row.id, adjustment_id: null, status: row.status }
+  return { kind, amount, conversion_id: row.id, adjustment_id: null, referral_month_id: null, status: row.status }
+}
+
+function referralOf(lines: readonly Line[]): bigint {
+  return sumUnits(lines.filter(({ kind }) => kind === 'referral').map(({ amount }) => amount))
 }
 
 function payableOf(row: Payable): string {

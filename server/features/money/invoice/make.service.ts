@@ -9,7 +9,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invoice.queries.ts'
 import { lockChosen } from './line.queries.ts'
-import { addLines, worthOf, type Available } from './lines.service.ts'
+import { addLines, isNothing, worthOf, type Available } from './lines.service.ts'
 import { chosenOwners, usualSystem } from './available.queries.ts'
 import { decimalsOf } from './money.queries.ts'
 import { roundedTo } from './posting.ts'
@@ -45,7 +45,7 @@ export async function makeFromConversions(
     const invoices: Made[] = []
     for (const conversions of groups.values()) {
       const [{ affiliate_id: affiliateId, currency } = { affiliate_id: 0, currency: '' }] = conversions
-      const available = { conversions, changed: [], adjustments: [] }
+      const available = { conversions, changed: [], adjustments: [], referrals: [] }
       const day = dayIn(now, time_zone)
       invoices.push(
         await makeDraft(trx, now, actor.accountId, { affiliateId, currency, periodFrom: null, periodTo: day, zone: time_zone }, available),
@@ -65,8 +65,7 @@ export async function makeFromConversions(
 export async function makeDraft(trx: Trx, now: number, actorId: number | null, draft: Draft, available: Available): Promise<Made> {
   const { affiliateId, currency } = draft
   const net = roundedTo(await decimalsOf(trx, currency), worthOf(available))
-  const none = available.conversions.length + available.changed.length + available.adjustments.length === 0
-  if (none || net < 0n) throw new AppError('nothing_to_invoice')
+  if (isNothing(available) || net < 0n) throw new AppError('nothing_to_invoice')
   const at = new Date(now)
   const { net: days } = await termsOf(trx, affiliateId)
   const method = await methodFor(trx, affiliateId, currency)

@@ -17,20 +17,21 @@ export function roundedTo(decimals: number, units: bigint): bigint {
 }
 
 /**
- * What an invoice's lines move: conversions by what they stand for now (available, or a correction), bonuses and corrections from
- * their accounts, all of it onto what stands on invoices, of which the net before and after is told; what rounding leaves is its own.
+ * What an invoice's lines move: conversions by what they stand for now (available, or a correction), bonuses, corrections and referrals
+ * from their accounts, all of it onto what stands on invoices, of which the net before and after is told; what rounding leaves is its own.
  * Freed lines are the same with what they were and are changed about (money.md 2, no. 14, 17 and 18).
  */
 export function linesTransfer(
   whose: Whose,
   when: When,
-  moved: { conversions: readonly Moved[]; bonus: bigint; correction: bigint; netBefore: bigint; netAfter: bigint },
+  moved: { conversions: readonly Moved[]; bonus: bigint; correction: bigint; referral: bigint; netBefore: bigint; netAfter: bigint },
 ): Transfer {
   const sums = new Map<AccountKind, bigint>()
   const add = (kind: AccountKind, amount: bigint) => sums.set(kind, (sums.get(kind) ?? 0n) + amount)
   for (const { before, after } of moved.conversions) for (const { kind, amount } of difference(before, after, 'payout')) add(kind, amount)
   add('affiliate_bonus', moved.bonus)
   add('affiliate_correction', moved.correction)
+  add('affiliate_referral', moved.referral)
   const lines = [...sums.values()].reduce((sum, amount) => sum + amount, 0n)
   const net = moved.netAfter - moved.netBefore
   add('affiliate_invoiced', -net)

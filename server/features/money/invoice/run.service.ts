@@ -94,9 +94,10 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       if (row === undefined) return false
       await lockBilling(trx, row)
       const { hold_days } = await termsOf(trx, row.affiliate_id)
-      const until = new Date(Math.min(endOf(row.period_to, row.time_zone).getTime(), now - hold_days * DAY))
-      const of = { affiliateId: row.affiliate_id, currency: row.currency, until }
-      const available = await lockAvailable(trx, of)
+      const ends = endOf(row.period_to, row.time_zone).getTime()
+      const until = new Date(Math.min(ends, now - hold_days * DAY))
+      const of = { affiliateId: row.affiliate_id, currency: row.currency }
+      const available = await lockAvailable(trx, { ...of, until, months: { endedBy: new Date(Math.min(ends, now)), zone: row.time_zone } })
       try {
         const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
         const made = await makeDraft(trx, now, row.made_by, draft, available)
@@ -122,6 +123,7 @@ async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked>
     until: endOf(asked.period_to, time_zone),
     periodTo: asked.period_to,
     now: new Date(now),
+    zone: time_zone,
     minimum: asked.minimum,
     affiliateUuids: asked.affiliate_uuids,
     schedule: null,

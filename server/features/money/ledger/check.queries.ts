@@ -57,6 +57,9 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'network_revenue', advertiser_id, currency, -revenue from sums where status in ('hold', 'approved')
       union all select case kind when 'bonus' then 'affiliate_bonus' else 'affiliate_correction' end, affiliate_id, currency, -amount from adjustment d
        where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)
+      union all select 'affiliate_referral', r.referrer_id, m.currency, -m.amount from referral_month m join referral r on r.id = m.referral_id
+       where not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)
+      union all select 'referral_cost', r.referrer_id, m.currency, m.amount from referral_month m join referral r on r.id = m.referral_id
       union all select 'affiliate_invoiced', affiliate_id, currency, -open - planned from invoice
       union all select 'affiliate_transit', affiliate_id, currency, -amount from payment where state = 'sent'
       union all select 'affiliate_prepaid', affiliate_id, currency, amount - on_invoice from payment where state in ('sent', 'settled')
@@ -75,7 +78,7 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'cash', source_id, currency, -fee - case state when 'settled' then amount - charged else 0 end from payment
     ), expected as (select kind, owner, currency, sum(amount) as amount from parts group by 1, 2, 3),
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
-        'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_invoiced',
+        'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral', 'referral_cost', 'affiliate_invoiced',
         'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue', 'advertiser_invoiced', 'advertiser_prepaid', 'advertiser_write_off',
         'vat_output'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer

@@ -59,11 +59,16 @@ export function readMethod(
 
 /** What of a method may be shown: enough for its owner to know it, too little for anybody to use it. */
 export function maskedOf(system: PaymentSystem, kept: Readonly<Record<string, string>>): string {
-  const telling = fieldsOf(system).findLast(({ name, check, required }) => required && check !== 'text' && kept[name] !== undefined)
-  const field = telling ?? fieldsOf(system).find(({ name }) => kept[name] !== undefined && name !== 'holder')
-  const value = field === undefined ? '' : (kept[field.name] ?? '')
+  const { field, value } = tellingOf(system, kept)
   if (field?.check === 'email') return value.replace(/^(.).*(@.*)$/, '$1•••$2')
   return value.length <= 8 ? `•••${value.slice(-2)}` : `${value.slice(0, 4)} ••• ${value.slice(-4)}`
+}
+
+/** The field that says where money goes, with what it holds. */
+export function tellingOf(system: PaymentSystem, kept: Readonly<Record<string, string>>) {
+  const telling = fieldsOf(system).findLast(({ name, check, required }) => required && check !== 'text' && kept[name] !== undefined)
+  const field = telling ?? fieldsOf(system).find(({ name }) => kept[name] !== undefined && name !== 'holder')
+  return { field, value: field === undefined ? '' : (kept[field.name] ?? '') }
 }
 
 function plain(typed: string, shape: RegExp): string | undefined {

@@ -43,3 +43,13 @@ export function insertMethod(trx: Trx, values: Insertable<Tables['payment_method
 export async function updateMethod(trx: Trx, id: number, values: Updateable<Tables['payment_method']>): Promise<void> {
   await trx.updateTable('payment_method').set(values).where('id', '=', id).execute()
 }
+
+/** Methods without a mark, by number; at most so many. */
+export function listUnmarked(db: DbOrTrx, most: number) {
+  return db.selectFrom('payment_method').select(['id', 'system', 'sealed']).where('mark', 'is', null).orderBy('id').limit(most).execute()
+}
+
+/** Keeps the mark of a method, unless what it holds was changed meanwhile. */
+export async function storeMark(db: DbOrTrx, id: number, sealed: Buffer, mark: Buffer): Promise<void> {
+  await db.updateTable('payment_method').set({ mark }).where('id', '=', id).where('sealed', '=', sealed).execute()
+}

@@ -13,6 +13,7 @@ import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { maskedOf, readMethod } from './check.service.ts'
+import { openMarker } from './mark.ts'
 import { hadMethods, insertMethod, listMethods, lockMethods, updateMethod } from './payment.queries.ts'
 
 /** Who stole a session gets nothing out of another account within this time, and the owner is told meanwhile. */
@@ -86,7 +87,7 @@ export async function saveMethod(
     if (found === undefined && methods.length >= MOST_METHODS) throw new AppError('limit_reached')
     // what was removed a moment ago counts: otherwise removing all would be the way around
     const locked_until = (await hadMethods(trx, affiliateOf(actor))) ? new Date(parts.now + LOCK_MS) : null
-    const holds = { system: code, sealed, masked, locked_until }
+    const holds = { system: code, sealed, masked, locked_until, mark: openMarker(parts.secretKey)(system, kept) }
     const place = (methods.at(-1)?.place ?? 0) + 1
     const row = { ...holds, affiliate_id: affiliateOf(actor), place, created_at: new Date(parts.now) }
     const made = found === undefined ? (await insertMethod(trx, row)).uuid : found.uuid

@@ -5,6 +5,11 @@ import { reference } from '#server/platform/pg/reference.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
+export type Amounts = { currency: string; amount: string }[]
+/** What stands in the books for a referral `r`, by currency. */
+export const EARNED = sql<Amounts>`coalesce((select json_agg(json_build_object('currency', s.currency, 'amount', s.amount::text) order by s.currency)
+  from (select m.currency, sum(m.amount) as amount from referral_month m where m.referral_id = r.id group by 1 having sum(m.amount) <> 0) s), '[]')`
+
 /** The codes of an affiliate, and what decides whether they are for something; `lock` keeps them from changing meanwhile. */
 export function getCodes(db: DbOrTrx, affiliateId: number, lock = false) {
   return db
@@ -34,20 +39,39 @@ export function findReferrer(db: DbOrTrx, code: string, tags: readonly string[])
     .executeTakeFirst()
 }
 
-export async function insertReferral(trx: Trx, values: Insertable<Tables['referral']>): Promise<void> {
-  await trx.insertInto('referral').values(values).execute()
+/** Who brought an affiliate, and who brought that one: each with its tags, the nearest first, at most so many. */
+export async function listAbove(trx: Trx, affiliateId: number, most: number) {
+  const { rows } = await sql<{ id: number; tags: string[] }>`
+    with recursive above (id, step) as (
+      select referrer_id, 1 from referral where affiliate_id = ${affiliateId} and level = 1
+      union all select r.referrer_id, a.step + 1 from above a join referral r on r.affiliate_id = a.id and r.level = 1 where a.step < ${most}::int)
+    select f.id, f.tags from above a join affiliate f on f.id = a.id order by a.step`.execute(trx)
+  return rows
+}
+
+export async function insertReferrals(trx: Trx, rows: Insertable<Tables['referral']>[]): Promise<void> {
+  await trx.insertInto('referral').values(rows).execute()
 }
 
 /** One page of whom an affiliate brought, the latest first, and how many there are. Of their names only the first letter is read. */
 export async function listBrought(db: DbOrTrx, referrerId: number, filters: { count: number; page: number }) {
-  const found = db.selectFrom('referral as r').where('r.referrer_id', '=', referrerId)
+  const found = db.selectFrom('referral as r').where('r.referrer_id', '=', referrerId).where('r.level', '=', 1)
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
     countRows(found),
     found
       .innerJoin('affiliate as f', 'f.id', 'r.affiliate_id')
       .innerJoin('account as a', 'a.id', 'f.account_id')
-      .select([sql<string>`upper(left(a.name, 1))`.as('letter'), 'f.country', 'f.status', 'r.percent', 'r.months', 'r.created_at'])
+      .select([
+        sql<string>`upper(left(a.name, 1))`.as('letter'),
+        'f.country',
+        'f.status',
+        'r.percent',
+        'r.months',
+        'r.created_at',
+        'r.state',
+      ])
+      .select(EARNED.as('earned'))
       .orderBy('r.created_at', 'desc')
       .orderBy('r.affiliate_id', 'desc')
       .limit(limit)
@@ -63,9 +87,19 @@ export async function findBroughtBy(db: DbOrTrx, scope: Scope, affiliateId: numb
     .selectFrom('referral as r')
     .innerJoin('affiliate as f', 'f.id', 'r.referrer_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
-    .select(['r.code', 'r.percent', 'r.months', isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }).as('seen')])
+    .select([
+      'r.code',
+      'r.percent',
+      'r.months',
+      'r.created_at',
+      'r.state',
+      isInScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }).as('seen'),
+    ])
     .select(reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).as('who'))
     .where('r.affiliate_id', '=', affiliateId)
+    .where('r.level', '=', 1)
     .executeTakeFirst()
-  return row === undefined ? undefined : { who: row.seen ? row.who : null, percent: row.percent, months: row.months }
+  return row === undefined
+    ? undefined
+    : { who: row.seen ? row.who : null, percent: row.percent, months: row.months, created_at: row.created_at, state: row.state }
 }

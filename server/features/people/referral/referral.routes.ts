@@ -2,7 +2,8 @@ import { referralApi, referralSetting } from '#contract/people/referral.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
-import { chooseCode, listOwnBrought, readOwnReferral } from './referral.service.ts'
+import { decideReferral, showReferrals, showReferralsOf } from './decide.service.ts'
+import { chooseCode, listOwnBrought, readOwnReferral, showEarned } from './referral.service.ts'
 
 /** What affiliates get for bringing others, and whom they brought. */
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
@@ -12,5 +13,9 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     own: ({ actor }) => readOwnReferral({ db, panel }, actor),
     choose: ({ body, actor }) => chooseCode({ db, now: app.clock.now(), panel }, actor, body.code),
     brought: ({ body, actor }) => listOwnBrought(db, actor, body),
+    earned: ({ body, actor }) => showEarned(db, actor, body),
+    list: ({ body }) => showReferrals(db, body),
+    decide: ({ params, body, actor }) => decideReferral(db, app.clock.now(), actor, params.uuid, body),
+    of: ({ params, body, actor }) => showReferralsOf(db, actor, params.uuid, body),
   })
 }

@@ -50,8 +50,8 @@ test('who signs up by a link is kept with the terms of that day, and shown to wh
   const { list, summary } = await brought(referrer)
   expect(summary.rows).toBe(2)
   expect(list).toEqual([
-    { letter: 'Ý', country: 'UA', month: '2026-11', state: 'waiting', percent: '7.5000', until: '2027-02' },
-    { letter: 'Z', country: 'UA', month: '2026-11', state: 'waiting', percent: '5.0000', until: '2027-11' },
+    { letter: 'Ý', country: 'UA', month: '2026-11', state: 'waiting', percent: '7.5000', until: '2027-02', paid: 'yes', earned: [] },
+    { letter: 'Z', country: 'UA', month: '2026-11', state: 'waiting', percent: '5.0000', until: '2027-11', paid: 'yes', earned: [] },
   ])
   expect(JSON.stringify(list)).not.toMatch(/oriana|media|partners\.example/i)
   // another affiliate sees nothing of it, staff see who brought them

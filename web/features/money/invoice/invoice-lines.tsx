@@ -5,6 +5,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, LINE_KINDS, type InvoiceDetail, type invoiceLine } from '#contract/money/invoice.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { Difference } from '#web/features/money/invoice/difference.tsx'
+import { monthName } from '#web/month-name.ts'
 import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -39,8 +40,8 @@ export function InvoiceLines({ invoice, changed, onRemove }: InvoiceLinesProps) 
     column<Line, 'line.offer'>('line.offer', {
       width: 220,
       card: 'field',
-      cell: (row) => row.conversion?.offer ?? row.adjustment?.note ?? UNKNOWN,
-      csv: (row) => row.conversion?.offer ?? row.adjustment?.note,
+      cell: (row) => row.conversion?.offer ?? row.adjustment?.note ?? (row.referral === null ? UNKNOWN : monthName(row.referral.month)),
+      csv: (row) => row.conversion?.offer ?? row.adjustment?.note ?? row.referral?.month,
     }),
     column<Line, 'line.goal'>('line.goal', { cell: (row) => row.conversion?.goal ?? UNKNOWN, csv: (row) => row.conversion?.goal }),
     column<Line, 'line.at'>('line.at', {

@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { referralApi } from '#contract/people/referral.ts'
 import { query } from '#web/api/query.ts'
-import { currentLanguage } from '#web/i18n/language.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Country } from '#web/kit/show/country.tsx'
+import { Money } from '#web/kit/show/money.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { monthName } from '#web/month-name.ts'
 import classes from './referral.module.css'
 
 const PAGE = 50
@@ -38,15 +39,24 @@ export function BroughtList() {
         <>
           <p className="ohma-soft">{t('brought.text')}</p>
           <ul className={classes.list}>
-            {data.list.map(({ letter, country, month, state, percent, until }, place) => (
+            {data.list.map(({ letter, country, month, state, percent, until, paid, earned }, place) => (
               // a row has nothing that tells it from others: the server keeps that to itself
               <li key={place} className={classes.row}>
                 <span className={classes.who}>
                   <b>{letter}.</b> {country !== null && <Country code={country} />}
                 </span>
-                <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
+                <span className={classes.who}>
+                  {paid !== 'yes' && <StatusBadge tone={paid === 'no' ? 'bad' : 'waiting'} label={t(`paid.${paid}`)} />}
+                  <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
+                </span>
                 <span className={classes.terms}>
                   {monthName(month)} · {t('brought.terms', { percent: Number(percent), until: monthName(until) })}
+                  {earned.map(({ currency, amount }) => (
+                    <span key={currency}>
+                      {' · '}
+                      {t('brought.earned')} <Money amount={amount} currency={currency} />
+                    </span>
+                  ))}
                 </span>
               </li>
             ))}
@@ -55,11 +65,5 @@ export function BroughtList() {
         </>
       )}
     </Panel>
-  )
-}
-
-function monthName(month: string): string {
-  return new Intl.DateTimeFormat(currentLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
   )
 }

@@ -13,6 +13,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { SettingsPage } from '#web/shell/settings-page.tsx'
 import { BroughtList } from './brought-list.tsx'
+import { EarnedPanel } from './earned-panel.tsx'
 
 type Own = CallOutput<typeof referralApi.own>
 
@@ -26,6 +27,7 @@ export function OwnReferrals() {
         {(own) => (
           <Stack maw={820}>
             <OwnLink own={own} />
+            <EarnedPanel own={own} />
             <BroughtList />
           </Stack>
         )}
@@ -51,6 +53,10 @@ function OwnLink({ own: { code, link, may_choose, terms } }: { own: Own }) {
       ) : (
         <>
           <p>{t('own.terms', { percent: Number(terms.percent), count: terms.months })}</p>
+          {terms.deeper.map(
+            (share, place) =>
+              Number(share) > 0 && <p key={place}>{t(place === 0 ? 'own.second' : 'own.third', { percent: Number(share) })}</p>,
+          )}
           <p className="ohma-soft">{t('own.money')}</p>
           <CopyField label={t('own.link')} text={link} />
           <p className="ohma-soft">

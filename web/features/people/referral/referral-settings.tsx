@@ -30,7 +30,7 @@ function ReferralForm({ settings }: { settings: CallOutput<typeof referralSettin
   const form = useSaveForm({
     endpoint: referralSettingApi.updateSettings,
     record: settings,
-    valuesOf: ({ on, percent, months, tags }) => ({ on, percent, months: String(months), tags }),
+    valuesOf: ({ on, percent, percent2, percent3, months, tags }) => ({ on, percent, percent2, percent3, months: String(months), tags }),
     toInput: (values, { version }) => ({ body: { ...values, months: Number(values.months), version } }),
     invalidate: [referralSettingApi.settings],
   })
@@ -39,6 +39,8 @@ function ReferralForm({ settings }: { settings: CallOutput<typeof referralSettin
       <FormSection title={t('title')} text={t('text')}>
         <SwitchField of={form} name="on" label={t('on')} help={t('onHelp')} wide />
         <NumberField of={form} name="percent" label={t('percent')} unit="%" help={t('percentHelp')} required />
+        <NumberField of={form} name="percent2" label={t('percent2')} unit="%" help={t('percent2Help')} required />
+        <NumberField of={form} name="percent3" label={t('percent3')} unit="%" help={t('percent3Help')} required />
         <NumberField of={form} name="months" label={t('months')} unit={t('monthsUnit')} help={t('monthsHelp')} whole required />
         <TagsField of={form} name="tags" label={t('tags')} help={t('tagsHelp')} placeholder={t('everybody')} wide />
       </FormSection>
