@@ -650,13 +650,14 @@ export interface Tables {
   invoice_line: {
     id: GeneratedAlways<string>
     invoice_id: number
-    kind: 'conversion' | 'correction' | 'adjustment'
+    kind: 'conversion' | 'correction' | 'adjustment' | 'referral'
     conversion_id: string | null
     adjustment_id: number | null
     amount: string
     status: Generated<string>
     live: Generated<boolean>
     unissued: Generated<boolean>
+    referral_month_id: string | null
   }
   invoice_offset: {
     id: GeneratedAlways<number>
@@ -967,6 +968,7 @@ export interface Tables {
     locked_until: Date | null
     created_at: Date
     removed_at: Date | null
+    mark: Buffer | null
   }
   payment_source: {
     id: GeneratedAlways<number>
@@ -1178,6 +1180,27 @@ export interface Tables {
     percent: string
     months: number
     created_at: Date
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    level: Generated<number>
+    state: Generated<'clear' | 'held' | 'released' | 'refused'>
+    causes: Generated<string[]>
+    held_at: Date | null
+    decided_at: Date | null
+    decided_by: number | null
+    reason: Generated<string>
+  }
+  referral_month: {
+    id: GeneratedAlways<string>
+    referral_id: number
+    month: string
+    currency: string
+    n: number
+    amount: Generated<string>
+    bookings: Generated<number>
+    target: Generated<string>
+    claim: Generated<string>
+    updated_at: Date
   }
   report_schedule: {
     id: GeneratedAlways<number>
