@@ -1,4 +1,4 @@
-import { markMethods } from '#server/features/money/payment/mark.jobs.ts'
+import { markMethods } from '#server/features/money/payment/mark.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listMoved } from './accrue.queries.ts'
