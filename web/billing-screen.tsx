@@ -6,6 +6,7 @@ import { Receivables } from '#web/features/money/receivable/receivables.tsx'
 import { ProposalList } from '#web/features/money/invoice/payout/proposal-list.tsx'
 import { RequestList } from '#web/features/money/invoice/payout/request-list.tsx'
 import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
+import { BooksBanner } from '#web/features/money/ledger/books-banner.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
 import { ReferralList } from '#web/features/people/referral/referral-list.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
@@ -21,6 +22,7 @@ export function BillingScreen() {
   return (
     <>
       <PageHeader title={t('title')} actions={<AddButton to="invoiceCreate" label={t('new')} />} />
+      <BooksBanner />
       <UrlTabs
         name="view"
         label={t('title')}

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, line, moment, someOf, uuid } from '#contract/fields.ts'
+import { day, line, moment, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { ACCOUNT_KINDS } from './account.ts'
 import { currency } from './amount.ts'
 import { ownBalance, release } from './balance.ts'
 
+const BOOKS_RULES = ['balance', 'transfer', 'currency', 'standing', 'invoice', 'number', 'stored'] as const
+
 /**
  * Something in the books that does not agree: a `balance` with its entries, a `transfer` in itself, the accounts of a `currency` among
- * each other, or an account with the rows it stands for (`standing`). Amounts have the signs of the books: positive = debit.
+ * each other, an account with the rows it stands for (`standing`), or what
+ * was stored with its hash (`stored`). `transfer` is the first that may have brought it, where one is known. Amounts have the signs of the books: positive = debit.
  */
 export const booksDifference = z.object({
-  rule: z.enum(['balance', 'transfer', 'currency', 'standing', 'invoice', 'number']),
+  rule: z.enum(BOOKS_RULES),
   kind: z.string().nullable(),
   owner: z.int().nullable(),
   currency: z.string().nullable(),
@@ -70,7 +73,68 @@ export const trialRow = z.object({
   closing: z.string(),
 })
 
+/** A month of the books that is frozen; the next one names its hash. */
+const storedTrial = z.object({ uuid, month: bookMonth, sha256: z.string(), previous: z.string().nullable(), made_at: moment })
+
+/** What the last comparison of the books found, with names. */
+const booksState = z.object({
+  checked_at: moment.nullable(),
+  /** When they were first found not to agree; null while they do. */
+  since: moment.nullable(),
+  /** Payout files are not released: they differ, and no admin has noted why that may be. */
+  closed: z.boolean(),
+  /** Which differences these are, for a note about them. */
+  seen: z.string(),
+  differences: z.array(
+    z.object({
+      rule: z.enum(BOOKS_RULES),
+      account: accountKind.nullable(),
+      owner: reference.nullable(),
+      /** What it is about where that is no account: a conversion, an invoice, a series. */
+      about: z.string(),
+      currency: z.string().nullable(),
+      expected: z.string(),
+      found: z.string(),
+      transfer: z.object({ id: z.string(), at: moment, event: z.string() }).nullable(),
+    }),
+  ),
+  /** About these very differences, the youngest first. */
+  notes: z.array(z.object({ at: moment, actor: z.string(), reason: z.string() })),
+})
+
 export const ledgerApi = {
+  books: endpoint({
+    method: 'GET',
+    path: '/api/ledger/v1/books',
+    access: 'billing.read',
+    summary: 'Whether the books agree, by the last nightly comparison, and what does not.',
+    response: booksState,
+  }),
+  noteBooks: endpoint({
+    method: 'POST',
+    path: '/api/ledger/v1/note-books',
+    // admins alone
+    access: 'system.health',
+    key: 'never',
+    summary: 'Notes why payout files may be released although the books differ as they do; other differences close them again.',
+    body: z.object({ seen: z.string().min(1).max(64), reason: requiredLine(300) }),
+    response: booksState,
+  }),
+  storedTrials: endpoint({
+    method: 'GET',
+    path: '/api/ledger/v1/stored-trials',
+    access: 'billing.read',
+    summary: 'Trial balances of months that are over, as they were stored on the second of the next one; the youngest 120.',
+    response: z.object({ list: z.array(storedTrial) }),
+  }),
+  storedTrial: endpoint({
+    method: 'GET',
+    path: '/api/ledger/v1/stored-trial/:uuid',
+    access: 'billing.read',
+    summary: 'One of them to the byte of its hash.',
+    params: z.object({ uuid }),
+    response: storedTrial.extend({ json: z.string() }),
+  }),
   accounts: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/accounts',

@@ -21,3 +21,9 @@ export function periodOf(period: CapPeriod, at: number, timeZone: string): { sta
   const next = first.add(period === 'day' ? { days: 1 } : period === 'week' ? { weeks: 1 } : { months: 1 })
   return { starts: first.toZonedDateTime(timeZone).epochMilliseconds, ends: next.toZonedDateTime(timeZone).epochMilliseconds }
 }
+
+/** The last month that was over on the second of the one after it, such as 2026-10. */
+export function lastMonthOver(now: number, zone: string): string {
+  const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
+  return day.with({ day: 1 }).subtract({ months: 1 }).toString().slice(0, 7)
+}

@@ -2,6 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
@@ -25,6 +26,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'setting.value': 'unknown',
   'news.texts': 'NewsTexts',
   'system_run.result': 'z.output<typeof systemResult>',
+  'books_check.differences': 'BooksDifference[]',
   'domain.checks': 'DomainCheck[]',
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',

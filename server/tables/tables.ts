@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
@@ -333,6 +334,19 @@ export interface Tables {
     invoice_id: number | null
     reason: Generated<string>
     sends: Generated<boolean>
+  }
+  books_check: {
+    id: GeneratedAlways<number>
+    at: Date
+    differences: Json<BooksDifference[]>
+    fingerprint: string
+  }
+  books_note: {
+    id: GeneratedAlways<number>
+    at: Date
+    account_id: number
+    fingerprint: string
+    reason: string
   }
   call_count: {
     what: string
@@ -1391,6 +1405,13 @@ export interface Tables {
     mac: Buffer
     mask: Buffer
     created_at: Generated<Date>
+  }
+  trial_balance: {
+    month: string
+    uuid: Generated<string>
+    content: string
+    sha256: string
+    made_at: Date
   }
   unsafe_host: {
     host: string

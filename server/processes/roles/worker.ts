@@ -20,6 +20,7 @@ import { checkDueDomains } from '#server/features/network/domain/check.service.t
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
+import { storeTrials } from '#server/features/money/ledger/trial.jobs.ts'
 import { makeStatements } from '#server/features/money/statement/freeze.jobs.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
@@ -120,7 +121,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       await proposeRuns(db, clock.now())
       return 'done'
     }),
-    startLoop('make statements', 60_000, async () => ((await makeStatements(db, clock.now())) ? 'more' : 'done')),
+    startLoop('make statements', 60_000, async () =>
+      (await storeTrials(db, clock.now())) || (await makeStatements(db, clock.now())) ? 'more' : 'done',
+    ),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

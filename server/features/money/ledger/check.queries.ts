@@ -149,3 +149,16 @@ export async function crookedSeries(db: DbOrTrx): Promise<BooksDifference[]> {
     having count(n.n) <> s.last or coalesce(max(n.n), 0) <> s.last order by s.series limit ${MOST}`.execute(db)
   return rows
 }
+
+/** Months and statements that are not what their hash says, or do not name the one before (money.md 11). */
+export async function crookedStored(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with stored as (
+      select 'trial balance ' || month as name, null::int as owner, content, sha256, lag(sha256) over (order by month) as before from trial_balance
+      union all
+      select 'statement ' || month, affiliate_id, content, sha256, lag(sha256) over (partition by affiliate_id order by month) from account_statement)
+    select 'stored' as rule, name as kind, owner, null as currency, encode(sha256(convert_to(content, 'UTF8')), 'hex') as expected, sha256 as found, null as transfer
+      from stored where sha256 <> encode(sha256(convert_to(content, 'UTF8')), 'hex') or coalesce(content::jsonb ->> 'previous', '') <> coalesce(before, '')
+     order by name, owner limit ${MOST}`.execute(db)
+  return rows
+}

@@ -9,6 +9,7 @@ import {
   crookedReceipts,
   crookedSeries,
   crookedStandings,
+  crookedStored,
   crookedTransfers,
 } from './check.queries.ts'
 
@@ -31,6 +32,7 @@ const CHECKS = [
   crookedBilled,
   crookedReceipts,
   crookedSeries,
+  crookedStored,
 ]
 
 /** The same without transfers: balances, currencies, what rows stand for, lines, invoices and numbers, each by one statement, so of one moment. */

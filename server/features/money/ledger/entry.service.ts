@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn, periodOf } from '#server/rules/zone-day.ts'
 import { countEntries, listAccounts, sumPaid, listEntries, ownerNumber, type Owner } from './entry.queries.ts'
-import { listTrial } from './trial.queries.ts'
+import { listStored, listTrial } from './trial.queries.ts'
 
 export type Audience = 'staff' | 'affiliate'
 type Asked = z.output<typeof ledgerApi.ownEntries.body>
@@ -85,6 +85,18 @@ export async function showTrial(
   const month = asked.month ?? monthIn(now, time_zone)
   const { rows, amounts, list } = await listTrial(db, monthOf(month, time_zone), asked)
   return { list: list.map(withTexts), summary: { rows, totals: { amounts: amounts.map(withTexts), month } } }
+}
+
+/** Months that were stored, without their figures. */
+export async function showStoredTrials(db: Db): Promise<CallOutput<typeof ledgerApi.storedTrials>> {
+  return { list: (await listStored(db, null)).map(({ json: _json, made_at, ...row }) => ({ ...row, made_at: made_at.toISOString() })) }
+}
+
+/** One of them to the byte. Throws `not_found`. */
+export async function showStoredTrial(db: Db, uuid: string): Promise<CallOutput<typeof ledgerApi.storedTrial>> {
+  const row = (await listStored(db, uuid)).find((one) => one.uuid === uuid)
+  if (row === undefined || row.json === null) throw new AppError('not_found')
+  return { ...row, json: row.json, made_at: row.made_at.toISOString() }
 }
 
 /** The database writes zero as it likes. */

@@ -3,7 +3,8 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { affiliateOf } from '#server/access/actor.ts'
 import { nextPaymentDay } from '#server/features/money/terms/next-payment.service.ts'
 import { listOwnBalances, listReleases } from './balance.service.ts'
-import { findOwner, showAccounts, showEntries, showTrial } from './entry.service.ts'
+import { noteBooks, showBooks } from './books.service.ts'
+import { findOwner, showAccounts, showEntries, showStoredTrial, showStoredTrials, showTrial } from './entry.service.ts'
 
 /** What an affiliate may see of the ledger, what staff see of their partners, and the trial balance of all. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
@@ -27,6 +28,14 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
 
     ownEntries: ({ body, actor }) =>
       showEntries(db, clock.now(), { owner: 'affiliate', ownerId: affiliateOf(actor), audience: 'affiliate' }, body),
+
+    books: () => showBooks(db),
+    noteBooks: async ({ body, actor }) => {
+      await noteBooks(db, clock.now(), actor, body)
+      return showBooks(db)
+    },
+    storedTrials: () => showStoredTrials(db),
+    storedTrial: ({ params }) => showStoredTrial(db, params.uuid),
 
     trial: ({ body }) => showTrial(db, clock.now(), body),
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ACCOUNT_KINDS, accountsOf, type AccountKind } from '#contract/money/account.ts'
 import { containing } from '#server/platform/pg/paging.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 
 type TrialFilters = { count: number; page: number; direction: 'asc' | 'desc'; kind: AccountKind[]; currency: string[]; search: string }
 
@@ -42,6 +42,44 @@ export async function listTrial(db: Db, [from, to]: readonly [Date, Date], filte
     db,
   )
   return rows[0] ?? { rows: 0, amounts: [], list: [] }
+}
+
+/** Every account that held or moved something in a month, in the order of the chart. */
+export async function readTrial(trx: Trx, [from, to]: readonly [Date, Date]) {
+  const { rows } = await sql<Sums & { kind: AccountKind; owner: number }>`
+    with sums as (
+      select e.account_id, coalesce(sum(e.amount) filter (where t.booked_at < ${from}), 0) as opening,
+             coalesce(sum(e.amount) filter (where t.booked_at >= ${from} and e.amount > 0), 0) as debits,
+             coalesce(-sum(e.amount) filter (where t.booked_at >= ${from} and e.amount < 0), 0) as credits
+        from ledger_entry e join ledger_transfer t on t.id = e.transfer_id where t.booked_at < ${to} group by e.account_id)
+    select a.kind, a.owner_id as owner, a.currency, opening::text, debits::text, credits::text, (opening + debits - credits)::text as closing
+      from sums s join ledger_account a on a.id = s.account_id where opening <> 0 or debits <> 0 or credits <> 0
+     order by a.currency, array_position(${ACCOUNT_KINDS}::text[], a.kind), a.owner_id`.execute(trx)
+  return rows
+}
+
+/** The month of the first booking in a zone. */
+export async function firstMonth(trx: Trx, zone: string): Promise<string | null> {
+  const { rows } = await sql<{ month: string | null }>`
+    select to_char(min(booked_at) at time zone ${zone}, 'YYYY-MM') as month from ledger_transfer`.execute(trx)
+  return rows[0]?.month ?? null
+}
+
+/** The last month that was stored. */
+export function lastStored(trx: Trx) {
+  return trx.selectFrom('trial_balance').select(['month', 'sha256']).orderBy('month', 'desc').limit(1).executeTakeFirst()
+}
+
+export async function insertStored(trx: Trx, values: { month: string; content: string; sha256: string; made_at: Date }): Promise<void> {
+  await trx.insertInto('trial_balance').values(values).execute()
+}
+
+/** What was stored, the youngest month first, with the hash each names; `json` where one is asked for. */
+export async function listStored(db: Db, uuid: string | null) {
+  const { rows } = await sql<{ uuid: string; month: string; sha256: string; previous: string | null; made_at: Date; json: string | null }>`
+    select uuid, month, sha256, made_at, lag(sha256) over (order by month) as previous, case when uuid::text = ${uuid} then content end as json
+      from trial_balance order by month desc limit 120`.execute(db)
+  return rows
 }
 
 type Sums = { currency: string; opening: string; debits: string; credits: string; closing: string }

@@ -238,13 +238,3 @@ function payouts(db: DbOrTrx) {
     ])
     .select(reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).$notNull().as('affiliate'))
 }
-
-/** When the books were found not to agree, where the last comparison did; undefined where they do, or nobody has compared them yet. */
-export async function booksDifferSince(db: DbOrTrx): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`
-    select r.finished_at as at from (select finished_at, result from system_run where kind = 'self_check' and state = 'done' order by finished_at desc limit 1) r
-     where exists (select from jsonb_array_elements(r.result -> 'checks') c where c ->> 'id' in ('ledger', 'transfers') and (c ->> 'different')::int > 0)`.execute(
-    db,
-  )
-  return rows[0]?.at
-}

@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fillPath } from '#contract/endpoint.ts'
 import { billingApi, billingSetting } from '#contract/money/billing.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { paymentSourceApi, payoutApi, type PayoutFileDetail } from '#contract/money/payout.ts'
+import { lookAtBooks } from '#server/features/money/ledger/books.service.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
@@ -201,6 +204,26 @@ describe('a payout file', () => {
     await sound()
     expect((await (await api.as('manager')).call(payoutApi.list)).status).toBe(403)
     expect((await (await api.as('affiliate')).call(payoutApi.list)).status).toBe(403)
+  })
+
+  test('is not released while the books differ, until an admin has noted a reason', async () => {
+    const one = await owed(['10'])
+    const file = await make([one])
+    const shift = (by: number) =>
+      api.db
+        .updateTable('ledger_account')
+        .set({ balance: sql`balance + ${by}` })
+        .where('kind', '=', 'payout_cost')
+        .where('owner_id', '=', one.affiliateId ?? 0)
+        .execute()
+    await shift(1)
+    await lookAtBooks(api.db, api.clock.now())
+    expect((await release(head, file)).errors).toHaveProperty('1094')
+    const { seen } = (await admin.call(ledgerApi.books)).data
+    await admin.call(ledgerApi.noteBooks, { body: { seen, reason: 'Seen' } })
+    expect((await release(head, file)).data.state).toBe('released')
+    await shift(-1)
+    await lookAtBooks(api.db, api.clock.now())
   })
 
   test('that is cancelled gives its invoices back; released it is not', async () => {

@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { hasSomebodyElse, needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { endPayment, endPlan } from '#server/features/money/invoice/payout-step.service.ts'
+import { booksClosedSince } from '#server/features/money/ledger/books.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -17,17 +18,7 @@ import type { Order } from './format/order.ts'
 import { FORMATS } from './format/tables.ts'
 import { methodsNow } from './plan.queries.ts'
 import { checkPayee, openHeld, withDecimals, type Secret } from './plan.service.ts'
-import {
-  booksDifferSince,
-  findBytes,
-  lockFile,
-  idsOf,
-  paymentsOf,
-  updateFile,
-  updatePayout,
-  type LockedFile,
-  type LockedPayout,
-} from './payout.queries.ts'
+import { findBytes, lockFile, idsOf, paymentsOf, updateFile, updatePayout, type LockedFile, type LockedPayout } from './payout.queries.ts'
 import { usableSource } from './source.service.ts'
 
 type Proof = { password: string; code: string }
@@ -35,7 +26,7 @@ type Proof = { password: string; code: string }
 /**
  * Freezes the bytes of a file and books its payments as sent (no. 19). By another person than made it, where the network asks for that, and
  * proven. Payments whose methods changed since are taken off first: then it stays a draft, to be looked at again. Released already it is
- * answered as it is. Throws `four_eyes`, `status_not_allowed`, `not_found`, `nothing_to_pay`, `wrong_password`, `wrong_code`.
+ * answered as it is. Throws `four_eyes`, `books_differ`, `status_not_allowed`, `not_found`, `nothing_to_pay`, `wrong_password`, `wrong_code`.
  */
 export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: string, proof: Proof): Promise<void> {
   await afterProof(db, secret.secretKey, secret.now, actor, proof, async (trx) => {
@@ -51,7 +42,7 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
       (await needsFourEyes(trx, secret.now, { amount, currency: file.currency, permission: 'billing.pay' }))
     )
       throw new AppError('four_eyes')
-    const differ = await booksDifferSince(trx)
+    const differ = await booksClosedSince(trx)
     if (differ !== undefined) throw new AppError('books_differ', { values: { time: differ.toISOString() } })
     const changed = await changedSince(trx, secret, file, payouts)
     if (changed.length > 0) {

@@ -4,7 +4,7 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { keepBytes } from '#server/features/money/document/keep.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
-import { periodOf } from '#server/rules/zone-day.ts'
+import { lastMonthOver, periodOf } from '#server/rules/zone-day.ts'
 import { insertStatement } from './freeze.queries.ts'
 import { printStatement } from './print.service.ts'
 import type { Account, Content } from './statement.service.ts'
@@ -74,10 +74,4 @@ async function contentOf(
     chain,
     previous,
   }
-}
-
-/** The last month that was over on the second of the one after it. */
-function lastMonthOver(now: number, zone: string): string {
-  const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
-  return day.with({ day: 1 }).subtract({ months: 1 }).toString().slice(0, 7)
 }

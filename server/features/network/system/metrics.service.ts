@@ -1,4 +1,5 @@
 import { SYSTEM_RUNS, type SystemState } from '#contract/network/system.ts'
+import { lastCheck } from '#server/features/money/ledger/books.queries.ts'
 import type { HttpCounts } from '#server/platform/http/metrics.ts'
 import { single, type Metric } from '#server/platform/metrics/text.ts'
 import { memoryOf } from '#server/platform/process/memory.ts'
@@ -10,7 +11,7 @@ const STATES: Readonly<Record<SystemState, number>> = { ok: 0, warn: 1, bad: 2 }
 
 /** Queues, storage, backups and processes, from the source of the system page. */
 export async function systemMetrics(parts: SystemParts & { version: string; http: HttpCounts }, now: number): Promise<Metric[]> {
-  const [seen, noted] = await Promise.all([lookAround(parts, now), readProcessList(parts.dataDir)])
+  const [seen, noted, books] = await Promise.all([lookAround(parts, now), readProcessList(parts.dataDir), lastCheck(parts.db)])
   const memory = await memoryOf(noted.map(({ pid }) => pid))
   const age = (at: Date | null) => (at === null ? null : Math.max(0, (now - at.getTime()) / 1000))
   const moment = (at: Date | string | null | undefined) => (at === null || at === undefined ? null : new Date(at).getTime() / 1000)
@@ -73,6 +74,12 @@ export async function systemMetrics(parts: SystemParts & { version: string; http
         value: moment(seen.runs.find((run) => run.kind === kind && run.state === 'done')?.finished_at),
       })),
     },
+    single(
+      'ohma_books_ok',
+      'gauge',
+      '1 while the last comparison of the books found no difference, noted or not.',
+      books && Number(books.fingerprint === ''),
+    ),
     single('ohma_self_check_differences', 'gauge', 'What did not agree in the last comparison of the books.', differences),
     {
       name: 'ohma_process_memory_bytes',

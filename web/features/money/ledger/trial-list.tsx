@@ -1,9 +1,11 @@
+import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ACCOUNT_KINDS } from '#contract/money/account.ts'
 import { ledgerApi, type trialRow } from '#contract/money/ledger.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { money } from '#web/format.ts'
+import { StoredTrial } from '#web/features/money/ledger/stored-trial.tsx'
 import { column, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -61,21 +63,25 @@ export function TrialList() {
       currency: choiceFilter(t('currency', { ns: 'common' }), currency),
     },
   })
+  const chosen = list.url.filters['month']?.[0] ?? months[0] ?? ''
   return (
-    <ListPage
-      inner
-      list={list}
-      title={t('trial')}
-      empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
-      rowHref={undefined}
-      rowActions={undefined}
-      exportName={`trial-balance-${list.url.filters['month']?.[0] ?? months[0]}`}
-      totalsText={({ amounts }) =>
-        (amounts as { currency: string; debits: string }[]) // the contract's totals
-          .map((one) => t('trial.sums', { debits: money(one.debits, one.currency) }))
-          .join(' · ')
-      }
-    />
+    <Stack gap="xs">
+      <StoredTrial month={chosen} />
+      <ListPage
+        inner
+        list={list}
+        title={t('trial')}
+        empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
+        rowHref={undefined}
+        rowActions={undefined}
+        exportName={`trial-balance-${chosen}`}
+        totalsText={({ amounts }) =>
+          (amounts as { currency: string; debits: string }[]) // the contract's totals
+            .map((one) => t('trial.sums', { debits: money(one.debits, one.currency) }))
+            .join(' · ')
+        }
+      />
+    </Stack>
   )
 }
 
