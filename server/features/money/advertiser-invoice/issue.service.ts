@@ -73,7 +73,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
 
 /**
  * Takes back all that is left of an invoice, or what its conversions have lost since, by a credit note with a number of its own. What
- * is above the open amount was paid: it is paid in advance from here on.
+ * is above the open amount was given up, or paid: then it is paid in advance from here on.
  */
 export function creditInvoice(
   db: Db,
@@ -102,16 +102,25 @@ export function creditInvoice(
     const note = await insertCreditNote(trx, { ...kept, ...sums_, ...(await numbered(change, 'CN')) })
     const exact = toUnits(await (asked.kind === 'whole' ? creditAll : creditChanged)(trx, invoice.id, note.id))
     const sums = sumsOf(invoice)
-    const excess = total > sums.open ? total - sums.open : 0n
+    const above = total > sums.open ? total - sums.open : 0n
+    // what was given up is no loss any more
+    const forgiven = min(above, sums.written_off)
+    const excess = above - forgiven
     const freed = await freePaid(change, sums, excess)
-    const status = await writeSums(change, { ...freed, open: sums.open - (total - excess), credited: sums.credited + total })
+    const status = await writeSums(change, {
+      ...freed,
+      open: sums.open - (total - above),
+      written_off: sums.written_off - forgiven,
+      credited: sums.credited + total,
+    })
     const { currency } = invoice
     await post(trx, [
       of(change, `advertiser-credit-note:${note.id}:issue`, 'advertiser_credit_note', [
         entry(invoice, 'receivable', exact),
         { kind: 'vat_output', owner: 0, currency, amount: left.vat },
         { kind: 'rounding', owner: 0, currency, amount: left.net - exact },
-        entry(invoice, 'advertiser_invoiced', -(total - excess)),
+        entry(invoice, 'advertiser_invoiced', -(total - above)),
+        entry(invoice, 'advertiser_write_off', -forgiven),
         entry(invoice, 'advertiser_prepaid', -excess),
       ]),
     ])

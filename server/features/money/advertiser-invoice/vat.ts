@@ -1,8 +1,8 @@
-import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import type { company } from '#contract/people/advertiser.ts'
 import type { z } from 'zod'
-import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { roundedTo, shareOf } from '#server/features/money/invoice/posting.ts'
 
 type Taxed = { vat_category: (typeof VAT_CATEGORIES)[number]; vat_rate: string }
 
@@ -10,7 +10,7 @@ type Taxed = { vat_category: (typeof VAT_CATEGORIES)[number]; vat_rate: string }
 export function totalsOf({ vat_category, vat_rate }: Taxed, lines: bigint, decimals: number) {
   const net = roundedTo(decimals, lines)
   const rate = vat_category === 'S' ? toUnits(vat_rate) : 0n
-  const vat = roundedTo(decimals, (net * rate) / (100n * UNITS))
+  const vat = shareOf(net, rate, decimals)
   return { net: fromUnits(net), vat: fromUnits(vat), total: fromUnits(net + vat) }
 }
 

@@ -193,7 +193,7 @@ function invoices(db: DbOrTrx) {
 export const PAYABLE = sql`case when c.status = 'approved' then c.payout else 0 end`
 /** It has become something else since it was put on an invoice; as the index says it. */
 export const CHANGED: RawBuilder<boolean> = sql`c.payment_state <> 'open' and c.invoiced <> case when c.status = 'approved' then c.payout else 0 end`
-const ON_INVOICE = sql`exists (select from invoice_line l where l.conversion_id = c.id and l.invoice_id = i.id and l.live and l.kind = 'conversion')`
+const ON_INVOICE = sql`exists (select from invoice_line l where l.conversion_id = c.id and l.invoice_id = i.id and l.live and (l.kind = 'conversion' or l.unissued))`
 
 function isTold(affiliateId: number): RawBuilder<boolean> {
   return sql<boolean>`(i.affiliate_id = ${affiliateId} and i.sent_at is not null and i.status <> 'draft' and i.deleted_at is null)`

@@ -203,6 +203,17 @@ describe('an invoice of conversions', () => {
   })
 })
 
+test('an invoice whose lines were taken off while it waited gets no number', async () => {
+  const draft = await makeInvoice(admin, await earn(['10']))
+  const waiting = (await step(admin, 'send', draft)).data
+  const { list } = (await admin.call(invoiceApi.lines, { body: { uuid: draft.uuid } })).data
+  const body = { revision: waiting.revision, lines: list.map(({ id }) => id) }
+  const empty = (await admin.call(invoiceApi.removeLines, { params: { uuid: draft.uuid }, body })).data
+  expect(empty).toMatchObject({ status: 'waiting', net: '0.0000' })
+  expect((await step(admin, 'approve', empty)).errors).toHaveProperty('1086')
+  await sound()
+})
+
 describe('what changed since', () => {
   test('is told, taken over by a refresh, and asked about before the number is given', async () => {
     const [first, second] = await earn(['10', '20'])
@@ -241,9 +252,12 @@ describe('what changed since', () => {
     ])
     expect(await has()).toEqual({ invoiced: '54.0000' })
     await sound()
-    // it comes back: the difference is one again
+    // it comes back: the difference is one again, and asked about though it is only a correction that changed
     await become(first, { payout: '10.0000' })
-    expect((await step(admin, 'refresh', whole)).data.net).toBe('30.0000')
+    const waiting = (await step(admin, 'send', whole)).data
+    expect(waiting.changed).toBe('6.0000')
+    expect((await step(admin, 'approve', waiting)).errors).toHaveProperty('1085')
+    expect((await step(admin, 'refresh', waiting)).data).toMatchObject({ net: '30.0000', changed: null })
     expect((await read(issued)).net).toBe('30.0000')
     await sound()
   })

@@ -26,17 +26,28 @@ export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused
   and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
 
-/** Locks what an affiliate may put on an invoice in a currency, from before a moment, by number; at most so many. */
-export async function lockPayable(
+/**
+ * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,
+ * and what has become something else since it was, its difference being on no invoice yet. All in one order of numbers: a decision about
+ * many of them, or an invoice of their advertiser, locks them in the same, and nobody waits in a circle.
+ */
+export async function lockAvailableRows(
   trx: Trx,
   of: { affiliateId: number; currency: Currency; until: Date },
   most: number,
-): Promise<Payable[]> {
+): Promise<{ conversions: Payable[]; changed: Payable[] }> {
+  const whose = sql`c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}`
+  const undrafted = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
   const { rows } = await sql<Payable>`
     select ${STANDING} from conversion c
-     where ${IS_PAYABLE} and c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency} and c.created_at < ${of.until}
-     order by c.id limit ${most} for update of c`.execute(trx)
-  return rows
+     where c.id in (
+       (select c.id from conversion c where ${IS_PAYABLE} and ${whose} and c.created_at < ${of.until} order by c.id limit ${most})
+       union all
+       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} order by c.id limit ${most}))
+       and ((${IS_PAYABLE}) or (${CHANGED}))
+     order by c.id for update of c`.execute(trx)
+  const conversions = rows.filter(({ payment_state }) => payment_state === 'open')
+  return { conversions, changed: rows.filter(({ payment_state }) => payment_state !== 'open') }
 }
 
 /** Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. */
@@ -45,16 +56,6 @@ export async function lockChosen(trx: Trx, uuids: readonly string[]): Promise<Pa
     select ${STANDING} from conversion c where ${IS_PAYABLE} and c.uuid = any(${[...uuids]}::uuid[]) order by c.id for update of c`.execute(
     trx,
   )
-  return rows
-}
-
-/** Locks conversions of issued invoices that have become something else and whose difference is on no invoice yet. */
-export async function lockChanged(trx: Trx, of: { affiliateId: number; currency: Currency }, most: number): Promise<Payable[]> {
-  const { rows } = await sql<Payable>`
-    select ${STANDING} from conversion c
-     where ${CHANGED} and c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}
-       and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)
-     order by c.id limit ${most} for update of c`.execute(trx)
   return rows
 }
 
@@ -186,6 +187,16 @@ export async function setInvoiced(trx: Trx, rows: readonly Pick<Payable, 'id' | 
   )
 }
 
+/** Locks the conversions of several invoices, by number: of one after the other they would be locked in no order. */
+export async function lockConversionsOn(trx: Trx, invoiceIds: readonly number[]): Promise<void> {
+  await sql`
+    with locked as (
+      select c.id from conversion c
+       where c.id in (select conversion_id from invoice_line where invoice_id = any(${[...invoiceIds]}::int[]) and live and kind = 'conversion')
+       order by c.id for update)
+    select count(*) from locked`.execute(trx)
+}
+
 /** Says of the conversions of an invoice that they are paid, or no longer; locked by number. */
 export async function setPaid(trx: Trx, invoiceId: number, state: 'invoiced' | 'paid'): Promise<void> {
   await sql`
@@ -195,11 +206,11 @@ export async function setPaid(trx: Trx, invoiceId: number, state: 'invoiced' | '
     update conversion c set payment_state = ${state} from locked where c.id = locked.id`.execute(trx)
 }
 
-/** Whether conversions of an invoice have become something else since. */
+/** Whether conversions of an invoice that has no number have become something else since they, or corrections of them, were put on it. */
 export async function hasChanged(trx: Trx, invoiceId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from invoice_line l join conversion c on c.id = l.conversion_id
-      where l.invoice_id = ${invoiceId} and l.live and l.kind = 'conversion' and ${CHANGED}) as found`.execute(trx)
+      where l.invoice_id = ${invoiceId} and l.live and ${CHANGED}) as found`.execute(trx)
   return rows[0]?.found === true
 }
 
@@ -208,7 +219,7 @@ export type LineFilters = { count: number; page: number; changed: boolean; kinds
 /** A page of the lines of an invoice, with what their conversions are now. */
 export async function listLines(db: Db, invoiceId: number, { count, page, changed, kinds }: LineFilters) {
   const where = sql`l.invoice_id = ${invoiceId} and ${kinds.length === 0 ? sql`true` : sql`l.kind = any(${kinds}::text[])`}
-    and ${changed ? sql`l.live and l.kind = 'conversion' and ${CHANGED}` : sql`true`}`
+    and ${changed ? sql`l.live and (l.kind = 'conversion' or l.unissued) and ${CHANGED}` : sql`true`}`
   const tables = sql`invoice_line l left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id
     left join goal g on g.id = c.goal_id left join adjustment d on d.id = l.adjustment_id
     left join referral_month m on m.id = l.referral_month_id left join referral r on r.id = m.referral_id`

@@ -10,10 +10,9 @@ import {
   insertLines,
   linedElsewhere,
   listLive,
-  lockChanged,
+  lockAvailableRows,
   lockConversionsOf,
   lockMonths,
-  lockPayable,
   openAdjustments,
   setInvoiced,
   updateLines,
@@ -23,7 +22,7 @@ import {
   type NewLine,
   type Payable,
 } from './line.queries.ts'
-import { linesTransfer, roundedTo, simpleTransfer, sumUnits, type Moved } from './posting.ts'
+import { linesTransfer, roundedTo, simpleTransfer, sumUnits, shareOf, type Moved } from './posting.ts'
 import { decimalsOf } from './money.queries.ts'
 
 /** What may be put on an invoice: locked conversions, changed ones, adjustments, and what came of bringing others. */
@@ -42,10 +41,9 @@ export async function lockAvailable(
   trx: Trx,
   { months, ...of }: { affiliateId: number; currency: Currency; until: Date; months: Months },
 ): Promise<Available> {
-  const conversions = await lockPayable(trx, of, MOST_LINES)
-  const changed = await lockChanged(trx, of, MOST_LINES)
+  const rows = await lockAvailableRows(trx, of, MOST_LINES)
   const adjustments = await openAdjustments(trx, of)
-  return { conversions, changed, adjustments, referrals: await lockMonths(trx, of, months, MOST_LINES) }
+  return { ...rows, adjustments, referrals: await lockMonths(trx, of, months, MOST_LINES) }
 }
 
 /** Whether there is nothing to put on an invoice. */
@@ -240,7 +238,7 @@ async function settleLines(
 /** Net, VAT and total of an invoice that has no number; VAT once of the whole, as EN 16931 has it. */
 export function totalsOf(invoice: Pick<LockedInvoice, 'vat_category' | 'vat_rate'>, net: bigint, decimals: number) {
   const rate = invoice.vat_category === 'S' ? toUnits(invoice.vat_rate) : 0n
-  const vat = roundedTo(decimals, (net * rate) / (100n * 100_000_000n))
+  const vat = shareOf(net, rate, decimals)
   return { net: fromUnits(net), vat: fromUnits(vat), total: fromUnits(net + vat), open: fromUnits(net) }
 }
 

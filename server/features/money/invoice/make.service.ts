@@ -3,6 +3,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { methodFor, termsOf } from '#server/features/money/terms/terms.service.ts'
+import { lockAccounts } from '#server/features/money/ledger/booking.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -42,6 +43,8 @@ export async function makeFromConversions(
     const rows = await lockChosen(trx, asked)
     if (rows.length === 0) throw new AppError('already_invoiced', { values: { n: String(asked.length) } })
     const groups = Map.groupBy(rows, (row) => `${row.affiliate_id} ${row.currency}`)
+    // all that the drafts book on, before the first one books: by one after the other accounts would be locked in no order
+    await lockAccounts(trx, accountsOf([...groups.values()].flatMap(([first]) => first ?? [])))
     const invoices: Made[] = []
     for (const conversions of groups.values()) {
       const [{ affiliate_id: affiliateId, currency } = { affiliate_id: 0, currency: '' }] = conversions
@@ -96,6 +99,20 @@ export async function makeDraft(trx: Trx, now: number, actorId: number | null, d
     revision: 1,
   })
   return made
+}
+
+/** What drafts of conversions book on, whatever they come to. */
+function accountsOf(owners: readonly { affiliate_id: number; currency: Currency }[]) {
+  const rounding = [...new Set(owners.map(({ currency }) => currency))].map((currency) => ({
+    kind: 'rounding' as const,
+    owner: 0,
+    currency,
+  }))
+  const own = owners.flatMap(({ affiliate_id: owner, currency }) => [
+    { kind: 'affiliate_available' as const, owner, currency },
+    { kind: 'affiliate_invoiced' as const, owner, currency },
+  ])
+  return [...own, ...rounding]
 }
 
 function daysAfter(day: string, days: number): string {

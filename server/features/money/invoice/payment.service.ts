@@ -7,6 +7,7 @@ import { post, type Transfer } from '#server/features/money/ledger/posting.servi
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { lockConversionsOn } from './line.queries.ts'
 import { balanceOf, decimalsOf } from './money.queries.ts'
 import {
   endOffsets,
@@ -122,9 +123,18 @@ async function takeBackOffsets(change: Change, needed: bigint): Promise<{ transf
   const { trx, invoice, at } = change
   const transfers: Transfer[] = []
   const reopened = new Map<number, LockedInvoice>()
-  let prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
-  for (const offset of prepaid < needed ? await latestOffsets(trx, invoice) : []) {
-    if (prepaid >= needed) break
+  let there = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
+  const offsets: Awaited<ReturnType<typeof latestOffsets>> = []
+  for (const offset of there < needed ? await latestOffsets(trx, invoice) : []) {
+    if (there >= needed) break
+    offsets.push(offset)
+    there += toUnits(offset.amount)
+  }
+  await lockConversionsOn(
+    trx,
+    offsets.map(({ invoice_id }) => invoice_id),
+  )
+  for (const offset of offsets) {
     const amount = toUnits(offset.amount)
     await endOffsets(trx, [offset.id], at)
     const used = reopened.get(offset.invoice_id) ?? (await lockInvoice(trx, offset.invoice_id))
@@ -141,7 +151,6 @@ async function takeBackOffsets(change: Change, needed: bigint): Promise<{ transf
     transfers.push(
       simpleTransfer(invoice, { ...when, document: { invoice_id: used.id } }, 'affiliate_prepaid', 'affiliate_invoiced', amount),
     )
-    prepaid += amount
   }
   return { transfers, reopened }
 }
@@ -162,7 +171,7 @@ async function refuseAmount(
   if (amount > open && !payment.in_advance) refuse('amount', 'This is more than is open')
   if (toUnits(addAmounts(payment.amount, invoice.total)) >= 10n ** 23n) refuse('amount', 'This is too much')
   if (!(await listSources(trx)).some(({ id }) => id === payment.source_id)) refuse('source_id', 'Choose where it was paid from')
-  if (!payment.settled && toUnits(invoice.sent) > 0n) throw new AppError('paid_already')
+  if (!payment.settled && toUnits(invoice.sent) + toUnits(invoice.planned) > 0n) throw new AppError('paid_already')
   if (payment.external_id !== '' && (await isBooked(trx, payment.source_id, payment.external_id)))
     refuse('external_id', 'A payment with this number is booked already')
 }

@@ -1,5 +1,5 @@
 import type { AccountKind } from '#contract/money/account.ts'
-import { divideRounded, MONEY_SCALE, toUnits, type Currency } from '#contract/money/amount.ts'
+import { divideRounded, MONEY_SCALE, toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
 import { difference } from '#server/features/money/ledger/standing.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
 import type { Payable } from './line.queries.ts'
@@ -14,6 +14,12 @@ type When = Pick<Transfer, 'key' | 'kind' | 'at' | 'actorId'> & { document?: Tra
 export function roundedTo(decimals: number, units: bigint): bigint {
   const unit = 10n ** BigInt(MONEY_SCALE - decimals)
   return divideRounded(units, unit) * unit
+}
+
+/** A percentage of an amount, such as VAT or a fee, rounded once, half away from zero, to the decimals of its currency. */
+export function shareOf(amount: bigint, percent: bigint, decimals: number): bigint {
+  const unit = 10n ** BigInt(MONEY_SCALE - decimals)
+  return divideRounded(amount * percent, 100n * UNITS * unit) * unit
 }
 
 /**

@@ -41,6 +41,8 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     await refuseOwn(trx, invoice, actor, at.getTime())
     // what somebody gave or took would never stand on it
     if (await hasOpenProposal(trx, { invoice_id: invoice.id })) throw new AppError('proposal_open')
+    // its lines may have been taken off since it was sent
+    if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
     if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
     const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
     const total = toUnits(invoice.total)

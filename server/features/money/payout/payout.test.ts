@@ -238,6 +238,24 @@ describe('a payout file', () => {
     expect((await cancel(await released([one]))).errors).toHaveProperty('1021')
   })
 
+  test('has an invoice alone, also where more of it is open since', async () => {
+    const one = await owed(['10'])
+    const read = await invoice(one.invoices[0] ?? '')
+    // 8 more than it is about: the next invoice uses them
+    const ahead = { ...paymentOf('18', read.revision, { settled: false, in_advance: true }), source_id: source }
+    const sent = (await admin.call(invoiceApi.pay, { params: { uuid: read.uuid }, body: ahead })).data
+    const rows = await makePayable(api.db, one.affiliateId ?? 0, ['20'], { at: api.clock.now() - 86_400_000, currency: 'EUR' })
+    const next = await makeIssued(admin, rows)
+    await api.db.updateTable('invoice').set({ payment_system: 'sepa', due_day: '2026-11-20' }).where('uuid', '=', next.uuid).execute()
+    await make([one])
+    await admin.call(invoiceApi.fail, { params: { uuid: read.uuid }, body: { revision: sent.revision, reason: 'Wrong IBAN' } })
+    const now = await invoice(next.uuid)
+    expect(now).toMatchObject({ planned: '12.0000', open: '8.0000' })
+    const body = { ...paymentOf('8', now.revision, { settled: false }), source_id: source }
+    expect((await admin.call(invoiceApi.pay, { params: { uuid: next.uuid }, body })).errors).toHaveProperty('1083')
+    await sound()
+  })
+
   test('keeps back the fee the affiliate bears, and books both', async () => {
     const systems = paymentSetting.defaults.systems.map((one) =>
       one.code === 'sepa' ? { ...one, fee_by: 'affiliate' as const, fee_fixed: '1.5', fee_percent: '2' } : one,
@@ -246,12 +264,12 @@ describe('a payout file', () => {
       .insertInto('setting')
       .values({ key: 'payments', value: JSON.stringify({ systems }) })
       .execute()
-    const one = await owed(['40', '60'])
+    const one = await owed(['40', '60.33'])
     const file = await released([one])
     const [payout] = await payments(file)
-    expect(payout).toMatchObject({ amount: '100.0000', charged: '3.5000' })
-    expect((await download(admin, file)).bytes.toString()).toContain('>96.50</InstdAmt>')
-    await apply(`reference,status,amount,fee\n${payout?.reference},settled,96.5,0.2\n`)
+    expect(payout).toMatchObject({ amount: '100.3300', charged: '3.5100' })
+    expect((await download(admin, file)).bytes.toString()).toContain('>96.82</InstdAmt>')
+    await apply(`reference,status,amount,fee\n${payout?.reference},settled,96.82,0.2\n`)
     await sound()
     const fee = await api.db
       .selectFrom('ledger_account')
@@ -259,8 +277,8 @@ describe('a payout file', () => {
       .where('kind', '=', 'bank_fee')
       .where('owner_id', '=', source)
       .executeTakeFirstOrThrow()
-    // of this test 3.5 kept and 0.2 paid; of the first one 0.35 paid
-    expect(Number(fee.balance)).toBeCloseTo(0.35 + 0.2 - 3.5)
+    // of this test 3.51 kept (2 % of 100.33 in whole cents, and 1.50) and 0.2 paid; of the first one 0.35 paid
+    expect(Number(fee.balance)).toBeCloseTo(0.35 + 0.2 - 3.51)
     const tooDear = await owed(['1'])
     expect((await admin.call(payoutApi.make, { body: asked([tooDear]) })).errors).toHaveProperty('1095')
   })

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { addAmounts, fromUnits, percentOf, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import { paymentSetting, type PaymentSystem } from '#contract/money/payment.ts'
 import type { Payee, payoutApi, PayoutFormat } from '#contract/money/payout.ts'
 import { readMethod } from '#server/features/money/payment/check.service.ts'
 import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
+import { roundedTo, shareOf } from '#server/features/money/invoice/posting.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -111,5 +112,5 @@ async function systemsOf(db: DbOrTrx, { format, currency, systems }: Asked): Pro
 /** What is kept back where the affiliate bears the fee. */
 function chargedOf({ fee_by, fee_fixed, fee_percent }: PaymentSystem, amount: string, decimals: number): string {
   if (fee_by === 'network') return '0.0000'
-  return addAmounts(percentOf(fee_fixed, '100', decimals), percentOf(amount, fee_percent, decimals))
+  return fromUnits(roundedTo(decimals, toUnits(fee_fixed)) + shareOf(toUnits(amount), toUnits(fee_percent), decimals))
 }

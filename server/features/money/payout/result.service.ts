@@ -3,6 +3,7 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { payoutApi, PayoutResultRow } from '#contract/money/payout.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { endPayment } from '#server/features/money/invoice/payout-step.service.ts'
+import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
 import { isBooked } from '#server/features/money/invoice/payment.queries.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
@@ -63,7 +64,12 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
       throw new AppError('invalid_input', { fields: { external_id: 'A payment with this number is booked already' } })
     const fee = toUnits(told.fee)
     const transfers: Transfer[] = []
-    for (const [at, part] of (await paymentsOf(trx, [payout.id])).entries()) {
+    const parts = await paymentsOf(trx, [payout.id])
+    await lockConversionsOn(
+      trx,
+      parts.map(({ invoice_id }) => invoice_id),
+    )
+    for (const [at, part] of parts.entries()) {
       const by = { trx, now, actor, ...(told.reason !== '' && { reason: told.reason }) }
       transfers.push(...(await endPayment(by, { ...part, source_id: payout.source_id }, told.becomes, at === 0 ? fee : 0n)))
     }

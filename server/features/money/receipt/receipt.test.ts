@@ -111,6 +111,24 @@ describe('what an advertiser paid', () => {
     await sound()
   })
 
+  test('bounces after the rest was given up, and a credit note takes back both', async () => {
+    const acme = await makeDebtor(api.db, ['10'], { at: Date.parse('2026-09-10T00:00:00Z') })
+    const issued = await makeAdvertiserIssued(admin, acme)
+    const params = { uuid: issued.uuid }
+    const part = await receive(admin, acme, '6')
+    const reason = 'Bankrupt'
+    const lost = await admin.call(advertiserInvoiceApi.writeOff, { params, body: { revision: issued.revision + 1, reason } })
+    expect(lost.data).toMatchObject({ status: 'written_off', written_off: '9.0000' })
+    await bounce(part)
+    const open = await read(issued)
+    expect(open).toMatchObject({ status: 'issued', open: '6.0000', written_off: '9.0000' })
+    const credited = await admin.call(advertiserInvoiceApi.credit, { params, body: { revision: open.revision, kind: 'whole', reason } })
+    expect(credited.data).toMatchObject({ status: 'credited', open: '0.0000', written_off: '0.0000', credited: '15.0000' })
+    // the conversions can be invoiced again; nobody paid anything
+    expect(await owes(acme)).toEqual({ receivable: '15.0000' })
+    await sound()
+  })
+
   test('is booked once: by its call, and by the number of the bank, until it bounced', async () => {
     const { acme } = await twoInvoices()
     const body = receiptOf(acme, '10', { key: randomUUID(), external_id: `BANK-${randomUUID()}` })
