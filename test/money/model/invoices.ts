@@ -1,0 +1,375 @@
+import type { Ask } from '../ask.ts'
+import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
+import { bookLines, standing, type Conversion } from './conversions.ts'
+import type { Model } from './model.ts'
+
+export type Line = { kind: 'conversion' | 'correction' | 'adjustment'; about: number; amount: bigint }
+export type Payment = {
+  amount: bigint
+  onInvoice: bigint
+  state: 'planned' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
+  key: string
+  payout: string | null
+}
+export type Invoice = {
+  uuid: string
+  affiliate: number
+  currency: string
+  status: 'draft' | 'waiting' | 'approved' | 'partly_paid' | 'paid' | 'declined' | 'cancelled'
+  deleted: boolean
+  until: number
+  revision: number
+  last: { event: string; revision: number; by: number }
+  lines: Line[]
+  net: bigint
+  vat: bigint
+  total: bigint
+  open: bigint
+  planned: bigint
+  sent: bigint
+  paid: bigint
+  offset: bigint
+  payments: Payment[]
+}
+/** A use of prepaid money, in the order they were made. */
+export type Offset = { invoice: string; amount: bigint; back: boolean }
+export type Adjustment = { affiliate: number; currency: string; kind: 'bonus' | 'correction'; amount: bigint; gone: boolean }
+export type By = { account: number; now: number }
+
+const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
+const isLive = ({ status, deleted }: Invoice) => status !== 'declined' && status !== 'cancelled' && !deleted
+const isUnissued = (one: Invoice) => isLive(one) && (one.status === 'draft' || one.status === 'waiting')
+
+function liveLines(model: Model, click: number): { line: Line; of: Invoice }[] {
+  return [...model.invoices.values()]
+    .filter(isLive)
+    .flatMap((of) => of.lines.filter((line) => line.kind !== 'adjustment' && line.about === click).map((line) => ({ line, of })))
+}
+
+/** What an affiliate may have on an invoice in a currency, from before a moment. */
+export function available(model: Model, affiliate: number, currency: string, until: number) {
+  const own = [...model.conversions.values()].filter((one) => one.affiliate === affiliate && one.terms.currency === currency)
+  const fresh = own.filter((one) => one.status === 'approved' && one.state === 'open' && one.createdAt < until)
+  const changed = own.filter(
+    (one) =>
+      one.state !== 'open' && standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)),
+  )
+  const taken = new Set(
+    [...model.invoices.values()].filter(isLive).flatMap((of) => of.lines.flatMap((line) => (line.kind === 'adjustment' ? line.about : []))),
+  )
+  const adjustments = [...model.adjustments.entries()].filter(
+    ([at, one]) => one.affiliate === affiliate && one.currency === currency && !one.gone && !taken.has(at),
+  )
+  return { fresh, changed, adjustments: adjustments.map(([at]) => at) }
+}
+type Available = ReturnType<typeof available>
+
+export function worthOf(model: Model, { fresh, changed, adjustments }: Available): bigint {
+  return (
+    total(fresh.map((one) => one.payout)) +
+    total(changed.map((one) => standing(one).payable - one.invoiced)) +
+    total(adjustments.map((at) => model.adjustments[at]!.amount))
+  )
+}
+
+/** A draft of available things. */
+export function makeDraft(
+  model: Model,
+  by: By,
+  made: { uuid: string; affiliate: number; currency: string },
+  what: Available,
+  until: number,
+): void {
+  const net = round(worthOf(model, what), model.decimals(made.currency))
+  refuseIf(what.fresh.length + what.changed.length + what.adjustments.length === 0 || net < 0n, 'nothing_to_invoice')
+  const nothing = { net: 0n, vat: 0n, total: 0n, open: 0n, planned: 0n, sent: 0n, paid: 0n, offset: 0n }
+  const last = { event: 'made', revision: 1, by: by.account }
+  const invoice: Invoice = { ...made, status: 'draft', deleted: false, until, revision: 2, last, lines: [], ...nothing, payments: [] }
+  model.invoices.set(made.uuid, invoice)
+  relined(model, invoice, () => putOn(model, invoice, what))
+}
+
+function putOn(model: Model, invoice: Invoice, { fresh, changed, adjustments }: Available): void {
+  for (const one of fresh) {
+    invoice.lines.push({ kind: 'conversion', about: one.click, amount: one.payout })
+    become(model, one, { state: 'invoiced', invoiced: one.payout })
+  }
+  for (const one of changed) {
+    const { payable } = standing(one)
+    invoice.lines.push({ kind: 'correction', about: one.click, amount: payable - one.invoiced })
+    become(model, one, { invoiced: payable })
+  }
+  for (const at of adjustments) {
+    const { amount } = model.adjustments[at]!
+    invoice.lines.push({ kind: 'adjustment', about: at, amount })
+    moveAdjustment(model, at, amount)
+  }
+}
+
+function become(model: Model, before: Conversion, changes: Partial<Conversion>): void {
+  const after = { ...before, ...changes }
+  model.conversions.set(before.click, after)
+  bookLines(model.books, before, after)
+}
+
+/** No. 14: from the account of its kind onto invoices; below zero it is taken off again. */
+function moveAdjustment(model: Model, at: number, amount: bigint): void {
+  const { affiliate, currency, kind } = model.adjustments[at]!
+  move(model.books, currency, [`affiliate_${kind}`, affiliate], ['affiliate_invoiced', affiliate], amount)
+}
+
+/** Whatever happens to its lines, its sums follow, and what rounding leaves is the network's. */
+function relined(model: Model, invoice: Invoice, change: () => void): void {
+  const before = total(invoice.lines.map(({ amount }) => amount))
+  change()
+  const after = total(invoice.lines.map(({ amount }) => amount))
+  const decimals = model.decimals(invoice.currency)
+  const net = round(after, decimals)
+  refuseIf(net < 0n, 'invalid_input')
+  move(model.books, invoice.currency, ['rounding', 0], ['affiliate_invoiced', invoice.affiliate], net - invoice.net - (after - before))
+  const vat = share(net, model.vatOf(invoice.affiliate), decimals)
+  Object.assign(invoice, { net, vat, total: net + vat, open: net })
+}
+
+/** Lines that end free what they are about: a conversion is open again where no other line is about it. */
+function freeLine(model: Model, invoice: Invoice, line: Line): void {
+  invoice.lines.splice(invoice.lines.indexOf(line), 1)
+  if (line.kind === 'adjustment') return moveAdjustment(model, line.about, -line.amount)
+  const one = model.conversions.get(line.about)!
+  const others = liveLines(model, line.about).length > 0
+  become(model, one, { invoiced: one.invoiced - line.amount, state: others ? one.state : 'open' })
+}
+
+/** No. 17 and 18: all of it, and the remainder too. */
+function freeAll(model: Model, invoice: Invoice): void {
+  const exact = total(invoice.lines.map(({ amount }) => amount))
+  move(model.books, invoice.currency, ['rounding', 0], ['affiliate_invoiced', invoice.affiliate], exact - invoice.net)
+  for (const line of [...invoice.lines]) freeLine(model, invoice, line)
+}
+
+/** Whether something on it has become something else since. */
+const hasChanged = (model: Model, { lines }: Invoice) =>
+  lines.some(({ kind, about }) => {
+    const one = kind === 'adjustment' ? undefined : model.conversions.get(about)
+    return one !== undefined && standing(one).payable !== one.invoiced
+  })
+
+type Step = { event: string; from: readonly string[]; again?: (invoice: Invoice) => boolean }
+const UNISSUED = ['draft', 'waiting']
+const PAYABLE = ['approved', 'partly_paid']
+const never = () => false
+
+const STEPS: Record<string, Step> = {
+  add: { event: 'lines_added', from: UNISSUED, again: never },
+  refresh: { event: 'refreshed', from: UNISSUED, again: never },
+  'take off': { event: 'lines_removed', from: UNISSUED, again: never },
+  adjust: { event: 'adjusted', from: UNISSUED, again: never },
+  send: { event: 'sent', from: ['draft'] },
+  'take back': { event: 'taken_back', from: ['waiting'] },
+  approve: { event: 'approved', from: ['waiting'] },
+  decline: { event: 'declined', from: ['waiting'] },
+  remove: { event: 'deleted', from: ['draft', 'waiting', 'declined'] },
+  cancel: { event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] },
+  settle: { event: 'payment_settled', from: PAYABLE },
+  fail: { event: 'payment_failed', from: PAYABLE },
+}
+
+type InvoiceAsk = Extract<Ask, { do: keyof typeof STEPS | 'pay' }> & { invoice: string; revision: number }
+
+/** One step of an invoice's life: whoever saw an older one is refused, unless it is the very step that was taken. */
+export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
+  const invoice = model.invoices.get(ask.invoice)!
+  const step =
+    ask.do === 'pay'
+      ? {
+          event: ask.settled ? 'payment_settled' : 'payment_sent',
+          from: PAYABLE,
+          again: (one: Invoice) => one.payments.some(({ key }) => key === ask.key),
+        }
+      : STEPS[ask.do]!
+  if (invoice.revision !== ask.revision) {
+    const { last } = invoice
+    const same =
+      last.event === step.event && last.revision === ask.revision && last.by === by.account && invoice.revision === ask.revision + 1
+    if (step.again === undefined ? same : step.again(invoice)) return
+    throw new Refused('invoice_changed')
+  }
+  refuseIf(invoice.deleted, 'not_found')
+  if (!step.from.includes(invoice.status))
+    throw new Refused(ISSUED.includes(invoice.status) && step.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
+  take(model, invoice, ask)
+  stepped(invoice, step.event, by)
+}
+
+/** Every change counts up the revision and is remembered. */
+export function stepped(invoice: Invoice, event: string, { account }: By): void {
+  invoice.last = { event, revision: invoice.revision, by: account }
+  invoice.revision++
+}
+
+function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
+  const { books } = model
+  const { affiliate, currency } = invoice
+  const decimals = model.decimals(currency)
+  switch (ask.do) {
+    case 'add': {
+      const what = available(model, affiliate, currency, invoice.until)
+      refuseIf(what.fresh.length + what.changed.length + what.adjustments.length === 0, 'nothing_to_invoice')
+      return relined(model, invoice, () => putOn(model, invoice, what))
+    }
+    case 'refresh':
+      return relined(model, invoice, () => refresh(model, invoice))
+    case 'take off': {
+      const gone = invoice.lines.filter(({ kind, about }) =>
+        ask.lines.some((line) => (kind === 'adjustment' ? line.adjustment === about : line.click === about)),
+      )
+      relined(model, invoice, () => {
+        for (const line of gone) freeLine(model, invoice, line)
+      })
+      // what stood beside conversions ends
+      for (const { kind, about, amount } of gone) {
+        if (kind !== 'adjustment') continue
+        const adjustment = model.adjustments[about]!
+        move(books, currency, [`${adjustment.kind}_cost`, affiliate], [`affiliate_${adjustment.kind}`, affiliate], -amount)
+        adjustment.gone = true
+      }
+      return
+    }
+    case 'adjust': {
+      const amount = parse(ask.amount)
+      refuseIf(amount === 0n || (ask.kind === 'bonus' && amount < 0n) || round(amount, decimals) !== amount, 'invalid_input')
+      const at = model.adjustments.push({ affiliate, currency, kind: ask.kind, amount, gone: false }) - 1
+      move(books, currency, [`${ask.kind}_cost`, affiliate], [`affiliate_${ask.kind}`, affiliate], amount)
+      return relined(model, invoice, () => putOn(model, invoice, { fresh: [], changed: [], adjustments: [at] }))
+    }
+    case 'send':
+      refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
+      invoice.status = 'waiting'
+      return
+    case 'take back':
+      invoice.status = 'draft'
+      return
+    case 'approve': {
+      refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
+      refuseIf(!ask.leave && hasChanged(model, invoice), 'lines_changed')
+      move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.vat)
+      const used = least(balance(books, 'affiliate_prepaid', affiliate, currency), invoice.total)
+      if (used > 0n) {
+        model.offsets.push({ invoice: invoice.uuid, amount: used, back: false })
+        move(books, currency, ['affiliate_invoiced', affiliate], ['affiliate_prepaid', affiliate], used)
+      }
+      invoice.offset = used
+      invoice.open = invoice.total - used
+      return follow(model, invoice)
+    }
+    case 'decline':
+      freeAll(model, invoice)
+      Object.assign(invoice, { status: 'declined', open: 0n })
+      return
+    case 'remove':
+      if (invoice.status !== 'declined') freeAll(model, invoice)
+      Object.assign(invoice, { deleted: true, open: 0n })
+      return
+    case 'cancel':
+      refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')
+      for (const offset of model.offsets) if (offset.invoice === invoice.uuid && !offset.back) takeBack(model, invoice, offset)
+      freeAll(model, invoice)
+      move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], -invoice.vat)
+      Object.assign(invoice, { status: 'cancelled', open: 0n })
+      return
+    case 'pay':
+      return pay(model, invoice, ask)
+    case 'settle': {
+      const payment = underWay(invoice)
+      payment.state = 'settled'
+      invoice.sent -= payment.onInvoice
+      invoice.paid += payment.onInvoice
+      move(books, currency, ['affiliate_transit', affiliate], ['cash', model.source], payment.amount)
+      return follow(model, invoice)
+    }
+    case 'fail': {
+      const payment = underWay(invoice)
+      payment.state = 'failed'
+      const excess = payment.amount - payment.onInvoice
+      // later invoices that used what did not come are open again, the latest first
+      for (const offset of model.offsets.toReversed()) {
+        const its = model.invoices.get(offset.invoice)!
+        if (balance(books, 'affiliate_prepaid', affiliate, currency) >= excess) break
+        if (offset.back || its.affiliate !== affiliate || its.currency !== currency) continue
+        takeBack(model, its, offset)
+        its.open += offset.amount
+        if (its === invoice) continue
+        follow(model, its)
+        its.revision++
+      }
+      invoice.sent -= payment.onInvoice
+      invoice.open += payment.onInvoice
+      sent(model, invoice, -payment.onInvoice, -excess)
+      return follow(model, invoice)
+    }
+  }
+}
+
+function refresh(model: Model, invoice: Invoice): void {
+  for (const line of [...invoice.lines]) {
+    if (line.kind === 'adjustment') continue
+    const one = model.conversions.get(line.about)!
+    const { payable } = standing(one)
+    const now = payable - (one.invoiced - line.amount)
+    if (now === line.amount) continue
+    line.amount = now
+    if (now !== 0n) become(model, one, { invoiced: payable })
+    else {
+      invoice.lines.splice(invoice.lines.indexOf(line), 1)
+      become(model, one, { invoiced: payable, ...(line.kind === 'conversion' && { state: 'open' as const }) })
+    }
+  }
+}
+
+function pay(model: Model, invoice: Invoice, ask: Extract<Ask, { do: 'pay' }>): void {
+  const amount = parse(ask.amount)
+  refuseIf(invoice.open === 0n, 'paid_already')
+  refuseIf(amount <= 0n || round(amount, model.decimals(invoice.currency)) !== amount, 'invalid_input')
+  refuseIf(amount > invoice.open && !ask.inAdvance, 'invalid_input')
+  refuseIf(!ask.settled && invoice.sent + invoice.planned > 0n, 'paid_already')
+  const onInvoice = least(amount, invoice.open)
+  invoice.open -= onInvoice
+  sent(model, invoice, onInvoice, amount - onInvoice)
+  invoice.payments.push({ amount, onInvoice, state: ask.settled ? 'settled' : 'sent', key: ask.key, payout: null })
+  if (!ask.settled) invoice.sent += onInvoice
+  else {
+    invoice.paid += onInvoice
+    move(model.books, invoice.currency, ['affiliate_transit', invoice.affiliate], ['cash', model.source], amount)
+  }
+  follow(model, invoice)
+}
+
+/** No. 19; below zero no. 22. */
+export function sent({ books }: Model, { affiliate, currency }: Invoice, onInvoice: bigint, excess: bigint): void {
+  move(books, currency, ['affiliate_invoiced', affiliate], ['affiliate_transit', affiliate], onInvoice)
+  move(books, currency, ['affiliate_prepaid', affiliate], ['affiliate_transit', affiliate], excess)
+}
+
+/** No. 16 backwards. */
+function takeBack({ books }: Model, invoice: Invoice, offset: Offset): void {
+  offset.back = true
+  invoice.offset -= offset.amount
+  move(books, invoice.currency, ['affiliate_prepaid', invoice.affiliate], ['affiliate_invoiced', invoice.affiliate], offset.amount)
+}
+
+function underWay({ payments }: Invoice): Payment {
+  const payment = payments.find(({ state }) => state === 'sent')
+  if (payment === undefined) throw new Refused('status_not_allowed')
+  refuseIf(payment.payout !== null, 'in_payout_file')
+  return payment
+}
+
+/** What an issued invoice is follows what is settled, and so do its conversions. */
+export function follow(model: Model, invoice: Invoice): void {
+  const isPaid = invoice.open + invoice.planned + invoice.sent === 0n
+  invoice.status = isPaid ? 'paid' : invoice.paid > 0n ? 'partly_paid' : 'approved'
+  for (const { kind, about } of invoice.lines) {
+    const one = model.conversions.get(about)
+    if (kind === 'conversion' && one !== undefined && one.state !== 'open') one.state = isPaid ? 'paid' : 'invoiced'
+  }
+}

@@ -1,0 +1,204 @@
+import type { Ask } from '../ask.ts'
+import { CURRENCIES, type World } from '../world.ts'
+import {
+  makeBill,
+  receive,
+  stepBill,
+  stepReceipt,
+  type Bill,
+  type BillAdjustment,
+  type BillAsk,
+  type BillOffset,
+  type Receipt,
+  type ReceiptPart,
+} from './bills.ts'
+import { parse, Refused, refuseIf, round, type Books } from './books.ts'
+import { bookChange, decided, reported, type Conversion, type Status } from './conversions.ts'
+import { available, makeDraft, stepInvoice, worthOf, type Adjustment, type By, type Invoice, type Offset } from './invoices.ts'
+import { makeFile, request, result, stepFile, stepRequest, type File, type Payout, type Request } from './payouts.ts'
+
+/** What an ask made, as far as the model must know it again. */
+export type Made = {
+  invoices: { uuid: string; affiliate: number; currency: string }[]
+  uuid: string
+  payouts: { uuid: string; affiliate: number }[]
+}
+
+/** All rows and all balances, in plain maps: what the product must come to by whatever way. */
+export type Model = ReturnType<typeof emptyModel>
+
+const DAY = 86_400_000
+
+export function emptyModel({ affiliates, advertisers, source }: World) {
+  return {
+    books: new Map() as Books,
+    conversions: new Map<number, Conversion>(),
+    invoices: new Map<string, Invoice>(),
+    adjustments: [] as Adjustment[],
+    offsets: [] as Offset[],
+    files: new Map<string, File>(),
+    payouts: new Map<string, Payout>(),
+    requests: new Map<string, Request>(),
+    bills: new Map<string, Bill>(),
+    billAdjustments: [] as BillAdjustment[],
+    billOffsets: [] as BillOffset[],
+    receipts: new Map<string, Receipt>(),
+    receiptParts: [] as ReceiptPart[],
+    /** Who made the call of a key. */
+    calls: new Map<string, number>(),
+    source,
+    decimals: (currency: string) => CURRENCIES[currency as keyof typeof CURRENCIES],
+    vatOf: (affiliate: number) => affiliates.find(({ id }) => id === affiliate)!.vatRate,
+    // every second bears the fee of how it is paid
+    feeOf: (affiliate: number) => (affiliates.findIndex(({ id }) => id === affiliate) % 2 === 1 ? { fixed: '1', percent: '0.5' } : null),
+    vatOfAdvertiser: (advertiser: number) => advertisers.find(({ id }) => id === advertiser)!.vatRate,
+    includesHold: (advertiser: number) => advertisers.find(({ id }) => id === advertiser)!.includesHold,
+  }
+}
+
+/** Does what is asked, or says why not; what is refused leaves nothing behind. */
+export function foretell(model: Model, world: World, by: By, ask: Ask, made: Made): { done: true } | { done: false; code: string } {
+  const { decimals, vatOf, feeOf, vatOfAdvertiser, includesHold, ...state } = model
+  const before = structuredClone(state)
+  try {
+    perform(model, world, by, ask, made)
+    return { done: true }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    Object.assign(model, before)
+    return { done: false, code: error.code }
+  }
+}
+
+function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void {
+  switch (ask.do) {
+    case 'report': {
+      const click = world.clicks[ask.click]!
+      const offer = world.offers.find((one) => one.terms.id === click.offerId)!
+      const { currency, advertiser_id: advertiser } = offer.terms
+      const terms = { ...offer, currency, advertiser, decimals: model.decimals(currency) }
+      const known = model.conversions.get(ask.click)
+      const fresh = {
+        click: ask.click,
+        serial: model.conversions.size,
+        affiliate: click.affiliateId,
+        terms: { holdDays: terms.holdDays, payout: terms.payout, revenue: terms.revenue, currency, advertiser, decimals: terms.decimals },
+      }
+      return change(
+        model,
+        known,
+        reported(known, fresh, { status: ask.status, amount: ask.amount === null ? null : parse(ask.amount) }, by.now),
+      )
+    }
+    case 'decide':
+      for (const click of ask.clicks) {
+        const known = model.conversions.get(click)!
+        change(model, known, decided(known, ask.status, by.now))
+      }
+      return
+    case 'release holds':
+      for (const known of model.conversions.values())
+        if (known.status === 'hold' && (known.holdUntil ?? Infinity) <= by.now)
+          change(model, known, { ...known, status: 'approved' as Status, holdUntil: null })
+      return
+    case 'pass':
+      return
+    case 'pick': {
+      const found = ask.clicks
+        .map((click) => model.conversions.get(click)!)
+        .filter((one) => one.status === 'approved' && one.state === 'open')
+      refuseIf(found.length === 0, 'already_invoiced')
+      const groups = Map.groupBy(found, (one) => `${one.affiliate} ${one.terms.currency}`)
+      for (const fresh of groups.values()) {
+        const [{ affiliate, terms }] = fresh as [Conversion]
+        draft(model, by, made, affiliate, terms.currency, { fresh, changed: [], adjustments: [] }, endOf(by.now))
+      }
+      return
+    }
+    case 'run': {
+      if (model.calls.has(ask.key)) return
+      model.calls.set(ask.key, by.account)
+      const until = Date.parse(ask.until) + DAY
+      let some = false
+      for (const affiliate of world.affiliates) {
+        if (ask.affiliates.length > 0 && !ask.affiliates.includes(affiliate.uuid)) continue
+        for (const [currency, decimals] of Object.entries(CURRENCIES)) {
+          const what = available(model, affiliate.id, currency, Math.min(until, by.now))
+          const lives = [...model.invoices.values()].some(
+            (one) =>
+              one.affiliate === affiliate.id &&
+              one.currency === currency &&
+              !one.deleted &&
+              (one.status === 'draft' || one.status === 'waiting'),
+          )
+          if (round(worthOf(model, what), decimals) <= 0n || lives) continue
+          some = true
+          draft(model, by, made, affiliate.id, currency, what, until)
+        }
+      }
+      return refuseIf(!some, 'nothing_to_invoice')
+    }
+    case 'file':
+      return makeFile(model, by, made, {
+        key: ask.key,
+        currency: ask.currency,
+        affiliates: ask.affiliates.map((uuid) => world.affiliates.find((one) => one.uuid === uuid)!.id),
+      })
+    case 'cancel file':
+    case 'release file':
+    case 'recall file':
+      return stepFile(model, by, ask)
+    case 'result':
+      return result(model, by, ask)
+    case 'request':
+      return request(model, made.uuid, world.affiliates[ask.affiliate]!.id, ask.currency)
+    case 'withdraw':
+    case 'decline request':
+    case 'accept':
+      return stepRequest(model, by, ask, made.invoices[0])
+    case 'bill': {
+      if (model.calls.has(ask.key)) return
+      model.calls.set(ask.key, by.account)
+      const until = Date.parse(ask.until) + DAY
+      return makeBill(model, by, made.uuid, { advertiser: idOf(world, ask.advertiser), currency: ask.currency, until, due: ask.until })
+    }
+    case 'rebill':
+    case 'take off bill':
+    case 'adjust bill':
+    case 'remove bill':
+    case 'issue':
+    case 'credit':
+    case 'write off':
+      return stepBill(model, by, ask as BillAsk)
+    case 'receive':
+      return receive(model, by, made.uuid, ask, idOf(world, ask.advertiser))
+    case 'allot':
+    case 'pay back':
+    case 'bounce':
+      return stepReceipt(model, by, ask)
+    default:
+      return stepInvoice(model, by, ask)
+  }
+}
+
+function change(model: Model, before: Conversion | undefined, after: Conversion): void {
+  if (before === after) return
+  model.conversions.set(after.click, after)
+  bookChange(model.books, before ?? null, after)
+}
+
+function draft(
+  model: Model,
+  by: By,
+  { invoices }: Made,
+  affiliate: number,
+  currency: string,
+  what: Parameters<typeof worthOf>[1],
+  until: number,
+): void {
+  const its = invoices.find((one) => one.affiliate === affiliate && one.currency === currency)
+  makeDraft(model, by, its ?? { uuid: `foreseen ${model.invoices.size}`, affiliate, currency }, what, until)
+}
+
+const endOf = (now: number) => Math.floor(now / DAY + 1) * DAY
+const idOf = ({ advertisers }: World, uuid: string) => advertisers.find((one) => one.uuid === uuid)!.id

@@ -1,0 +1,159 @@
+import type { Ask } from '../ask.ts'
+import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
+import { available, follow, makeDraft, sent, stepped, type By, type Invoice, type Payment } from './invoices.ts'
+import type { Model } from './model.ts'
+
+/** One transfer of a file, for all invoices of an affiliate in it. */
+export type Payout = { file: string; affiliate: number; currency: string; state: Payment['state']; amount: bigint; charged: bigint }
+export type File = { uuid: string; state: 'draft' | 'released' | 'cancelled' | 'recalled'; releasedBy: number | null }
+export type Request = { affiliate: number; currency: string; state: 'open' | 'accepted' | 'declined' | 'withdrawn'; invoice: string | null }
+
+/** Who would be in a file. */
+export function dueIn(
+  model: Model,
+  currency: string,
+  affiliates: readonly number[],
+): { affiliate: number; invoices: Invoice[]; amount: bigint; charged: bigint }[] {
+  const due = [...model.invoices.values()].filter(
+    (one) =>
+      (one.status === 'approved' || one.status === 'partly_paid') &&
+      one.currency === currency &&
+      one.open > 0n &&
+      (affiliates.length === 0 || affiliates.includes(one.affiliate)) &&
+      !one.payments.some(({ state }) => state === 'planned' || state === 'sent'),
+  )
+  return [...Map.groupBy(due, ({ affiliate }) => affiliate)].flatMap(([affiliate, invoices]) => {
+    const amount = total(invoices.map(({ open }) => open))
+    const fee = model.feeOf(affiliate)
+    const decimals = model.decimals(currency)
+    const charged = fee === null ? 0n : round(parse(fee.fixed), decimals) + share(amount, fee.percent, decimals)
+    // who bears more than there is gets nothing
+    return fee !== null && charged >= amount ? [] : [{ affiliate, invoices, amount, charged }]
+  })
+}
+
+export function makeFile(
+  model: Model,
+  by: By,
+  made: { uuid: string; payouts: { uuid: string; affiliate: number }[] },
+  ask: { key: string; currency: string; affiliates: number[] },
+): void {
+  const caller = model.calls.get(ask.key)
+  if (caller !== undefined) return refuseIf(caller !== by.account, 'conflict')
+  model.calls.set(ask.key, by.account)
+  const due = dueIn(model, ask.currency, ask.affiliates)
+  refuseIf(due.length === 0, 'nothing_to_pay')
+  model.files.set(made.uuid, { uuid: made.uuid, state: 'draft', releasedBy: null })
+  for (const { affiliate, invoices, amount, charged } of due) {
+    const payout = made.payouts.find((one) => one.affiliate === affiliate)?.uuid ?? ''
+    model.payouts.set(payout, { file: made.uuid, affiliate, currency: ask.currency, state: 'planned', amount, charged })
+    for (const invoice of invoices) {
+      invoice.payments.push({ amount: invoice.open, onInvoice: invoice.open, state: 'planned', key: '', payout })
+      invoice.planned += invoice.open
+      invoice.open = 0n
+      follow(model, invoice)
+      stepped(invoice, 'payment_planned', by)
+    }
+  }
+}
+
+/** A file is released, taken back, or ended before it was released. */
+export function stepFile(model: Model, by: By, ask: Extract<Ask, { file: string }>): void {
+  const file = model.files.get(ask.file)!
+  const own = [...model.payouts].filter(([, { file: its }]) => its === file.uuid)
+  if (ask.do === 'cancel file') {
+    if (file.state === 'cancelled') return
+    refuseIf(file.state !== 'draft', 'status_not_allowed')
+    for (const [uuid] of own) end(model, by, uuid, 'cancelled')
+    file.state = 'cancelled'
+  } else if (ask.do === 'release file') {
+    if (file.state === 'released' && file.releasedBy === by.account) return
+    refuseIf(file.state !== 'draft', 'status_not_allowed')
+    for (const [uuid] of own) end(model, by, uuid, 'sent')
+    Object.assign(file, { state: 'released', releasedBy: by.account })
+  } else {
+    if (file.state === 'recalled') return
+    refuseIf(file.state !== 'released', 'status_not_allowed')
+    refuseIf(file.releasedBy === by.account, 'four_eyes')
+    refuseIf(
+      own.some(([, { state }]) => state !== 'sent'),
+      'status_not_allowed',
+    )
+    for (const [uuid] of own) end(model, by, uuid, 'failed')
+    file.state = 'recalled'
+  }
+}
+
+/** What became of one transfer. */
+export function result(model: Model, by: By, ask: Extract<Ask, { do: 'result' }>): void {
+  const payout = model.payouts.get(ask.payout)!
+  const may = (payout.state === 'sent' && ask.becomes !== 'returned') || (payout.state === 'settled' && ask.becomes === 'returned')
+  refuseIf(!may, 'status_not_allowed')
+  end(model, by, ask.payout, ask.becomes)
+  move(model.books, payout.currency, ['bank_fee', model.source], ['cash', model.source], parse(ask.fee))
+}
+
+function end(model: Model, by: By, uuid: string, to: Exclude<Payment['state'], 'planned'>): void {
+  const payout = model.payouts.get(uuid)!
+  const { affiliate, currency, amount, charged } = payout
+  const transit: [string, number] = ['affiliate_transit', affiliate]
+  const cash: [string, number] = ['cash', model.source]
+  const fee: [string, number] = ['bank_fee', model.source]
+  if (to === 'settled') {
+    move(model.books, currency, transit, cash, amount - charged)
+    move(model.books, currency, transit, fee, charged)
+  }
+  if (to === 'returned') {
+    move(model.books, currency, cash, ['affiliate_invoiced', affiliate], amount - charged)
+    move(model.books, currency, fee, ['affiliate_invoiced', affiliate], charged)
+  }
+  payout.state = to
+  for (const invoice of model.invoices.values()) {
+    const part = invoice.payments.find((one) => one.payout === uuid)
+    if (part === undefined) continue
+    const was = part.state
+    part.state = to
+    if (was === 'planned') invoice.planned -= part.amount
+    if (was === 'sent') invoice.sent -= part.amount
+    if (was === 'settled') invoice.paid -= part.amount
+    if (to === 'sent') {
+      invoice.sent += part.amount
+      sent(model, invoice, part.amount, 0n)
+    } else if (to === 'settled') invoice.paid += part.amount
+    else invoice.open += part.amount
+    if (to === 'failed') sent(model, invoice, -part.amount, 0n)
+    follow(model, invoice)
+    stepped(invoice, `payment_${to}`, by)
+  }
+}
+
+export function request(model: Model, uuid: string, affiliate: number, currency: string): void {
+  const isOpen = [...model.requests.values()].some(
+    (one) => one.affiliate === affiliate && one.currency === currency && one.state === 'open',
+  )
+  refuseIf(isOpen, 'request_open')
+  const kinds = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral']
+  const there = -total(kinds.map((kind) => balance(model.books, kind, affiliate, currency)))
+  refuseIf(there <= 0n, 'below_minimum')
+  model.requests.set(uuid, { affiliate, currency, state: 'open', invoice: null })
+}
+
+export function stepRequest(
+  model: Model,
+  by: By,
+  ask: Extract<Ask, { request: string }>,
+  made: { uuid: string; affiliate: number; currency: string } | undefined,
+): void {
+  const found = model.requests.get(ask.request)!
+  const to = ask.do === 'withdraw' ? 'withdrawn' : ask.do === 'accept' ? 'accepted' : 'declined'
+  if (found.state === to) return
+  if (found.state !== 'open') throw new Refused('status_not_allowed')
+  if (ask.do === 'accept') {
+    const { affiliate, currency } = found
+    const what = available(model, affiliate, currency, by.now)
+    const endOfDay = Math.floor(by.now / 86_400_000 + 1) * 86_400_000
+    makeDraft(model, by, made ?? { uuid: '', affiliate, currency }, what, endOfDay)
+    found.invoice = made?.uuid ?? ''
+  }
+  found.state = to
+}
