@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/pg/database.ts'
 import { answer, type Answer, type Ask } from './ask.ts'
 import { choose, type Wish } from './choose.ts'
-import { emptyModel, foretell, type Made, type Model } from './model/model.ts'
+import { foretell, type Made } from './model/model.ts'
+import { emptyModel, type Model } from './model/state.ts'
 import type { World } from './world.ts'
 
 /** One thing after the other, and after each the product must have answered as the model does and stand where it stands. Answers how many were asked. */

@@ -1,34 +1,7 @@
-import { move, parse, refuseIf, round, share, type Books } from './books.ts'
+import { move, parse, refuseIf, share, type Books } from './books.ts'
+import type { Conversion, Status, Terms } from './state.ts'
 
 const DAY = 86_400_000
-
-export type Status = 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
-export type Terms = {
-  currency: string
-  decimals: number
-  holdDays: number
-  payout: [string, string]
-  revenue: [string, string]
-  advertiser: number
-}
-/** What is known of one conversion; its click names it. */
-export type Conversion = {
-  click: number
-  serial: number
-  affiliate: number
-  terms: Terms
-  status: Status
-  state: 'open' | 'invoiced' | 'paid'
-  payout: bigint
-  revenue: bigint
-  invoiced: bigint
-  billed: bigint
-  amount: bigint | null
-  saidStatus: string
-  saidAmount: bigint | null
-  holdUntil: number | null
-  createdAt: number
-}
 
 /** money.md §2: what stands in the books for a conversion. */
 export function standing(c: Conversion | null) {
@@ -132,9 +105,4 @@ export function decided(known: Conversion, status: Status, now: number): Convers
   if (next.status === known.status || mayNot(known, next.status)) return known
   const after = { ...known, ...next }
   return isLost(known.status) && !isLost(next.status) ? { ...after, ...worths(known.terms, known.amount) } : after
-}
-
-/** The amount invoices of its currency have. */
-export function inDecimals(amount: bigint, decimals: number): bigint {
-  return round(amount, decimals)
 }

@@ -1,40 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { bookLines, standing, type Conversion } from './conversions.ts'
-import type { Model } from './model.ts'
-
-export type Line = { kind: 'conversion' | 'correction' | 'adjustment'; about: number; amount: bigint }
-export type Payment = {
-  amount: bigint
-  onInvoice: bigint
-  state: 'planned' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
-  key: string
-  payout: string | null
-}
-export type Invoice = {
-  uuid: string
-  affiliate: number
-  currency: string
-  status: 'draft' | 'waiting' | 'approved' | 'partly_paid' | 'paid' | 'declined' | 'cancelled'
-  deleted: boolean
-  until: number
-  revision: number
-  last: { event: string; revision: number; by: number }
-  lines: Line[]
-  net: bigint
-  vat: bigint
-  total: bigint
-  open: bigint
-  planned: bigint
-  sent: bigint
-  paid: bigint
-  offset: bigint
-  payments: Payment[]
-}
-/** A use of prepaid money, in the order they were made. */
-export type Offset = { invoice: string; amount: bigint; back: boolean }
-export type Adjustment = { affiliate: number; currency: string; kind: 'bonus' | 'correction'; amount: bigint; gone: boolean }
-export type By = { account: number; now: number }
+import { bookLines, standing } from './conversions.ts'
+import type { By, Conversion, Invoice, Line, Model, Offset, Payment } from './state.ts'
 
 const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
 const isLive = ({ status, deleted }: Invoice) => status !== 'declined' && status !== 'cancelled' && !deleted
@@ -144,7 +111,7 @@ function freeLine(model: Model, invoice: Invoice, line: Line): void {
 function freeAll(model: Model, invoice: Invoice): void {
   const exact = total(invoice.lines.map(({ amount }) => amount))
   move(model.books, invoice.currency, ['rounding', 0], ['affiliate_invoiced', invoice.affiliate], exact - invoice.net)
-  for (const line of [...invoice.lines]) freeLine(model, invoice, line)
+  for (const line of invoice.lines.slice()) freeLine(model, invoice, line)
 }
 
 /** Whether something on it has become something else since. */
@@ -311,7 +278,7 @@ function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
 }
 
 function refresh(model: Model, invoice: Invoice): void {
-  for (const line of [...invoice.lines]) {
+  for (const line of invoice.lines.slice()) {
     if (line.kind === 'adjustment') continue
     const one = model.conversions.get(line.about)!
     const { payable } = standing(one)

@@ -1,21 +1,14 @@
 import type { Ask } from '../ask.ts'
 import { CURRENCIES, type World } from '../world.ts'
-import {
-  makeBill,
-  receive,
-  stepBill,
-  stepReceipt,
-  type Bill,
-  type BillAdjustment,
-  type BillAsk,
-  type BillOffset,
-  type Receipt,
-  type ReceiptPart,
-} from './bills.ts'
-import { parse, Refused, refuseIf, round, type Books } from './books.ts'
-import { bookChange, decided, reported, type Conversion, type Status } from './conversions.ts'
-import { available, makeDraft, stepInvoice, worthOf, type Adjustment, type By, type Invoice, type Offset } from './invoices.ts'
-import { makeFile, request, result, stepFile, stepRequest, type File, type Payout, type Request } from './payouts.ts'
+import { makeBill, stepBill, type BillAsk } from './bills.ts'
+import { parse, Refused, refuseIf, round } from './books.ts'
+import { bookChange, decided, reported } from './conversions.ts'
+import { available, makeDraft, stepInvoice, worthOf } from './invoices.ts'
+import { makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
+import { receive, stepReceipt } from './receipts.ts'
+import type { By, Conversion, Model, Status } from './state.ts'
+
+const DAY = 86_400_000
 
 /** What an ask made, as far as the model must know it again. */
 export type Made = {
@@ -24,42 +17,9 @@ export type Made = {
   payouts: { uuid: string; affiliate: number }[]
 }
 
-/** All rows and all balances, in plain maps: what the product must come to by whatever way. */
-export type Model = ReturnType<typeof emptyModel>
-
-const DAY = 86_400_000
-
-export function emptyModel({ affiliates, advertisers, source }: World) {
-  return {
-    books: new Map() as Books,
-    conversions: new Map<number, Conversion>(),
-    invoices: new Map<string, Invoice>(),
-    adjustments: [] as Adjustment[],
-    offsets: [] as Offset[],
-    files: new Map<string, File>(),
-    payouts: new Map<string, Payout>(),
-    requests: new Map<string, Request>(),
-    bills: new Map<string, Bill>(),
-    billAdjustments: [] as BillAdjustment[],
-    billOffsets: [] as BillOffset[],
-    receipts: new Map<string, Receipt>(),
-    receiptParts: [] as ReceiptPart[],
-    /** Who made the call of a key. */
-    calls: new Map<string, number>(),
-    source,
-    decimals: (currency: string) => CURRENCIES[currency as keyof typeof CURRENCIES],
-    vatOf: (affiliate: number) => affiliates.find(({ id }) => id === affiliate)!.vatRate,
-    // every second bears the fee of how it is paid
-    feeOf: (affiliate: number) => (affiliates.findIndex(({ id }) => id === affiliate) % 2 === 1 ? { fixed: '1', percent: '0.5' } : null),
-    vatOfAdvertiser: (advertiser: number) => advertisers.find(({ id }) => id === advertiser)!.vatRate,
-    includesHold: (advertiser: number) => advertisers.find(({ id }) => id === advertiser)!.includesHold,
-  }
-}
-
 /** Does what is asked, or says why not; what is refused leaves nothing behind. */
 export function foretell(model: Model, world: World, by: By, ask: Ask, made: Made): { done: true } | { done: false; code: string } {
-  const { decimals, vatOf, feeOf, vatOfAdvertiser, includesHold, ...state } = model
-  const before = structuredClone(state)
+  const before = structuredClone(Object.fromEntries(Object.entries(model).filter(([, part]) => typeof part !== 'function')))
   try {
     perform(model, world, by, ask, made)
     return { done: true }

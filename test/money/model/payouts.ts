@@ -1,12 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available, follow, makeDraft, sent, stepped, type By, type Invoice, type Payment } from './invoices.ts'
-import type { Model } from './model.ts'
-
-/** One transfer of a file, for all invoices of an affiliate in it. */
-export type Payout = { file: string; affiliate: number; currency: string; state: Payment['state']; amount: bigint; charged: bigint }
-export type File = { uuid: string; state: 'draft' | 'released' | 'cancelled' | 'recalled'; releasedBy: number | null }
-export type Request = { affiliate: number; currency: string; state: 'open' | 'accepted' | 'declined' | 'withdrawn'; invoice: string | null }
+import { available, follow, makeDraft, sent, stepped } from './invoices.ts'
+import type { By, Invoice, Model, Payment } from './state.ts'
 
 /** Who would be in a file. */
 export function dueIn(

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MONEY_SCALE } from '#contract/money/amount.ts'
+import { MONEY_SCALE, toUnits } from '#contract/money/amount.ts'
 import { totalsOf as billed } from '#server/features/money/advertiser-invoice/vat.ts'
-import { toUnits } from '#contract/money/amount.ts'
 import { totalsOf } from './lines.service.ts'
 import { roundedTo, shareOf } from './posting.ts'
 
