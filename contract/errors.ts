@@ -80,6 +80,7 @@ export const ERRORS = {
     status: 409,
     text: 'Something of this invoice waits for a second person. Confirm or refuse that first.',
   },
+  rate_missing: { code: 1130, status: 422, text: 'There is no rate for {{currency}} on {{day}}. Add it in settings.' },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -8,6 +8,11 @@ export const rate = z.string().regex(/^(?=.*[1-9])\d{1,9}(\.\d{1,8})?$/, 'A numb
 
 const DECIMALS_MISTAKE = `A whole number from 0 to ${MONEY_SCALE}`
 
+/** A rate holds on its day and the six after it, or until the next one. Without one in force nothing is converted. */
+export const RATE_DAYS = 7
+
+export const FIRST_RATE_DAY = '2000-01-01'
+
 /** A currency of the network's own: a stablecoin, points. */
 export const ownCurrency = z.object({
   code: currency,
@@ -55,14 +60,14 @@ export const currencyApi = {
   }),
 }
 
-/** A rate holds from its day until the next day that has one. */
+/** A rate holds on its day and the six after it, or until the next one. */
 export const currencyRateApi = {
   list: endpoint({
     method: 'POST',
     path: '/api/currency-rate/v1/list',
     access: 'currency.rate',
     reads: true,
-    summary: 'The rates in force on a day, of active currencies.',
+    summary: 'The rates in force on a day, of active currencies; where none is, the day of the last one there was.',
     body: z.object({ day }),
     response: z.object({ base: currency, list: z.array(z.object({ currency, rate: z.string().nullable(), day: day.nullable() })) }),
   }),
@@ -73,7 +78,7 @@ export const currencyRateApi = {
     summary:
       'Sets rates of one day, from 2000 to today in the zone of the network; those of the same day are replaced. What was converted before stays.',
     body: z.object({
-      day: day.refine((text) => text >= '2000-01-01', 'From 2000-01-01 on'),
+      day: day.refine((text) => text >= FIRST_RATE_DAY, `From ${FIRST_RATE_DAY} on`),
       rates: z
         .array(z.object({ currency, rate }))
         .min(1)

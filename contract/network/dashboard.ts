@@ -4,7 +4,7 @@ import { moment, timeZone, uuid } from '#contract/fields.ts'
 import { sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
 import { ownBalance } from '#contract/money/balance.ts'
-import { metricValues, reportKey, reportSeries } from '#contract/traffic/report.ts'
+import { metricValues, ratesMissing, reportKey, reportSeries } from '#contract/traffic/report.ts'
 
 /** null = the caller's zone, and the network's base currency (an affiliate's own). */
 const question = z.object({ zone: timeZone.nullable().default(null), currency: currency.nullable().default(null) })
@@ -16,7 +16,7 @@ const top = z.array(z.object({ key: reportKey, values: metricValues }))
 const common = {
   zone: z.string(),
   currency,
-  rates_missing: z.array(currency),
+  rates_missing: z.array(ratesMissing),
   today: figures,
   yesterday: figures,
   month: figures,

@@ -13,8 +13,9 @@ export const figureTotals = {
   /** 3.5 = 3.5 %. */
   cr: z.number().nullable(),
   epc: z.string().nullable(),
-  total_payout: z.string(),
-  /** null for those who may not see it. */
+  /** null where a rate is missing. */
+  total_payout: z.string().nullable(),
+  /** null for those who may not see it, and where a rate is missing. */
   total_revenue: z.string().nullable(),
   currency,
 }

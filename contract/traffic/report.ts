@@ -68,7 +68,7 @@ const question = {
   period: period.prefault({}),
   /** null = the caller's own zone. */
   zone: timeZone.nullable().default(null),
-  /** One currency for all amounts, converted at the rate of each conversion's day (UTC); `each` = a row per currency; null = the default of `options`. */
+  /** One currency for all amounts, converted at the rate of each conversion's day in the zone of the network; `each` = a row per currency; null = the default of `options`. */
   currency: z
     .union([currency, z.literal('each')])
     .nullable()
@@ -137,14 +137,20 @@ export const metricValues = z.partialRecord(metric, z.union([z.string(), z.numbe
 export const reportKey = z.object({ id: z.string(), label: z.string(), uuid: uuid.nullable() })
 
 const range = z.object({ from: moment, to: moment })
+/** So many days without a rate are named. */
+export const MISSING_DAYS = 31
+
+/** A currency that had no rate on some days with amounts in it; `days` are the first of them, of the zone of the network. */
+export const ratesMissing = z.object({ currency, days: z.array(z.string()), count: z.int() })
+
 /** What was asked, as it was understood. `to` is exclusive. */
 const resolved = z.object({
   period: range,
   previous: range.nullable(),
   zone: z.string(),
   currency: z.union([currency, z.literal('each')]),
-  /** Amounts in these currencies are left out: no rate is known for some day. */
-  rates_missing: z.array(currency),
+  /** What amounts lacked a rate: sums they would belong to are null. */
+  rates_missing: z.array(ratesMissing),
   timing: z.object({ engine_ms: z.number(), rows_read: z.int(), source: z.string() }),
 })
 

@@ -3,7 +3,7 @@ import { startsOf, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
-import { CLICK_SUMS, type ClickSum, type Sides, type SumId } from './sums.ts'
+import { CLICK_SUMS, type AskedSum, type ClickSum, type Sides } from './sums.ts'
 
 /** What both branches of a report's statement are made from. */
 export type BranchContext = {
@@ -11,7 +11,7 @@ export type BranchContext = {
   bound: Parameters
   steps: ReadonlyMap<DimensionId, Step[]>
   /** The columns of every branch after its keys, in order. */
-  wanted: readonly SumId[]
+  wanted: readonly AskedSum[]
   stepParameters: ExpressionContext['steps']
 }
 
@@ -42,7 +42,7 @@ export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId
 }
 
 /** Which sides a report draws on: those its metrics need and every grouping has. */
-export function sidesOf(groups: readonly DimensionId[], sums: readonly SumId[]): Sides {
+export function sidesOf(groups: readonly DimensionId[], sums: readonly AskedSum[]): Sides {
   const has = (side: 'click' | 'conversion') => groups.every((group) => (dimensionOf(group).side ?? side) === side)
   const sides = {
     click: has('click') && sums.some(isClickSum),
@@ -53,12 +53,12 @@ export function sidesOf(groups: readonly DimensionId[], sums: readonly SumId[]):
 }
 
 /** Whether a sum is made from clicks; all others are made from conversions. */
-export function isClickSum(sum: SumId): sum is ClickSum {
+export function isClickSum(sum: AskedSum): sum is ClickSum {
   return CLICK_SUMS.some((click) => click === sum)
 }
 
 /** What stands in a branch for the sums of the other one: the same type, and nothing in it. */
-export const NOTHING: Readonly<Record<SumId, string>> = {
+export const NOTHING: Readonly<Record<AskedSum, string>> = {
   clicks: 'toUInt64(0)',
   uniques: `arrayReduce('uniqCombinedState(14)', emptyArrayUInt64())`,
   refused: 'toUInt64(0)',

@@ -8,7 +8,16 @@ export type Parameters = {
   values: Record<string, unknown>
 }
 
-export type ParameterType = 'UInt32' | 'Int64' | 'UInt64' | 'String' | 'Array(UInt8)' | 'Array(UInt32)' | 'Array(String)' | 'Array(Int128)'
+export type ParameterType =
+  | 'UInt32'
+  | 'Int64'
+  | 'UInt64'
+  | 'String'
+  | 'Array(UInt8)'
+  | 'Array(UInt32)'
+  | 'Array(String)'
+  | 'Array(Int64)'
+  | 'Array(Int128)'
 
 /** An empty set of parameters. */
 export function parameters(): Parameters {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ReportPlan } from './plan.ts'
 import { dayNumber, rateTable } from './rates.ts'
+import { RATE_SCALE } from './sums.ts'
 import { reportStatement } from './report-sql.ts'
 
 const PLAN: ReportPlan = {
@@ -72,29 +73,36 @@ test('nothing a caller wrote is part of the statement', () => {
 })
 
 describe('rates', () => {
-  const days = { first: dayNumber(Date.parse('2026-11-01')), last: dayNumber(Date.parse('2026-11-04')) }
+  const days = { first: dayNumber(Date.parse('2026-11-01')), last: dayNumber(Date.parse('2026-11-04')), zone: 'UTC' }
+  const ratesOf = (table: { rates: bigint[][] }) => table.rates.map((row) => row.map((rate) => Number(rate) / Number(RATE_SCALE)))
   const known = [
-    { currency: 'EUR', day: '2026-10-20', rate: '1.10000000' },
+    { currency: 'EUR', day: '2026-10-26', rate: '1.10000000' },
     { currency: 'EUR', day: '2026-11-03', rate: '1.25000000' },
     { currency: 'PLN', day: '2026-11-02', rate: '0.25000000' },
   ]
 
-  test('last until the next one, and a day before the first has none', () => {
-    const { rates } = rateTable(known, 'USD', 'USD', ['USD', 'EUR', 'PLN', 'JPY'], days)
-    expect(rates.map((row) => row.map(Number))).toEqual([
-      [1e12, 1e12, 1e12, 1e12],
-      [1.1e12, 1.1e12, 1.25e12, 1.25e12],
-      [0, 0.25e12, 0.25e12, 0.25e12],
+  test('hold for seven days or until the next one, and a day before the first has none', () => {
+    expect(ratesOf(rateTable(known, 'USD', 'USD', ['USD', 'EUR', 'PLN', 'JPY'], days))).toEqual([
+      [1, 1, 1, 1],
+      [1.1, 0, 1.25, 1.25],
+      [0, 0.25, 0.25, 0.25],
       [0, 0, 0, 0],
     ])
   })
 
   test('between two currencies go through the base, and need both', () => {
-    const { rates } = rateTable(known, 'USD', 'PLN', ['USD', 'EUR', 'PLN'], days)
-    expect(rates.map((row) => row.map(Number))).toEqual([
-      [0, 4e12, 4e12, 4e12],
-      [0, 4.4e12, 5e12, 5e12],
-      [1e12, 1e12, 1e12, 1e12],
+    expect(ratesOf(rateTable(known, 'USD', 'PLN', ['USD', 'EUR', 'PLN'], days))).toEqual([
+      [0, 4, 4, 4],
+      [0, 0, 5, 5],
+      [1, 1, 1, 1],
+    ])
+  })
+
+  test('know when the clock of their zone is changed', () => {
+    const over = { first: dayNumber(Date.parse('2026-10-23')), last: dayNumber(Date.parse('2026-10-27')), zone: 'Europe/Kyiv' }
+    expect(rateTable(known, 'USD', 'USD', ['USD'], over).offsets).toEqual([
+      { from: Date.parse('2026-10-22') / 1000, seconds: 3 * 3600 },
+      { from: Date.parse('2026-10-25T01:00:00Z') / 1000, seconds: 2 * 3600 },
     ])
   })
 })

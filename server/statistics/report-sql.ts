@@ -5,12 +5,12 @@ import { factBranch } from './fact-branch.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import type { Step } from './steps.ts'
-import { orderBy, sumsOf, type Sides, type SumId } from './sums.ts'
+import { orderBy, sumsOf, type Sides, type AskedSum, type SumId } from './sums.ts'
 
 export type ReportStatement = {
   query: string
   values: Record<string, unknown>
-  /** The columns of the result after the keys, in order; where amounts are converted one more, last, counts conversions without a rate. */
+  /** The columns of the result after the keys, in order; where amounts are converted the last one counts conversions without a rate. */
   sums: SumId[]
   sides: Sides
   source: string
@@ -24,7 +24,7 @@ export type ReportStatement = {
  * `WITH TOTALS` gives the figures of the whole result in the same pass.
  */
 export function reportStatement(plan: ReportPlan): ReportStatement {
-  const sums: SumId[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
+  const sums: AskedSum[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
   const sides = sidesOf(plan.groups, sums)
   const wanted = sums.filter((sum) => sum === 'last' || (isClickSum(sum) ? sides.click : sides.conversion))
   const bound = parameters()
@@ -33,9 +33,9 @@ export function reportStatement(plan: ReportPlan): ReportStatement {
   const source = clickSource(context)
   const branches = [...(sides.click ? [clickBranch(context, source)] : []), ...(sides.conversion ? [factBranch(context)] : [])]
   const keys = plan.groups.map((_group, index) => `k${index}`)
-  const unrated = plan.rates === null ? [] : ['s_unrated']
-  const columns = [...keys, ...wanted.map((sum) => `${outerSum(sum)} AS s_${sum}`), ...unrated.map((name) => `sum(c_unrated) AS ${name}`)]
-  const something = [...wanted.map((sum) => `s_${sum}`), ...unrated].map((name) => `${name} != 0`).join(' OR ')
+  const all: SumId[] = plan.rates === null ? wanted : [...wanted, 'unrated']
+  const columns = [...keys, ...all.map((sum) => `${outerSum(sum)} AS s_${sum}`)]
+  const something = all.map((sum) => `s_${sum} != 0`).join(' OR ')
   const grouped = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${something}`
   const query = `SELECT ${columns.join(', ')}
 FROM (
@@ -44,7 +44,7 @@ ${branches.join('\nUNION ALL\n')}
 ${grouped}
 ORDER BY ${order(plan, bound, keys, wanted)}
 LIMIT ${bound.add('UInt32', plan.limit)} OFFSET ${bound.add('UInt64', plan.offset)}`
-  return { query, values: bound.values, sums: wanted, sides, source: sides.click ? source.table : 'conversion_fact', steps }
+  return { query, values: bound.values, sums: all, sides, source: sides.click ? source.table : 'conversion_fact', steps }
 }
 
 function outerSum(sum: SumId): string {
@@ -53,11 +53,15 @@ function outerSum(sum: SumId): string {
 }
 
 /** Ties are broken by the keys, so that pages neither repeat nor skip a row. */
-function order(plan: ReportPlan, bound: Parameters, keys: readonly string[], wanted: readonly SumId[]): string {
+function order(plan: ReportPlan, bound: Parameters, keys: readonly string[], wanted: readonly AskedSum[]): string {
   const direction = plan.direction === 'asc' ? 'ASC' : 'DESC'
   const ties = keys.map((key) => `${key} ASC`)
   if ('metric' in plan.order) {
-    const by = orderBy(plan.order.metric, (sum) => (wanted.includes(sum) ? `s_${sum}` : 'toInt8(0)'))
+    const by = orderBy(
+      plan.order.metric,
+      (sum) => (sum !== 'unrated' && wanted.includes(sum) ? `s_${sum}` : 'toInt8(0)'),
+      plan.rates !== null,
+    )
     return [`${by} ${direction} NULLS LAST`, ...ties].join(', ')
   }
   const key = keys[plan.order.group] ?? '1'

@@ -1,9 +1,8 @@
 import type { DimensionId } from '#contract/traffic/dimension.ts'
-import type { Currency } from '#contract/money/amount.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { askClickhouse } from './ask.ts'
 import { isNumbered } from './expression.ts'
-import { unratedStatement } from './fact-branch.ts'
+import { readUnrated, unratedStatement, type RatesMissing } from './fact-branch.ts'
 import type { ReportPlan } from './plan.ts'
 import type { RateTable } from './rates.ts'
 import { reportStatement, type ReportStatement } from './report-sql.ts'
@@ -17,7 +16,8 @@ export type ReportRows = {
   count: number
   /** Figures of the whole result. */
   totals: MetricValues
-  ratesMissing: Currency[]
+  /** Where amounts lacked a rate; their money is unsaid. */
+  ratesMissing: RatesMissing[]
   sides: Sides
   steps: ReadonlyMap<DimensionId, Step[]>
   timing: { engine_ms: number; rows_read: number; source: string }
@@ -41,11 +41,12 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   })
   // Without keys there is one row, and it is the total.
   const totals = answer.totals ?? answer.data[0] ?? []
+  const sums = readSums(totals, keys, statement)
   return {
     rows,
     count: answer.rows_before_limit_at_least ?? rows.length,
-    totals: metricValues(readSums(totals, keys, statement), plan.metrics, statement.sides),
-    ratesMissing: plan.rates !== null && whole(totals.at(-1)) !== 0n ? await unratedCurrencies(clickhouse, plan, plan.rates, signal) : [],
+    totals: metricValues(sums, plan.metrics, statement.sides),
+    ratesMissing: plan.rates !== null && sums.unrated ? await missingRates(clickhouse, plan, plan.rates, signal) : [],
     sides: statement.sides,
     steps: statement.steps,
     timing: {
@@ -56,10 +57,10 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   }
 }
 
-async function unratedCurrencies(clickhouse: Clickhouse, plan: ReportPlan, rates: RateTable, signal?: AbortSignal): Promise<Currency[]> {
+async function missingRates(clickhouse: Clickhouse, plan: ReportPlan, rates: RateTable, signal?: AbortSignal): Promise<RatesMissing[]> {
   const { query, values } = unratedStatement(plan, rates)
   const { data } = await askClickhouse(clickhouse, query, values, { signal })
-  return data.map(([currency]) => String(currency))
+  return data.map(readUnrated)
 }
 
 function readSums(row: readonly unknown[], from: number, { sums }: ReportStatement): Sums {

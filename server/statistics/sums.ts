@@ -19,14 +19,17 @@ const FACT_SUMS = [
 ] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]
 export type FactSum = (typeof FACT_SUMS)[number]
-export type SumId = ClickSum | FactSum | 'last'
+/** What metrics are made of. */
+export type AskedSum = ClickSum | FactSum | 'last'
+/** `unrated`: conversions with an amount and without the rate of its day. */
+export type SumId = AskedSum | 'unrated'
 export type Sums = Partial<Record<SumId, bigint>>
 
-/** Amounts are multiplied by whole rates of twelve decimals, so that no sum is rounded before it is shown. */
-export const RATE_SCALE = 1_000_000_000_000n
+/** Amounts are multiplied by whole rates of nineteen decimals, so that no sum is rounded before it is shown; more the engine reads as a float. */
+export const RATE_SCALE = 10n ** 19n
 
 /** The sums each metric is made of. */
-const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
+const PARTS: Readonly<Record<MetricId, readonly AskedSum[]>> = {
   clicks: ['clicks'],
   uniques: ['uniques'],
   refused: ['refused'],
@@ -52,7 +55,7 @@ const PARTS: Readonly<Record<MetricId, readonly SumId[]>> = {
 }
 
 /** The sums some metrics need, each once. */
-export function sumsOf(metrics: readonly MetricId[]): SumId[] {
+export function sumsOf(metrics: readonly MetricId[]): AskedSum[] {
   return [...new Set(metrics.flatMap((metric) => PARTS[metric]))]
 }
 
@@ -60,8 +63,9 @@ export function sumsOf(metrics: readonly MetricId[]): SumId[] {
  * How the engine orders by a metric, over sums named by `sum`. For order only: what is shown is computed exactly by
  * `metricValues`.
  */
-export function orderBy(metric: MetricId, sum: (id: SumId) => string): string {
+export function orderBy(metric: MetricId, sum: (id: SumId) => string, rated: boolean): string {
   const ratio = (upper: string, lower: string) => `if(${lower} = 0, NULL, toFloat64(${upper}) / toFloat64(${lower}))`
+  if (rated && isMoney(metric)) return `if(s_unrated != 0, NULL, ${orderBy(metric, sum, false)})`
   switch (metric) {
     case 'cr':
       return ratio(sum('conversions'), sum('clicks'))
@@ -95,13 +99,14 @@ export function addSums(all: readonly Sums[]): Sums {
 /** Which kinds of rows a report draws on. */
 export type Sides = { click: boolean; conversion: boolean }
 
-/** The figures of one row. What needs a side that the grouping does not have is null. */
+/** The figures of one row. What needs a side that the grouping does not have is null, and so is money where a rate is missing: part of it would be wrong. */
 export function metricValues(sums: Sums, metrics: readonly MetricId[], sides: Sides): MetricValues {
   return Object.fromEntries(
     metrics.map((metric) => {
       const { side } = metricOf(metric)
       const known = (side === 'conversion' || sides.click) && (side === 'click' || sides.conversion)
-      return [metric, known ? metricValue(sums, metric) : null]
+      const rated = (sums.unrated ?? 0n) === 0n || !isMoney(metric)
+      return [metric, known && rated ? metricValue(sums, metric) : null]
     }),
   )
 }
@@ -147,3 +152,8 @@ function percent(part: bigint, whole: bigint): number | null {
 
 /** The metrics that are money. */
 export const MONEY_METRICS: readonly MetricId[] = METRIC_IDS.filter((id) => metricOf(id).type === 'money')
+
+/** Whether a metric is money or follows from it alone. */
+export function isMoney(metric: MetricId): boolean {
+  return metric === 'margin' || metricOf(metric).type === 'money'
+}

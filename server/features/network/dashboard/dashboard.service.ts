@@ -15,7 +15,7 @@ import { addSums, metricValues, type MetricValues } from '#server/statistics/sum
 import { listOwnBalances } from '#server/features/money/ledger/balance.service.ts'
 import { keysOf } from '#server/features/traffic/report/keys.service.ts'
 import { resolveQuestion, type Resolved } from '#server/features/traffic/report/question.service.ts'
-import { currenciesOf, moments, type Asked, type ReportParts } from '#server/features/traffic/report/report.service.ts'
+import { missingIn, moments, type Asked, type ReportParts } from '#server/features/traffic/report/report.service.ts'
 
 type Staff = z.output<typeof staffDashboard>
 type Wishes = { zone: string | null; currency: Currency | null }
@@ -101,7 +101,7 @@ async function makeFigures(
     common: {
       zone,
       currency: oneCurrency(resolved),
-      rates_missing: currenciesOf([byTime]),
+      rates_missing: missingIn([byTime]),
       today: figures(stretches.today),
       yesterday: figures(stretches.yesterday),
       month: figures(stretches.month),

@@ -70,7 +70,8 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     // a filter by managers becomes one by their affiliates
     lookupsFor(db, actor.scope, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
   ])
-  const table = (known: Known | null) => (known === null || money.currency === 'each' ? null : tableOf(known, money.base, money.currency))
+  const { currency } = money
+  const table = (known: Known | null) => (known === null || currency === 'each' ? null : tableOf(known, { ...money, currency }))
   const plan = {
     range,
     zone,
@@ -188,24 +189,27 @@ export async function currenciesFor<Asked extends Question['currency']>(
   db: DbOrTrx,
   actor: Actor,
   asked: Asked,
-): Promise<{ base: Currency; currency: NonNullable<Asked> | Currency }> {
-  const [{ base_currency: base }, own] = await Promise.all([
+): Promise<{ base: Currency; zone: string; currency: NonNullable<Asked> | Currency }> {
+  const [{ base_currency: base, time_zone: zone }, own] = await Promise.all([
     getGeneralSettings(db),
     asked === null && actor.affiliateId !== null ? currencyOfAffiliate(db, actor.affiliateId) : undefined,
   ])
-  return { base, currency: asked ?? own ?? base }
+  return { base, zone, currency: asked ?? own ?? base }
 }
 
 type Known = { rates: (DayRate & { base: string })[]; days: { first: number; last: number } }
 
-/** Rates of the days conversions of a stretch may lie on; a click's conversion may come until today. */
+/** Rates of the days conversions of a stretch may lie on, in whatever zone; a click's conversion may come until today. */
 async function ratesWithin(db: DbOrTrx, until: number, range: Range): Promise<Known> {
-  const days = { first: dayNumber(range.from), last: dayNumber(Math.max(range.to - 1, until)) }
+  const days = { first: dayNumber(range.from) - 1, last: dayNumber(Math.max(range.to - 1, until)) + 1 }
   return { rates: await ratesOfDays(db, dayText(days.first), dayText(days.last)), days }
 }
 
-function tableOf({ rates, days }: Known, base: Currency, currency: Currency): RateTable {
+function tableOf({ rates, days }: Known, { base, zone, currency }: { base: Currency; zone: string; currency: Currency }): RateTable {
   // Another base was chosen between the two questions: no rate is better than one of another currency.
   const known = rates.filter((row) => row.base === base)
-  return rateTable(known, base, currency, [...new Set<string>([...known.map((row) => row.currency), base, currency])], days)
+  return rateTable(known, base, currency, [...new Set<string>([...known.map((row) => row.currency), base, currency])], {
+    ...days,
+    zone,
+  })
 }

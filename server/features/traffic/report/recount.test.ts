@@ -4,6 +4,7 @@ import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { generalSetting } from '#contract/network/setting.ts'
 import { haveSideInCommon, reportApi, type ReportInput } from '#contract/traffic/report.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
@@ -18,8 +19,18 @@ const FIRST = Date.parse('2026-10-18T00:00:00Z')
 const DAYS = 16
 const NOW = Date.parse('2026-11-02T09:20:00Z')
 const ZONES = ['UTC', 'Europe/Kyiv', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe']
-/** 1 EUR in USD, day by day; UAH has a rate only from the 20th on. */
-const EUR = (day: string) => (day < '2026-10-22' ? 11n : 12n)
+/** Whose days decide about rates. */
+const NETWORK_ZONE = 'Europe/Kyiv'
+/** Tenths of a USD for 1 EUR, in force for seven days: on the 20th and 21st of October there is none. */
+const RATES: Readonly<Record<string, bigint>> = { '2026-10-13': 11n, '2026-10-22': 12n, '2026-10-26': 13n }
+function rateOf(ms: number): bigint | undefined {
+  const day = local(ms, NETWORK_ZONE).toPlainDate()
+  for (let age = 0; age < 7; age++) {
+    const rate = RATES[day.subtract({ days: age }).toString()]
+    if (rate !== undefined) return rate
+  }
+  return undefined
+}
 const RUNS = Number(process.env['RECOUNT_RUNS'] ?? (process.env['TORTURE'] ? 40 : 12))
 
 let api: TestApi
@@ -56,10 +67,11 @@ beforeAll(async () => {
   }
   await api.db
     .insertInto('currency_rate')
-    .values([
-      { base: 'USD', currency: 'EUR', day: '2026-10-01', rate: '1.1' },
-      { base: 'USD', currency: 'EUR', day: '2026-10-22', rate: '1.2' },
-    ])
+    .values(Object.entries(RATES).map(([day, tenths]) => ({ base: 'USD', currency: 'EUR', day, rate: String(Number(tenths) / 10) })))
+    .execute()
+  await api.db
+    .insertInto('setting')
+    .values({ key: generalSetting.key, value: JSON.stringify({ time_zone: NETWORK_ZONE }) })
     .execute()
   ;({ clicks, facts } = traffic())
   await storeTraffic(api.clickhouse, { clicks, facts })
@@ -326,6 +338,7 @@ type Sums = {
   pendingRevenue: bigint
   revenue: bigint
   seconds: number
+  unrated: number
 }
 
 function recount({ group, zone, from, to, time, currency, pending, keep, metrics }: Recount): {
@@ -371,6 +384,8 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
           sums.pendingPayout += worth(fact, fact.payout, currency)
           sums.pendingRevenue += worth(fact, fact.revenue, currency)
         }
+        const counts = fact.status !== 'pending' || pending || metrics.includes('pending_payout')
+        if (counts && lacksRate(fact, currency, metrics.includes('revenue'))) sums.unrated += fact.sign
         if (fact.status === 'pending' && !pending) return
         sums.payout += worth(fact, fact.payout, currency)
         sums.revenue += worth(fact, fact.revenue, currency)
@@ -384,7 +399,8 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
       metrics.map((metric) => [
         metric,
         sides[METRICS[metric].side === 'both' ? 'click' : (METRICS[metric].side as 'click' | 'conversion')] &&
-        (METRICS[metric].side !== 'both' || sides.conversion)
+        (METRICS[metric].side !== 'both' || sides.conversion) &&
+        (sums.unrated === 0 || (METRICS[metric].type !== 'money' && metric !== 'margin'))
           ? figure(sums, metric)
           : null,
       ]),
@@ -414,17 +430,24 @@ function empty(): Sums {
     pendingRevenue: 0n,
     revenue: 0n,
     seconds: 0,
+    unrated: 0,
   }
 }
 
-// Amounts are counted in units of 1e-20, so that both ways of converting are exact here or agree to the twelfth decimal of a rate.
-const SCALE = 10n ** 12n
+// Amounts are counted in units of 1e-27, so that both ways of converting are exact here or agree to the nineteenth decimal of a rate.
+const SCALE = 10n ** 19n
 function worth(fact: TestFact, amount: string, currency: 'USD' | 'EUR'): bigint {
   const units = toUnits(amount) * BigInt(fact.sign)
+  const rate = rateOf(fact.ts)
   if (fact.currency === currency) return units * SCALE
-  const rate = EUR(dayText(fact.ts))
+  if (rate === undefined) return 0n
   if (currency === 'USD') return (units * rate * SCALE) / 10n
   return units * rounded(10n * SCALE, rate)
+}
+
+/** Whether an amount of a conversion cannot be told in a currency; affiliates ask for no revenue. */
+function lacksRate({ currency, ts, payout, revenue }: TestFact, asked: 'USD' | 'EUR', both: boolean): boolean {
+  return currency !== asked && rateOf(ts) === undefined && (toUnits(payout) !== 0n || (both && toUnits(revenue) !== 0n))
 }
 
 function figure(sums: Sums, metric: MetricId): unknown {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
+import { RATE_DAYS } from '#contract/money/currency.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -56,16 +57,14 @@ export async function ratedCurrencies(db: DbOrTrx, base: Currency): Promise<Curr
   return rows.map((row) => row.currency)
 }
 
-/** The rates to the base currency of some days (inclusive), and of each currency the last one before them. */
+/** The rates to the base currency of some days (inclusive), and of the days before them on which one may be that is still in force. */
 export function ratesOfDays(db: DbOrTrx, first: string, last: string): Promise<(DayRate & { base: string })[]> {
   return db
     .selectFrom('currency_rate as r')
     .select(['r.base', 'r.currency', 'r.day', 'r.rate'])
     .where('r.base', '=', baseCurrency())
     .where('r.day', '<=', last)
-    .where(
-      sql<boolean>`r.day >= coalesce((select max(p.day) from currency_rate p where p.base = r.base and p.currency = r.currency and p.day <= ${first}), ${first})`,
-    )
+    .where(sql<boolean>`r.day > ${first}::date - ${RATE_DAYS}::int`)
     .execute()
 }
 

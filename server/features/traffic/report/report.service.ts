@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { addAmounts, type Currency } from '#contract/money/amount.ts'
-import { reportSort, type report, type reportInput, type reportRow } from '#contract/traffic/report.ts'
+import { MISSING_DAYS, reportSort, type ratesMissing, type report, type reportInput, type reportRow } from '#contract/traffic/report.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -11,13 +11,14 @@ import type { Condition, ReportPlan } from '#server/statistics/plan.ts'
 import { isNumbered } from '#server/statistics/expression.ts'
 import { runReport, type ReportRows } from '#server/statistics/report.ts'
 import { stepsOf, type Step } from '#server/statistics/steps.ts'
-import { metricValues, MONEY_METRICS, type MetricValues } from '#server/statistics/sums.ts'
+import { isMoney, metricValues, MONEY_METRICS, type MetricValues } from '#server/statistics/sums.ts'
 import { ranksByName } from './entity.queries.ts'
 import { isNamed, keysOf } from './keys.service.ts'
 import { keysOfFilters, refuseForbidden, resolveQuestion, type Resolved } from './question.service.ts'
 
 export type Input = z.output<typeof reportInput>
 type Row = z.output<typeof reportRow>
+type Missing = z.output<typeof ratesMissing>
 
 export type ReportParts = { db: Db; clickhouse: Clickhouse }
 export type Asked = { now: number; actor: Actor; signal?: AbortSignal | undefined }
@@ -62,7 +63,7 @@ export async function makeReport(
     previous: previousPlan && moments(previousPlan.range),
     zone: plan.zone,
     currency: resolved.currency,
-    rates_missing: currenciesOf([rows, previousTotals]),
+    rates_missing: missingIn([rows, previousTotals]),
     timing: rows.timing,
   }
 }
@@ -72,9 +73,20 @@ export function moments(range: { from: number; to: number }): { from: string; to
   return { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() }
 }
 
-/** The currencies without a rate in some results. */
-export function currenciesOf(results: readonly (ReportRows | null)[]): Currency[] {
-  return [...new Set(results.flatMap((result) => result?.ratesMissing ?? []))].toSorted()
+/** The currencies and days without a rate in some results. */
+export function missingIn(results: readonly (ReportRows | null)[]): Missing[] {
+  const by = Map.groupBy(
+    results.flatMap((result) => result?.ratesMissing ?? []),
+    ({ currency }) => currency,
+  )
+  return [...by].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([currency, found]) => together(currency, found))
+}
+
+/** What lies in two results is counted once, where all of it is named. */
+function together(currency: Currency, found: readonly Missing[]): Missing {
+  const days = [...new Set(found.flatMap((one) => one.days))].toSorted()
+  const unnamed = found.reduce((sum, one) => sum + one.count - one.days.length, 0)
+  return { currency, days: days.slice(0, MISSING_DAYS), count: days.length + unnamed }
 }
 
 /** Whether rows in their own currencies would be added up across several: their sums of money would mean nothing. */
@@ -105,10 +117,10 @@ export async function mixesCurrencies(
 /** The same figures with every amount unsaid. */
 export function withoutMoney(values: MetricValues): MetricValues {
   return Object.fromEntries(
-    Object.entries(values).map(([metric, value]) => [
+    (Object.entries(values) as [MetricId, MetricValues[MetricId]][]).map(([metric, value]) => [
       metric,
-      MONEY_METRICS.some((money) => money === metric) || metric === 'margin' ? null : value,
-    ]),
+      isMoney(metric) ? null : (value ?? null),
+    ]), // its own keys
   )
 }
 
@@ -209,6 +221,8 @@ function pageTotal(list: readonly Row[], metrics: readonly MetricId[], each: boo
       .map((metric) => {
         const values = list.map((row) => row.values[metric] ?? null)
         if (values.every((value) => value === null)) return [metric, null]
+        // a sum without the amounts that lack a rate would be wrong
+        if (isMoney(metric) && values.includes(null)) return [metric, null]
         return [
           metric,
           MONEY_METRICS.includes(metric)

@@ -448,10 +448,21 @@ describe('time', () => {
 })
 
 describe('money', () => {
-  test('an amount without a rate is left out and said so, never taken as nothing', async () => {
+  test('a sum with an amount without a rate is unsaid, and the day is named; one older than seven days is none', async () => {
     const body: ReportInput = { period: { preset: 'today' }, group: ['offer'], metrics: ['payout', 'hold_payout'], currency: 'USD' }
-    expect(await run(admin, body)).toMatchObject({ rates_missing: ['PLN'], summary: { totals: { payout: '10.0000' } } })
-    await api.db.insertInto('currency_rate').values({ base: 'USD', currency: 'PLN', day: '2026-11-01', rate: '0.25' }).execute()
+    const rated = (day: string) => api.db.insertInto('currency_rate').values({ base: 'USD', currency: 'PLN', day, rate: '0.25' }).execute()
+    await rated('2026-11-14')
+    const missing = await run(admin, body)
+    expect(missing).toMatchObject({
+      rates_missing: [{ currency: 'PLN', days: ['2026-11-21'], count: 1 }],
+      summary: { totals: { payout: null, hold_payout: null } },
+      total: { payout: null },
+    })
+    // the rows it does not concern are said, and come first whichever way they are sorted
+    expect(missing.list.map(({ values }) => values.payout)).toEqual(['10.0000', null])
+    const counts = { ...body, metrics: ['conversions' as const] }
+    expect(await run(admin, counts)).toMatchObject({ rates_missing: [], summary: { totals: { conversions: 2 } } })
+    await rated('2026-11-15')
     expect(await run(admin, body)).toMatchObject({ rates_missing: [], summary: { totals: { payout: '20.0000', hold_payout: '10.0000' } } })
     expect((await run(admin, { ...body, currency: 'PLN' })).summary.totals).toEqual({ payout: '80.0000', hold_payout: '40.0000' })
   })

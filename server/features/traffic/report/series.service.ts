@@ -10,7 +10,7 @@ import { grainFor, GRAINS, stepsOf, type Grain, type Step } from '#server/statis
 import { addSums, metricValues, type MetricValues, type Sums } from '#server/statistics/sums.ts'
 import { keysOf } from './keys.service.ts'
 import { resolveQuestion, type Resolved } from './question.service.ts'
-import { currenciesOf, mixesCurrencies, moments, stepsUntil, withoutMoney, type Asked, type ReportParts } from './report.service.ts'
+import { missingIn, mixesCurrencies, moments, stepsUntil, withoutMoney, type Asked, type ReportParts } from './report.service.ts'
 
 type Input = z.output<typeof reportSeriesInput>
 type Series = z.output<typeof reportSeries>
@@ -73,7 +73,7 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
     previous: whole && moments(whole.range),
     zone,
     currency: resolved.currency,
-    rates_missing: currenciesOf([all, before]),
+    rates_missing: missingIn([all, before]),
     timing: all.timing,
   }
 }
