@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, line, moment, version } from '#contract/fields.ts'
-import { lastChange, sectionOf } from '#contract/network/define-setting.ts'
-import { rawListOf, rawPaging } from '#contract/paging.ts'
+import { day, line, moment } from '#contract/fields.ts'
+import { defineSetting } from '#contract/network/define-setting.ts'
+import { listOf, paging } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { FIRST_RATE_DAY, rate } from './currency.ts'
+import { FIRST_RATE_DAY } from './currency.ts'
 
 /** How a rate came: typed in, in a file, from the daily address, or told anew when another base currency was chosen. */
 export const RATE_SOURCES = ['hand', 'file', 'feed', 'base'] as const
@@ -12,34 +12,35 @@ const source = z.enum(RATE_SOURCES)
 
 /** Where rates are fetched from day by day: nowhere, two central banks as their documentation says, or an address with a CSV of ours. */
 export const RATE_FEEDS = ['none', 'ecb', 'nbu', 'url'] as const
-const feedFields = {
-  feed: z.enum(RATE_FEEDS),
-  /** Of `url`: it answers lines `day,currency,rate`. */
-  url: line(2000),
-}
-export const rateFeedSetting = sectionOf('rate_feed', feedFields, { feed: 'none', url: '' })
+export const rateFeedSetting = defineSetting(
+  'rate-feed',
+  { access: 'currency.rate', about: 'where rates are fetched from day by day', key: 'never' },
+  {
+    feed: z.enum(RATE_FEEDS),
+    /** Of `url`: it answers lines `day,currency,rate`. */
+    url: line(2000),
+  },
+  { feed: 'none', url: '' },
+)
 
-/** Why nothing came of an address: a code of the safe fetcher, a status, or what was wrong with the answer. */
-export const rateFeed = z.object({
-  ...feedFields,
-  version,
-  changed: lastChange,
+/** What came of the last look at the address. */
+const feedState = z.object({
   last: z
     .object({
       at: moment,
-      /** '' = all is well. */
+      /** Why nothing came: a code of the safe fetcher, `status_…`, or what was wrong with the answer; '' = all is well. */
       problem: z.string(),
       /** The day its rates are of; null where none came. */
       day: day.nullable(),
       changed: z.int(),
-      /** Of all the currencies that can be chosen, those it did not tell. */
+      /** Of the currencies that can be chosen, those it does not tell. */
       without: z.array(currency),
     })
     .nullable(),
   last_ok_at: moment.nullable(),
   next_at: moment.nullable(),
 })
-export type RateFeed = z.output<typeof rateFeed>
+export type RateFeedState = z.output<typeof feedState>
 
 /** Days without a rate in force, both inclusive. */
 const gap = z.object({ from: day, to: day })
@@ -112,8 +113,8 @@ export const rateTableApi = {
     access: 'currency.rate',
     reads: true,
     summary: 'All rates of a currency in the base currency, the newest first, each with the days it holds on.',
-    body: z.object({ ...rawPaging, currency }),
-    response: rawListOf(historyRow),
+    body: z.object({ ...paging, currency }),
+    response: listOf(historyRow),
   }),
   remove: endpoint({
     method: 'POST',
@@ -140,28 +141,21 @@ export const rateTableApi = {
     body: z.object({ content }),
     response: imported,
   }),
-  feed: endpoint({
+  feedState: endpoint({
     method: 'GET',
-    path: '/api/setting/v1/rate-feed',
+    path: '/api/currency-rate/v1/feed',
     access: 'currency.rate',
-    summary: 'Reads where rates are fetched from, and what came of it last.',
-    response: rateFeed,
-  }),
-  updateFeed: endpoint({
-    method: 'POST',
-    path: '/api/setting/v1/update-rate-feed',
-    access: 'currency.rate',
-    summary: 'Changes where rates are fetched from.',
-    key: 'never',
-    body: z.object({ ...feedFields, version, changed: lastChange.optional() }),
-    response: rateFeed,
+    summary: 'What came of the last look at the daily address of rates.',
+    response: feedState,
   }),
   fetchNow: endpoint({
     method: 'POST',
     path: '/api/currency-rate/v1/fetch',
     access: 'currency.rate',
-    summary: 'Fetches the rates of today now.',
+    summary: 'Fetches the rates of the day now.',
     key: 'never',
-    response: rateFeed,
+    response: feedState,
   }),
 }
+
+export const rateFeedApi = { read: rateFeedSetting.read, update: rateFeedSetting.update }

@@ -18,6 +18,8 @@ export const INBOX_KINDS = {
   postbacks: 'postback.log',
   /** Caps of running offers that are filled to `NEARLY_FULL` percent, or full; also where that has paused the offer. */
   caps: 'offer.write',
+  /** The daily address of rates, where nothing came of it. */
+  rates: 'currency.rate',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
 } as const satisfies Record<string, Permission>

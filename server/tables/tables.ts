@@ -486,6 +486,8 @@ export interface Tables {
     currency: string
     day: string
     rate: string
+    source: Generated<'hand' | 'file' | 'feed' | 'base'>
+    set_at: Date | null
   }
   document: {
     id: GeneratedAlways<number>
@@ -1153,6 +1155,17 @@ export interface Tables {
     decided_at: Date | null
     reason: Generated<string>
     adjustment_id: number | null
+  }
+  rate_feed: {
+    id: Generated<number>
+    next_at: Date | null
+    at: Date | null
+    ok_at: Date | null
+    problem: Generated<string>
+    day: string | null
+    changed: Generated<number>
+    without: Generated<string[]>
+    failures: Generated<number>
   }
   receipt: {
     id: GeneratedAlways<number>

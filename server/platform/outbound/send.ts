@@ -16,13 +16,15 @@ export type OutboundRequest = {
   timeoutMs: number
   /** How many redirects a GET or HEAD follows, each checked like the first address; none when absent. */
   redirects?: number
+  /** So many bytes of an answer are read; 4,096 when absent. */
+  longest?: number
 }
 
 /** What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer. */
 export type OutboundAnswer = { status: number | null; error: '' | OutboundError; body: string; durationMs: number }
 export type OutboundError = (typeof OUTBOUND_ERRORS)[number]
 
-/** Only the beginning of an answer is read; the rest is not waited for. */
+/** Only the beginning of an answer is read, unless somebody asks for more; the rest is not waited for. */
 const LONGEST_ANSWER = 4_096
 
 /** With it a socket asks its lookup for all addresses of a name, which is what `publicOnly` answers; it goes through to `net.connect`. */
@@ -87,13 +89,14 @@ function call(
       signal,
     })
     sending.once('error', failed)
-    sending.once('response', (response) => readBeginning(response, done, failed, sending))
+    sending.once('response', (response) => readBeginning(response, request.longest ?? LONGEST_ANSWER, done, failed, sending))
     sending.end(request.body)
   })
 }
 
 function readBeginning(
   response: IncomingMessage,
+  longest: number,
   done: (answer: Received) => void,
   failed: (error: unknown) => void,
   sending: ClientRequest,
@@ -101,14 +104,14 @@ function readBeginning(
   const chunks: Buffer[] = []
   let length = 0
   const finish = () => {
-    const body = Buffer.concat(chunks).subarray(0, LONGEST_ANSWER).toString('utf8')
+    const body = Buffer.concat(chunks).subarray(0, longest).toString('utf8')
     done({ status: response.statusCode ?? 0, body, location: response.headers.location })
     sending.destroy()
   }
   response.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     length += chunk.length
-    if (length >= LONGEST_ANSWER) finish()
+    if (length >= longest) finish()
   })
   response.once('end', finish)
   response.once('error', failed)

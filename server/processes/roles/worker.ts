@@ -21,6 +21,7 @@ import { judgeCredit } from '#server/features/money/advertiser-billing/credit.se
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
 import { storeTrials } from '#server/features/money/ledger/trial.jobs.ts'
+import { fetchDue } from '#server/features/money/currency/feed.service.ts'
 import { makeStatements } from '#server/features/money/statement/freeze.jobs.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
@@ -95,7 +96,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, statements of months that are over, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -124,6 +125,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('make statements', 60_000, async () =>
       (await storeTrials(db, clock.now())) || (await makeStatements(db, clock.now())) ? 'more' : 'done',
     ),
+    startLoop('fetch rates', 60_000, async () => ((await fetchDue({ db, policy }, clock.now())) ? 'more' : 'done')),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

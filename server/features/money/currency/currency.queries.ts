@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
+import { RATE_DAYS } from '#contract/money/currency.ts'
 import { baseCurrency, SETTING_CHANNEL } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
@@ -65,22 +66,6 @@ export async function announceCurrencies(trx: Trx): Promise<void> {
   await sql`select pg_notify(${SETTING_CHANNEL}, 'currency')`.execute(trx)
 }
 
-/** The rates in force on a day, by currency; what never had one by then is left out. The base currency itself is worth 1. */
-export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise<Map<Currency, { rate: string; day: string }>> {
-  const rows = await db
-    .selectFrom('currency_rate')
-    .distinctOn('currency')
-    .select(['currency', 'rate', 'day'])
-    .where('base', '=', base)
-    .where('day', '<=', day)
-    .orderBy('currency')
-    .orderBy('day', 'desc')
-    .execute()
-  const rates = new Map(rows.map((row) => [row.currency, { rate: row.rate, day: row.day }]))
-  rates.set(base, { rate: '1.00000000', day })
-  return rates
-}
-
 /** Whether there are rates in a base currency, of any or of one. */
 export async function hasRates(db: DbOrTrx, base: Currency, code?: Currency): Promise<boolean> {
   const row = await db
@@ -95,7 +80,7 @@ export async function hasRates(db: DbOrTrx, base: Currency, code?: Currency): Pr
 
 /**
  * Writes the rates of one base in another: of each day on which a currency or the new base had a rate of its own, where
- * both are known. What stands there already, from when it was the base before, stays unless it says something else.
+ * both are in force. What stands there already, from when it was the base before, stays unless it says something else.
  * Answers the currencies of which a rate has no figure in the column, which are left out.
  */
 export async function insertRebased(trx: Trx, from: Currency, to: Currency): Promise<Currency[]> {
@@ -107,34 +92,19 @@ export async function insertRebased(trx: Trx, from: Currency, to: Currency): Pro
     ), told as (
       select days.currency, days.day, round(own.rate / base.rate, 8) as rate
         from days
-        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = days.currency and r.day <= days.day order by r.day desc limit 1) as own on true
-        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = ${to} and r.day <= days.day order by r.day desc limit 1) as base on true
+        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = days.currency and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as own on true
+        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = ${to} and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as base on true
       union all
       select ${from}, day, round(1 / rate, 8) from currency_rate where base = ${from} and currency = ${to}
     ), written as (
-      insert into currency_rate as stored (base, currency, day, rate)
-      select ${to}, currency, day, rate from told where rate > 0 and rate < 1e9
-      on conflict (base, currency, day) do update set rate = excluded.rate
+      insert into currency_rate as stored (base, currency, day, rate, source)
+      select ${to}, currency, day, rate, 'base' from told where rate > 0 and rate < 1e9
+      on conflict (base, currency, day) do update set rate = excluded.rate, source = excluded.source
         -- more than twice rounding can make of it
        where abs(stored.rate - excluded.rate) > greatest(excluded.rate * 0.00001, 0.00000002)
     )
     select distinct currency from told where not (rate > 0 and rate < 1e9) order by currency`.execute(trx)
   return rows.map(({ currency }) => currency)
-}
-
-/** Sets rates of one day; answers how many rows. A currency may stand there once. */
-export async function upsertRates(
-  db: DbOrTrx,
-  base: Currency,
-  day: string,
-  rates: readonly { currency: Currency; rate: string }[],
-): Promise<number> {
-  const result = await db
-    .insertInto('currency_rate')
-    .values(rates.map(({ currency, rate }) => ({ base, currency, day, rate })))
-    .onConflict((conflict) => conflict.columns(['base', 'currency', 'day']).doUpdateSet({ rate: sql`excluded.rate` }))
-    .executeTakeFirst()
-  return Number(result.numInsertedOrUpdatedRows ?? 0)
 }
 
 function currencies(db: DbOrTrx) {

@@ -1,15 +1,12 @@
 import type { z } from 'zod'
-import { multiplied, scaleOf, toUnits, type Currency } from '#contract/money/amount.ts'
+import { scaleOf, type Currency } from '#contract/money/amount.ts'
 import { ownCurrency } from '#contract/money/currency.ts'
-import { generalSetting } from '#contract/network/setting.ts'
 import { valuesOf } from '#contract/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { getGeneralSettings, lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import {
   activeAmong,
   announceCurrencies,
@@ -19,9 +16,7 @@ import {
   insertCurrency,
   insertRebased,
   lockCurrency,
-  ratesOn,
   updateCurrency,
-  upsertRates,
   type CurrencyRow,
 } from './currency.queries.ts'
 
@@ -29,25 +24,6 @@ import {
 export async function requireCurrency(db: DbOrTrx, code: Currency, field = 'currency'): Promise<void> {
   if (!(await activeAmong(db, [code])).has(code))
     throw new AppError('unknown_reference', { fields: { [field]: 'Choose an active currency' } })
-}
-
-/**
- * An amount in another currency at the rates of a day, rounded to `scale` decimals (that of the other currency); null where
- * a rate is missing.
- */
-export async function convertAmount(
-  db: DbOrTrx,
-  amount: string,
-  from: Currency,
-  to: { currency: Currency; scale: number },
-  day: string,
-): Promise<string | null> {
-  if (from === to.currency) return multiplied(amount, 1n, 1n, to.scale)
-  const { base_currency } = await getGeneralSettings(db)
-  const rates = await ratesOn(db, base_currency, day)
-  const [fromRate, toRate] = [rates.get(from), rates.get(to.currency)]
-  if (fromRate === undefined || toRate === undefined) return null
-  return multiplied(amount, toUnits(fromRate.rate), toUnits(toRate.rate), to.scale)
 }
 
 /** Decimals that computed amounts of a currency get. */
@@ -130,31 +106,4 @@ export async function rebaseRates(trx: Trx, from: Currency, to: Currency): Promi
   const beyond = await insertRebased(trx, from, to)
   if (beyond.length > 0)
     throw new AppError('invalid_input', { fields: { base_currency: `Rates would be too small or too large in it: ${beyond.join(', ')}` } })
-}
-
-/** Sets rates of one day that is not still to come, each currency once. Throws `invalid_input`, `unknown_reference`. */
-export async function setRates(
-  db: Db,
-  now: number,
-  actor: Actor,
-  day: string,
-  rates: readonly { currency: Currency; rate: string }[],
-): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    // the base currency stays until the rates stand in it
-    const { base_currency: base, time_zone: zone } = await lockSetting(trx, generalSetting)
-    if (day > dayIn(now, zone)) throw new AppError('invalid_input', { fields: { day: 'This day is still to come' } })
-    if (rates.some(({ currency }) => currency === base))
-      throw new AppError('invalid_input', { fields: { rates: `${base} is the base currency` } })
-    const active = await activeAmong(
-      trx,
-      rates.map(({ currency }) => currency),
-    )
-    const unknown = rates.findIndex((one) => !active.has(one.currency))
-    if (unknown >= 0) throw new AppError('unknown_reference', { fields: { [`rates.${unknown}.currency`]: 'Choose an active currency' } })
-    const changed = await upsertRates(trx, base, day, rates)
-    const after = Object.fromEntries(rates.map(({ currency, rate }) => [currency, rate]))
-    await recordAudit(trx, actor, now, { action: 'set', entity: 'currency_rate', entityId: day, after })
-    return changed
-  })
 }

@@ -3,6 +3,7 @@ import { INBOX_KIND_IDS, INBOX_KINDS, NEARLY_FULL, type InboxKind, type InboxRow
 import { may, type Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { feedFailures } from '#server/features/money/currency/feed.queries.ts'
 import { dismissDeliveries, dismissIncoming } from '#server/features/traffic/postback/log.queries.ts'
 import { nearlyFullCaps } from '#server/features/traffic/cap/level.service.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -69,6 +70,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   conversions: (db, scope, _now, count) => take(conversionsWaiting(db, scope), count),
   deliveries: (db, scope, now, count) => take(deliveriesWaiting(db, scope, now), count),
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
+  rates: (db, _scope, _now, count) => take(feedFailures(db), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   caps: async (db, scope, now, count) => {
     const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Permission } from '#contract/access.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import { currencyApi } from '#contract/money/currency.ts'
+import { rateFeedSetting } from '#contract/money/currency-rate.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { legalApi } from '#contract/network/legal.ts'
 import { mailTemplateApi } from '#contract/network/mail-template.ts'
@@ -36,6 +37,7 @@ const SECTIONS: ReadonlyMap<string, Permission> = new Map([
     paymentSetting,
     billingSetting,
     backupSetting,
+    rateFeedSetting,
     affiliateSetting,
     referralSetting,
     registrationSetting,

@@ -4,7 +4,8 @@ import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
-import { convertAmount, scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
+import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
+import { convertAmount } from '#server/features/money/currency/rate.service.ts'
 import type { Change, ConversionRow, KnownConversion, RecordedChange } from './change.ts'
 import { noteReported } from './conversion-row.queries.ts'
 import { draftConversion, type ConversionClick, type Report } from './draft.service.ts'
@@ -177,7 +178,7 @@ export function repaid(scale: number, before: ConversionRow, after: ConversionRo
   return { ...kept, payout: unpaid && !payout.startsWith('-') ? '0.0000' : payout, revenue }
 }
 
-/** The amount of a report in a conversion's currency, at the rate of the day of its receipt (UTC). */
+/** The amount of a report in a conversion's currency, at the rate of the day of its receipt in the network’s zone. */
 async function inCurrency(
   db: DbOrTrx,
   { amount, currency }: Pick<Report, 'amount' | 'currency'>,
@@ -185,7 +186,7 @@ async function inCurrency(
   at: number,
 ): Promise<{ amount: string | null } | { refusal: PostbackRefusal }> {
   if (amount === null) return { amount }
-  const converted = await convertAmount(db, amount, currency ?? to.currency, to, new Date(at).toISOString().slice(0, 10))
+  const converted = await convertAmount(db, amount, currency ?? to.currency, to, { at })
   if (converted === null) return { refusal: 'rate_missing' }
   const units = toUnits(converted)
   return (units < 0n ? -units : units) > LARGEST_AMOUNT ? { refusal: 'amount_invalid' } : { amount: converted }
