@@ -56,7 +56,7 @@ export function change(
   const unit = rate ? 'points' : 'percent'
   const [value, earlier] = [Number(now ?? 0), Number(before ?? 0)]
   // a rate of what was not there is none, while a figure of nothing is zero
-  const unknown = rate ? typeof now !== 'number' || typeof before !== 'number' : earlier === 0
+  const unknown = rate ? typeof now !== 'number' || typeof before !== 'number' : earlier === 0 || now === null
   // what two decimals do not show is no change
   const by = unknown ? null : Math.round((rate ? value - earlier : ((value - earlier) / Math.abs(earlier)) * 100) * 100) / 100
   const news =

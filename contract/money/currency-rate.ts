@@ -28,7 +28,7 @@ const feedState = z.object({
   last: z
     .object({
       at: moment,
-      /** Why nothing came: a code of the safe fetcher, `status_…`, or what was wrong with the answer; '' = all is well. */
+      /** Why nothing came: a code of the safe fetcher, `HTTP …`, or what was wrong with the answer; '' = all is well. */
       problem: z.string(),
       /** The day its rates are of; null where none came. */
       day: day.nullable(),
@@ -121,7 +121,7 @@ export const rateTableApi = {
     path: '/api/currency-rate/v1/remove',
     access: 'currency.rate',
     summary: 'Removes the rate of a day. What was converted by it stays.',
-    body: z.object({ day: day.refine((text) => text >= FIRST_RATE_DAY, `From ${FIRST_RATE_DAY} on`), currency }),
+    body: z.object({ day: day.refine((text) => text >= FIRST_RATE_DAY, 'From 2000-01-01 on'), currency }),
     response: z.object({ changed: z.int() }),
   }),
   previewImport: endpoint({

@@ -78,7 +78,7 @@ export const currencyRateApi = {
     summary:
       'Sets rates of one day, from 2000 to today in the zone of the network; those of the same day are replaced. What was converted before stays.',
     body: z.object({
-      day: day.refine((text) => text >= FIRST_RATE_DAY, `From ${FIRST_RATE_DAY} on`),
+      day: day.refine((text) => text >= FIRST_RATE_DAY, 'From 2000-01-01 on'),
       rates: z
         .array(z.object({ currency, rate }))
         .min(1)

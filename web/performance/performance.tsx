@@ -15,6 +15,7 @@ import { Change } from '#web/kit/show/figure/change.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
+import { MissingRates } from '#web/missing-rates.tsx'
 import { PerformanceChart } from '#web/performance/performance-chart.tsx'
 import { PerformanceTop } from '#web/performance/performance-top.tsx'
 import { statisticsHref, TOPS, type Performer, type Top } from '#web/performance/performer.ts'
@@ -141,11 +142,7 @@ export function Performance({ of, next }: PerformanceProps) {
           ))}
         </Figures>
       </div>
-      {run.data && run.data.rates_missing.length > 0 && (
-        <p className="ohma-soft" role="status">
-          {report('ratesMissing', { currencies: run.data.rates_missing.join(', ') })}
-        </p>
-      )}
+      {run.data && <MissingRates of={run.data.rates_missing} />}
       <PerformanceChart
         series={series}
         metric={shown}

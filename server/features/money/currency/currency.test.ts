@@ -144,7 +144,7 @@ test('another base currency tells all rates anew, day by day, and back again the
   expect(await on('2026-10-05')).toEqual(['USD', '1.00000000', '1.50000000', '0.02625000'])
 })
 
-test('rates are set by day and hold until the next day that has one', async () => {
+test('rates are set by day and hold for seven days, or until the next day that has one', async () => {
   const set = (day: string, rate: string) => admin.call(currencyRateApi.set, { body: { day, rates: [{ currency: 'PLN', rate }] } })
   expect((await set('2026-11-01', '1.08')).data).toEqual({ changed: 1 })
   expect((await set('2026-11-10', '1.1')).status).toBe(200)
@@ -152,7 +152,9 @@ test('rates are set by day and hold until the next day that has one', async () =
   const on = async (day: string) =>
     (await admin.call(currencyRateApi.list, { body: { day } })).data.list.find((one) => one.currency === 'PLN')
   expect(await on('2026-10-31')).toEqual({ currency: 'PLN', rate: null, day: null })
-  expect(await on('2026-11-09')).toEqual({ currency: 'PLN', rate: '1.08000000', day: '2026-11-01' })
-  expect(await on('2026-12-01')).toEqual({ currency: 'PLN', rate: '1.20000000', day: '2026-11-10' })
+  expect(await on('2026-11-07')).toEqual({ currency: 'PLN', rate: '1.08000000', day: '2026-11-01' })
+  expect(await on('2026-11-08')).toEqual({ currency: 'PLN', rate: null, day: '2026-11-01' })
+  expect(await on('2026-11-16')).toEqual({ currency: 'PLN', rate: '1.20000000', day: '2026-11-10' })
+  expect(await on('2026-11-17')).toEqual({ currency: 'PLN', rate: null, day: '2026-11-10' })
   for (const rate of ['0', '-1', '1e5', '0.000000000']) expect((await set('2026-11-10', rate)).status).toBe(400)
 })

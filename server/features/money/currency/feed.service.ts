@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money/amount.ts'
 import { rateFeedSetting, type RateFeedState } from '#contract/money/currency-rate.ts'
 import { generalSetting } from '#contract/network/setting.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { getSetting, lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sendOutbound } from '#server/platform/outbound/send.ts'
@@ -62,7 +63,7 @@ async function fetchRates({ db, policy }: FeedParts, now: number): Promise<void>
   if (feed === 'none') return keepFeed(db, { next_at: null })
   const address = feed === 'url' ? url : FEED_URLS[feed]
   const answer = await sendOutbound({ url: address, method: 'GET', timeoutMs: TIMEOUT_MS, redirects: 2, longest: LONGEST_ANSWER }, policy)
-  const failed = answer.error !== '' ? answer.error : answer.status === 200 ? null : `status_${answer.status}`
+  const failed = answer.error !== '' ? answer.error : answer.status === 200 ? null : `HTTP ${answer.status}`
   await db.transaction().execute(async (trx) => {
     const { base_currency: base, time_zone: zone } = await lockSetting(trx, generalSetting)
     // it was changed meanwhile: what came is of somewhere else
@@ -78,6 +79,10 @@ async function fetchRates({ db, policy }: FeedParts, now: number): Promise<void>
       return
     }
     const changed = await writeRates(trx, base, at, 'feed', read.rates)
+    if (changed > 0) {
+      const after = { rates: changed, currencies: read.rates.map(({ currency }) => currency).toSorted() }
+      await recordAudit(trx, null, now, { action: 'import', entity: 'currency_rate', entityId: read.rates[0]?.day ?? '', after })
+    }
     const told = new Set(read.rates.map(({ currency }) => currency))
     const without = [...asked.active].filter((code) => code !== base && !told.has(code)).toSorted()
     const day =

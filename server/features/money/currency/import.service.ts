@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { listCurrencies } from './currency.queries.ts'
-import { MOST_LINES, readRates, type ReadRates } from './read-rates.ts'
+import { readRates, type ReadRates } from './read-rates.ts'
 import { standingRates, writeRates } from './rate.queries.ts'
 
 /** So many refused lines are named; the others are counted. */
@@ -41,7 +41,7 @@ async function readFile(db: DbOrTrx, asked: { base: Currency; today: string }, c
   const read = readRates(content, { ...asked, known })
   if (read === null)
     throw new AppError('invalid_input', {
-      fields: { content: `The first line names the columns day, currency and rate; at most ${MOST_LINES} lines` },
+      fields: { content: 'The first line names the columns day, currency and rate, and at most 100,000 follow' },
     })
   return read
 }

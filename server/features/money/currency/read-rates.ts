@@ -8,7 +8,7 @@ type Mistake = RateImport['mistakes'][number]
 export type ReadRates = { lines: number; rates: GivenRate[]; mistakes: Mistake[] }
 
 /** So many lines a file may have: twelve currencies over twenty years. */
-export const MOST_LINES = 100_000
+const MOST_LINES = 100_000
 const COLUMNS = ['day', 'currency', 'rate'] as const
 
 /**

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'
+import { DashboardMissing, useDashboardCurrency } from '#web/dashboard-currency.tsx'
 import { BalanceCard } from '#web/features/network/dashboard/balance-card.tsx'
 import { PeriodCards } from '#web/features/network/dashboard/period-card.tsx'
 import { TopCard } from '#web/features/network/dashboard/top-card.tsx'
@@ -22,13 +23,19 @@ const TOP: readonly MetricId[] = ['clicks', 'payout']
 /** What an affiliate looks at first: how today goes, what it has earned, and what it is told (`news`). */
 export function AffiliateDashboard({ news }: { news: ReactNode }) {
   const { t } = useTranslation('dashboard')
-  const found = useQuery({ ...query(dashboardApi.affiliate, { body: {} }), refetchInterval: 60_000, refetchOnWindowFocus: true })
+  const money = useDashboardCurrency()
+  const found = useQuery({
+    ...query(dashboardApi.affiliate, { body: { currency: money.currency } }),
+    refetchInterval: 60_000,
+    refetchOnWindowFocus: true,
+  })
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} actions={money.choice} />
       <QueryPage query={found} failed={t('failed')}>
-        {({ today, yesterday, month, series, zone, currency, balance, top_offers, top_geos }) => (
+        {({ today, yesterday, month, series, zone, currency, rates_missing, balance, top_offers, top_geos }) => (
           <>
+            <DashboardMissing of={rates_missing} />
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             <BalanceCard balance={balance} />
             {news}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'
+import { DashboardMissing, useDashboardCurrency } from '#web/dashboard-currency.tsx'
 import { FirstStepsCard } from '#web/features/network/dashboard/first-steps-card.tsx'
 import { HealthCard } from '#web/features/network/dashboard/health-card.tsx'
 import { PeriodCards } from '#web/features/network/dashboard/period-card.tsx'
@@ -23,14 +24,16 @@ const TOP: readonly MetricId[] = ['clicks', 'revenue']
 export function StaffDashboard({ inbox, news }: { inbox: ReactNode; news: ReactNode }) {
   const { t } = useTranslation('dashboard')
   const can = useCan()
-  const found = useQuery({ ...query(dashboardApi.staff, { body: {} }), refetchInterval: 60_000 })
+  const money = useDashboardCurrency()
+  const found = useQuery({ ...query(dashboardApi.staff, { body: { currency: money.currency } }), refetchInterval: 60_000 })
   return (
     <>
-      <PageHeader title={t('title')} />
+      <PageHeader title={t('title')} actions={money.choice} />
       <QueryPage query={found} failed={t('failed')}>
-        {({ today, yesterday, month, series, zone, currency, top_offers, top_affiliates, top_geos }) => (
+        {({ today, yesterday, month, series, zone, currency, rates_missing, top_offers, top_affiliates, top_geos }) => (
           <>
             {can('setting.general') && <FirstStepsCard />}
+            <DashboardMissing of={rates_missing} />
             <PeriodCards of={{ today, yesterday, month, zone, currency }} asked={found.dataUpdatedAt} metrics={FIGURES} />
             {inbox}
             {news}

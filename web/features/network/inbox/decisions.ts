@@ -1,4 +1,5 @@
 import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
+import { rateTableApi } from '#contract/money/currency-rate.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { ACTIVATION_WARNINGS } from '#contract/offers/offer-fields.ts'
@@ -77,6 +78,10 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   if (kind === 'deliveries') {
     const body = { affiliate_uuid: row.affiliate?.uuid ?? '', delivery_uuids: [row.id] }
     return { changed: (await call(affiliatePostbackApi.replay, { body })).queued }
+  }
+  if (kind === 'rates') {
+    const { last } = await call(rateTableApi.fetchNow, {})
+    return last?.problem === '' ? { changed: 1 } : { changed: 0, stays: true }
   }
   if (kind === 'postbacks') {
     const { replayed } = await call(postbackApi.replay, { body: { direction: 'in', ids: [row.id] } })

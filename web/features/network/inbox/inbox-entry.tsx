@@ -23,6 +23,7 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   deliveries: ['approve', 'reject'],
   postbacks: ['approve', 'reject'],
   caps: ['approve', 'reject'],
+  rates: ['approve'],
   // it is answered where it is read
   tickets: ['reject'],
 }
@@ -127,6 +128,7 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict, asking }: I
 const APPROVES: Partial<Record<InboxKind, 'sendAgain' | 'tryAgain' | 'raise'>> = {
   deliveries: 'sendAgain',
   postbacks: 'tryAgain',
+  rates: 'tryAgain',
   caps: 'raise',
 }
 const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause' | 'closeTicket'>> = {
@@ -172,6 +174,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate }: InboxRow): string | 
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
+  if (kind === 'rates') return `${screenHref('settingsGeneral')}?tab=currencies`
   if (kind === 'affiliates') return screenHref('affiliateEdit', of(id))
   if (kind === 'landings') return screenHref('landingEdit', of(id))
   if (kind === 'conversions') return lifeHref(id)
@@ -208,6 +211,12 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
     const whose = row.affiliate?.name === '' ? t('strangerWhy') : ''
     return { title: affiliate, about: offer, note: joined(row.text, whose), facts: joined(recordWords(row), facts) }
   }
+  if (kind === 'rates')
+    return {
+      title: t('rates'),
+      about: '',
+      note: t(`rates.${row.reason}` as 'rates.base_missing', { defaultValue: deliveryWords(row.reason) }),
+    }
   if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }
   if (kind === 'landings') {
     const by = row.by === null ? '' : t('by', { name: row.by })

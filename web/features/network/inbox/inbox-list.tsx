@@ -82,7 +82,7 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
       const { changed, undo, stays, heldUntil } = await (await loadDecisions()).decideRow(kind, verdict, row, text, resume)
       if (changed === 0) {
         drop(row.id)
-        notify.error(t(stays ? 'stillRefused' : 'decidedMeanwhile'))
+        notify.error(t(stays ? (kind === 'rates' ? 'rates' : 'stillRefused') : 'decidedMeanwhile'))
       } else
         setDecided((those) =>
           those.map((one) => (one === kept ? { ...kept, undo, said: heldUntil ? words.held(row, heldUntil) : kept.said } : one)),

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -23,6 +23,7 @@ import {
   type ReportState,
 } from '#web/features/traffic/report/use-report.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { MissingRates } from '#web/missing-rates.tsx'
 import { trafficFile } from '#web/traffic-file.ts'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
 import { RenewedAddress } from '#web/kit/list/renewed-address.tsx'
@@ -107,11 +108,7 @@ function Report({ options }: { options: ReportOptions }) {
         </Paper>
       ) : (
         <>
-          {run.data && run.data.rates_missing.length > 0 && (
-            <Alert role="status" color="var(--ohma-waiting)">
-              {t('ratesMissing', { currencies: run.data.rates_missing.join(', ') })}
-            </Alert>
-          )}
+          {run.data && <MissingRates of={run.data.rates_missing} />}
           <ReportFigures report={report} />
           {run.data?.summary.rows !== 0 && <ReportChart report={report} />}
           <ReportTable report={report} />

@@ -38,7 +38,10 @@ beforeAll(async () => {
     .set({ postback_words: JSON.stringify(WORDS) })
     .where('id', '=', offer.advertiserId)
     .execute()
-  await database.db.insertInto('currency_rate').values({ base: 'USD', currency: 'EUR', day: '2026-11-01', rate: '2' }).execute()
+  await database.db
+    .insertInto('currency_rate')
+    .values({ base: 'USD', currency: 'EUR', day: new Date(NOW).toISOString().slice(0, 10), rate: '2' })
+    .execute()
 })
 afterAll(async () => {
   await database.drop()
