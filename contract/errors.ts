@@ -81,6 +81,17 @@ export const ERRORS = {
     text: 'Something of this invoice waits for a second person. Confirm or refuse that first.',
   },
   rate_missing: { code: 1130, status: 422, text: 'There is no rate for {{currency}} on {{day}}. Add it in settings.' },
+  objection_open: {
+    code: 1122,
+    status: 409,
+    text: 'The affiliate objects to this invoice. Answer the objection, or take the invoice back and change it.',
+  },
+  objection_late: { code: 1123, status: 409, text: 'The time to object to this invoice is over. Write to us in a ticket.' },
+  own_invoice_missing: {
+    code: 1124,
+    status: 409,
+    text: 'The affiliate has not uploaded its own invoice yet, which is due before payment.',
+  },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

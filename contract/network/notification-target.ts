@@ -10,6 +10,12 @@ export function notificationTarget(
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
   if ((kind === 'credit_near' || kind === 'credit_blocked') && has('advertiserEdit'))
     return `${href('advertiserEdit', { uuid: status })}?tab=billing`
+  if (kind === 'invoice_objection' || kind === 'own_invoice')
+    return has('invoiceDetail')
+      ? href('invoiceDetail', { uuid: status })
+      : has('payments')
+        ? `${href('payments')}?view=invoices&invoice=${status}`
+        : home
   if (kind === 'domain_failing' && has('settingsDomains')) return `${href('settingsDomains')}?search=${encodeURIComponent(reason)}`
   if (kind === 'domain_replaced' && has('partnerOffersLive')) return href('partnerOffersLive')
   if (ticket !== null && has('tickets')) return `${href('tickets')}?ticket=${ticket.id}`

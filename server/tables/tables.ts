@@ -651,6 +651,7 @@ export interface Tables {
     deleted_at: Date | null
     mode: 'self_billing' | 'statement' | null
     planned: Generated<string>
+    object_until: Date | null
   }
   invoice_history: {
     id: GeneratedAlways<string>
@@ -674,6 +675,18 @@ export interface Tables {
     live: Generated<boolean>
     unissued: Generated<boolean>
     referral_month_id: string | null
+  }
+  invoice_objection: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    invoice_id: number
+    reason: string
+    made_by: number
+    made_at: Date
+    state: Generated<'open' | 'answered' | 'withdrawn' | 'ended'>
+    answer: Generated<string>
+    answered_by: number | null
+    ended_at: Date | null
   }
   invoice_offset: {
     id: GeneratedAlways<number>
@@ -853,7 +866,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice'
     at: Date
     read_at: Date | null
     offer_id: number | null

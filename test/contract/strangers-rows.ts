@@ -197,6 +197,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'document.ownInvoiceLines': ownInvoice,
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
+  'objection.own': ownInvoice,
+  'objection.make': (s) => ({ params: { uuid: s.invoice.uuid }, body: { reason: 'No' }, answer: 'missing' }),
+  'objection.withdraw': ownInvoice,
+
   'ownRequest.withdraw': (s) => ({ params: { uuid: s.request.uuid }, answer: 'missing' }),
   'statement.pdf': (s) => ({ params: { uuid: s.statement.uuid }, answer: 'missing' }),
   'statement.get': (s) => ({ params: { uuid: s.statement.uuid }, answer: 'missing' }),

@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { call } from '#web/api/call.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { integer } from '#web/format.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import classes from '#web/shell/layout/layout.module.css'
 
-const NotificationList = lazy(async () => ({
-  default: (await withinChunkTimeout(() => import('#web/shell/layout/notification-list.tsx'))).NotificationList,
-}))
+const NotificationList = lazy(async () => {
+  const load = () => Promise.all([import('#web/shell/layout/notification-list.tsx'), loadLateTexts('notification')])
+  return { default: (await withinChunkTimeout(load))[0].NotificationList }
+})
 
 /** How many notifications are unread, and behind it what happened: kept for each person on the server, asked again every minute. */
 export function Bell() {

@@ -134,6 +134,7 @@ function useNotificationWords(): (notification: Notification) => string {
   const { t: affiliateTexts } = useTranslation('affiliate')
   const own = useScreens().has('partnerOffer')
   const { t: cap } = useTranslation('cap')
+  const { t: late } = useTranslation('notification')
   return ({ kind, offer, affiliate, landing, ticket, news, status, reason, count }) => {
     const who = affiliate === null ? '' : affiliate.name || t('notification.stranger', { id: affiliate.id })
     const named = {
@@ -157,6 +158,7 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
     if (kind === 'credit_near' || kind === 'credit_blocked') return t(`notification.${kind}`, { advertiser: reason, count })
+    if (kind === 'invoice_objection' || kind === 'own_invoice') return late(own ? `tell.${kind}.own` : `tell.${kind}`, { ...named, reason })
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })
     if (kind === 'accounts_assigned') return t(`notification.accounts_assigned.${status as 'affiliate'}`, named) // one of its three kinds
     if (kind === 'system_problem')

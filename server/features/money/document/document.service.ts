@@ -1,4 +1,5 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { billingSetting } from '#contract/money/billing.ts'
 import { companySetting } from '#contract/money/document.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
@@ -14,7 +15,7 @@ import { keepDocument, type File } from './keep.service.ts'
 import { linesFile } from './lines-file.ts'
 import { addressLines, companyParty, lookOf, signOf } from './party.ts'
 import type { Party, Printed } from './printed.ts'
-import { vatText } from './vat-text.ts'
+import { objectionText, vatText } from './vat-text.ts'
 
 type Of = 'invoice' | 'credit_note'
 
@@ -47,8 +48,9 @@ export async function readInvoiceLines(db: Db, key: string, affiliateId?: number
 }
 
 async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, of: Of): Promise<Printed> {
-  const [general, billing, payments, rows, method, head] = await Promise.all([
+  const [general, rules, billing, payments, rows, method, head] = await Promise.all([
     getGeneralSettings(db),
+    getSetting(db, billingSetting),
     billingModeOf(db, invoice.affiliate_id),
     getSetting(db, paymentSetting),
     listGroups(db, invoice.id),
@@ -92,7 +94,10 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     total: invoice.total,
     offset: isNote ? '0' : invoice.offset_prepaid,
     toPay: isNote ? invoice.total : fromUnits(toUnits(invoice.total) - toUnits(invoice.offset_prepaid)),
-    texts: isSelfBilled ? vatText(invoice.vat_category, { company, exemption: profile?.exemption ?? '', language }) : [],
+    texts: [
+      ...(isSelfBilled ? vatText(invoice.vat_category, { company, exemption: profile?.exemption ?? '', language }) : []),
+      ...(isNote ? [] : [objectionText(rules.object_days, language)]),
+    ],
     note: isNote ? (invoice.note_reason ?? '') : invoice.note,
     paidTo: isNote || system === '' ? '' : [system, method?.masked].filter(Boolean).join(' · '),
     chain: head === undefined ? '' : `${head.seq} · ${head.hash.toString('hex')}`,

@@ -17,3 +17,15 @@ export function vatText(
   if (category === 'O') return quoted('"Not subject to VAT":', 'не є об’єктом ПДВ', exemption || company.outside_text)
   return []
 }
+
+/** How long whoever gets the document may object to it, and that silence accepts it (directive 2006/112/EC, art. 224). */
+export function objectionText(days: number, language: DocumentLanguage): string {
+  const ukrainian = new Intl.PluralRules('uk').select(days) === 'one' ? 'дня' : 'днів'
+  return inLanguage(
+    [
+      `You may object to this document within ${days} ${days === 1 ? 'day' : 'days'} of receiving it; without an objection it counts as accepted.`,
+      `Ви можете заперечити проти цього документа протягом ${days} ${ukrainian} після отримання; без заперечень він вважається прийнятим.`,
+    ],
+    language,
+  )
+}

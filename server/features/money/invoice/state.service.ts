@@ -1,6 +1,8 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import { endObjection, hasOpenObjection } from '#server/features/money/objection/objection.queries.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
@@ -24,14 +26,20 @@ export function sendInvoice(db: Db, now: number, actor: Actor, asked: Asked): Pr
   return takeStep(db, now, actor, { ...asked, event: 'sent', from: ['draft'] }, async ({ trx, invoice, at }) => {
     if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
     if (invoice.payment_system === '') throw new AppError('invalid_input', { fields: { payment_system: 'Choose how it is paid first' } })
-    await updateInvoice(trx, invoice.id, { sent_at: at, mode: await requireMode(trx, invoice) })
+    const { object_days } = await getSetting(trx, billingSetting)
+    const until = new Date(at.getTime() + object_days * 86_400_000)
+    await updateInvoice(trx, invoice.id, { sent_at: at, object_until: until, mode: await requireMode(trx, invoice) })
     return 'waiting'
   })
 }
 
 /** Makes a waiting invoice a draft again. */
 export function takeBackInvoice(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'taken_back', from: ['waiting'] }, async () => 'draft')
+  return takeStep(db, now, actor, { ...asked, event: 'taken_back', from: ['waiting'] }, async ({ trx, invoice, at }) => {
+    // what is changed answers it
+    await endObjection(trx, invoice.id, { state: 'ended', ended_at: at })
+    return 'draft'
+  })
 }
 
 /** Gives a waiting invoice its number, books its VAT, and uses what was paid in advance. */
@@ -40,6 +48,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     const { trx, invoice, at } = change
     await refuseOwn(trx, invoice, actor, at.getTime())
     // what somebody gave or took would never stand on it
+    if (await hasOpenObjection(trx, invoice.id)) throw new AppError('objection_open')
     if (await hasOpenProposal(trx, { invoice_id: invoice.id })) throw new AppError('proposal_open')
     // its lines may have been taken off since it was sent
     if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
@@ -88,6 +97,7 @@ export function declineInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     )
     await updateInvoice(change.trx, change.invoice.id, { status: 'declined', open: '0.0000', reason: asked.reason })
     await lapseProposals(change.trx, change.invoice.id, change.at)
+    await endObjection(change.trx, change.invoice.id, { state: 'ended', ended_at: change.at })
     await post(change.trx, [freedBy])
     return 'declined'
   })
@@ -98,6 +108,7 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
   return takeStep(db, now, actor, { ...asked, event: 'deleted', from: ['draft', 'waiting', 'declined'] }, async (change) => {
     const { trx, invoice, at } = change
     const freedBy = await freeLines(trx, invoice, { key: `invoice:${invoice.id}:free`, kind: 'invoice_freed' }, stepOf(change))
+    await endObjection(trx, invoice.id, { state: 'ended', ended_at: at })
     await updateInvoice(trx, invoice.id, { deleted_at: at, open: '0.0000' })
     await lapseProposals(trx, invoice.id, at)
     // a declined one was freed when it was declined

@@ -13,6 +13,8 @@ const ABOUT: Readonly<Partial<Record<NotificationKind, object>>> = {
   cap_full: { offer: thing },
   ticket_message: { ticket: thing },
   news: { news: thing },
+  invoice_objection: { status: thing.uuid },
+  own_invoice: { status: thing.uuid },
   credit_near: { status: thing.uuid, reason: 'Kite Ltd' },
   credit_blocked: { status: thing.uuid, reason: 'Kite Ltd' },
 }

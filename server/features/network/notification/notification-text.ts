@@ -50,6 +50,13 @@ const TEXTS: Readonly<Texts> = {
     en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
     uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',
   },
+  invoice_objection: { en: '{affiliate} objects to an invoice{reason}', uk: '{affiliate} заперечує проти рахунка{reason}' },
+  'invoice_objection affiliate': {
+    en: 'Your objection to an invoice was answered{reason}',
+    uk: 'На ваше заперечення щодо рахунка відповіли{reason}',
+  },
+  own_invoice: { en: '{affiliate} uploaded its own invoice', uk: '{affiliate}: завантажено власний рахунок' },
+  'own_invoice affiliate': { en: 'Your own invoice was refused{reason}', uk: 'Ваш власний рахунок не прийнято{reason}' },
   deliveries_given_up: { en: 'Postbacks that could not be delivered: {count}', uk: 'Недоставлених постбеків: {count}' },
   offer_paused: { en: '{offer} is paused', uk: '«{offer}» призупинено' },
   payout_changed: { en: 'The payout of {offer} changed', uk: 'Змінилася виплата за «{offer}»' },

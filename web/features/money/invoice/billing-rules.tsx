@@ -29,8 +29,15 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
-    valuesOf: ({ four_eyes, four_eyes_limit }) => ({ four_eyes, four_eyes_limit }),
-    toInput: ({ four_eyes, four_eyes_limit }, { version }) => ({ body: { four_eyes, four_eyes_limit: four_eyes_limit || '0', version } }),
+    valuesOf: ({ four_eyes, four_eyes_limit, object_days, own_invoice }) => ({
+      four_eyes,
+      four_eyes_limit,
+      object_days: String(object_days),
+      own_invoice,
+    }),
+    toInput: ({ four_eyes_limit, object_days, ...values }, { version }) => ({
+      body: { ...values, four_eyes_limit: four_eyes_limit || '0', object_days: Number(object_days), version },
+    }),
     invalidate: [billingApi.rules],
   })
   return (
@@ -45,6 +52,9 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
         {form.values.four_eyes && (
           <NumberField of={form} name="four_eyes_limit" label={t('four_eyes_limit')} help={t('four_eyes_limitHelp')} />
         )}
+      </FormSection>
+      <FormSection title={t('rules.affiliates')} text={t('rules.affiliatesText')}>
+        <NumberField of={form} name="object_days" label={t('object_days')} help={t('object_daysHelp')} whole />
       </FormSection>
     </SettingForm>
   )

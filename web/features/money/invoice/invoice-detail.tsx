@@ -6,6 +6,7 @@ import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
@@ -32,6 +33,7 @@ export function InvoiceScreen() {
       {(invoice) => (
         <>
           <Header invoice={invoice} />
+          <ObjectionAlert invoice={invoice} />
           <UrlTabs
             label={nameOf(invoice, t)}
             tabs={[
