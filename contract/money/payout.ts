@@ -147,11 +147,14 @@ export const RESULT_NOTES = [
   'unknown_reference',
   'unknown_status',
   'amount_differs',
+  'same_account',
   'already',
   'nothing',
   'not_possible',
   'twice',
 ] as const
+/** Those that are booked where somebody confirms them. */
+export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account']
 const resultRow = z.object({
   reference: z.string(),
   affiliate: z.string(),
@@ -278,16 +281,22 @@ export const payoutApi = {
     path: '/api/payout/v1/preview-result',
     reads: true,
     access: 'billing.pay',
-    summary: 'What a result of a bank or payment system would change; pain.002, or a table with references.',
+    summary: 'What a result of a bank or payment system would change; pain.002, camt.052 to .054, or a table with references.',
     body: z.object({ content }),
-    response: z.object({ format: z.enum(['pain002', 'csv']), rows: z.int(), list: z.array(resultRow) }),
+    response: z.object({
+      format: z.enum(['pain002', 'camt', 'csv']),
+      rows: z.int(),
+      /** Entries of a statement that are none of our payments. */
+      others: z.int(),
+      list: z.array(resultRow),
+    }),
   }),
   applyResult: endpoint({
     method: 'POST',
     path: '/api/payout/v1/apply-result',
     access: 'billing.pay',
     key: 'never',
-    summary: 'Applies a result, each payment once; those of another amount only where they are confirmed.',
+    summary: 'Applies a result, each payment once; those of another amount, or found by their account, only where they are confirmed.',
     body: z.object({ content, confirmed: z.array(line(40)).max(5000).default([]) }),
     response: z.object({ settled: z.int(), failed: z.int(), returned: z.int(), passed: z.int() }),
   }),

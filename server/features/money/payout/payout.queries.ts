@@ -170,16 +170,28 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
   return new Map(rows.map((row) => [row.reference, row]))
 }
 
-/** References of a file's payments on their way, where the file is named as it was handed out. */
-export async function sentOfFile(db: DbOrTrx, fileId: number): Promise<string[]> {
-  const rows = await db
+/** Payments of a file in some states, with what left for each. */
+export async function payoutsOfFile(db: DbOrTrx, fileId: number, states: readonly PayoutState[]) {
+  return db
     .selectFrom('payout')
-    .select('reference')
+    .select(['reference', 'state', sql<string>`(amount - charged)::text`.as('net')])
     .where('file_id', '=', fileId)
-    .where('state', '=', 'sent')
+    .where('state', 'in', [...states])
     .orderBy('id')
     .execute()
-  return rows.flatMap(({ reference: one }) => one ?? [])
+}
+
+/** So many are looked through by their accounts. */
+const MOST_SENT = 5000
+
+/** Payments on their way of which one of some amounts left, with where they went, sealed. */
+export async function sentOfAmounts(db: DbOrTrx, amounts: readonly string[]) {
+  const { rows } = await sql<{ reference: string; net: string; currency: string; held: Buffer }>`
+    select reference, (amount - charged)::text as net, currency, held from payout
+     where state = 'sent' and reference is not null and amount - charged = any(${[...amounts]}::numeric[]) order by id limit ${MOST_SENT}`.execute(
+    db,
+  )
+  return rows
 }
 
 function files(db: DbOrTrx) {

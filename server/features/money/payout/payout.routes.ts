@@ -45,7 +45,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
       await markPayout(db, clock.now(), actor, params.uuid, body)
       return showPayout(db, params.uuid)
     },
-    previewResult: ({ body }) => previewResult(db, body.content),
-    applyResult: ({ body, actor }) => applyResult(db, clock.now(), actor, body),
+    previewResult: ({ body }) => previewResult(db, secret(), body.content),
+    applyResult: ({ body, actor }) => applyResult(db, secret(), actor, body),
   })
 }

@@ -310,6 +310,59 @@ describe('a result', () => {
     await sound()
   })
 
+  test('of a statement settles what bears our reference, asks about what only account and amount tell, and leaves the rest alone', async () => {
+    const file = await released([await owed(['10']), await owed(['20']), await owed(['37.11'])])
+    const [one, two, three] = await payments(file)
+    const xml = (await download(admin, file)).bytes.toString()
+    const iban = new RegExp(`${three?.reference}[^]*?<CdtrAcct><Id><IBAN>(\\w+)<`).exec(xml)?.[1] ?? ''
+    const entry = (amount: string, id: string, more = '', side = 'DBIT') =>
+      `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Sts>BOOK</Sts><NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${more}</TxDtls></NtryDtls></Ntry>`
+    const to = (account: string) => `<RltdPties><CdtrAcct><Id><IBAN>${account}</IBAN></Id></CdtrAcct></RltdPties>`
+    const statement = (entries: string) =>
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>${entries}</Stmt></BkToCstmrStmt></Document>`
+    const content = statement(
+      entry('10.00', one?.reference ?? '') +
+        entry('19.00', two?.reference ?? '') +
+        entry('37.11', 'NOTPROVIDED', to(iban)) +
+        entry('900.00', 'RENT', to('FR1420041010050500013M02606')) +
+        entry('5000', 'INVOICE 7', '', 'CRDT'),
+    )
+    const { data } = await admin.call(payoutApi.previewResult, { body: { content } })
+    expect(data).toMatchObject({ format: 'camt', rows: 3, others: 2 })
+    expect(data.list.map(({ reference, note, becomes, affiliate }) => [reference, note, becomes, affiliate !== ''])).toEqual([
+      [one?.reference, null, 'settled', true],
+      [two?.reference, 'amount_differs', 'settled', true],
+      [three?.reference, 'same_account', 'settled', true],
+    ])
+    expect((await apply(content)).data).toEqual({ settled: 1, failed: 0, returned: 0, passed: 2 })
+    await sound()
+    expect((await apply(content, [three?.reference ?? ''])).data).toMatchObject({ settled: 1, passed: 2 })
+    // what is settled already is no payment on its way to that account any more
+    expect((await admin.call(payoutApi.previewResult, { body: { content } })).data).toMatchObject({ rows: 2, others: 3 })
+    const back = statement(entry('10.00', one?.reference ?? '', '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>', 'CRDT'))
+    expect((await apply(back)).data).toMatchObject({ returned: 1 })
+    expect((await apply(back)).data).toMatchObject({ returned: 0, passed: 1 })
+    await sound()
+  })
+
+  test('of a statement that books a file as one settles all of it, and asks where the sum is another', async () => {
+    const file = await released([await owed(['10']), await owed(['20'])])
+    const batch = (amount: string, id = `${file.uuid.replaceAll('-', '')}-1`) =>
+      `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><PmtInfId>${id}</PmtInfId></Btch></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+    expect((await admin.call(payoutApi.previewResult, { body: { content: batch('25') } })).data.list).toMatchObject([
+      { note: 'amount_differs' },
+      { note: 'amount_differs' },
+    ])
+    expect((await apply(batch('25'))).data).toMatchObject({ settled: 0, passed: 2 })
+    expect((await admin.call(payoutApi.previewResult, { body: { content: batch('30', 'SALARY') } })).data).toMatchObject({
+      rows: 0,
+      others: 1,
+    })
+    expect((await apply(batch('30'))).data).toMatchObject({ settled: 2 })
+    expect((await apply(batch('30'))).data).toMatchObject({ settled: 0, passed: 0 })
+    await sound()
+  })
+
   test('with a transfer’s number that is booked already is refused', async () => {
     const file = await released([await owed(['10']), await owed(['20'])])
     const [one, two] = await payments(file)

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FileButton, Group, Modal, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
+import { ASKED_RESULTS, payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
@@ -40,7 +40,7 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
   }
   const changes =
     preview?.list.filter(
-      ({ reference, note, becomes }) => becomes !== null && (note === null || (note === 'amount_differs' && sure.has(reference))),
+      ({ reference, note, becomes }) => becomes !== null && (note === null || (ASKED_RESULTS.includes(note) && sure.has(reference))),
     ).length ?? 0
   return (
     <Modal opened onClose={onClose} title={t('result')} centered size={860} closeOnClickOutside={preview === undefined}>
@@ -62,6 +62,7 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
           <Text fw={600} mt={12} aria-live="polite">
             {t('result.found', { count: preview.rows, changes })}
           </Text>
+          {preview.others > 0 && <p className="ohma-soft">{t('result.others', { count: preview.others })}</p>}
           <Rows
             list={preview.list}
             sure={sure}
@@ -121,12 +122,12 @@ function Rows({
               <Table.Td ta="right">{row.amount ?? '–'}</Table.Td>
               <Table.Td ta="right">{row.ours ?? '–'}</Table.Td>
               <Table.Td>
-                {row.note === 'amount_differs' && row.becomes !== null ? (
+                {row.note !== null && ASKED_RESULTS.includes(row.note) && row.becomes !== null ? (
                   <Checkbox
                     size="xs"
                     checked={sure.has(row.reference)}
                     onChange={() => onSure(row.reference)}
-                    label={t('result.sure', { becomes: t(`payment.${row.becomes}`) })}
+                    label={t(row.note === 'same_account' ? 'result.sure_account' : 'result.sure', { becomes: t(`payment.${row.becomes}`) })}
                   />
                 ) : row.note !== null ? (
                   <Text fz={13} c="dimmed">

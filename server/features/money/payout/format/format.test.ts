@@ -143,8 +143,8 @@ describe('a result', () => {
       ['settled', ''],
       ['pending', ''],
     ])
-    expect(readResult(pain('', '<GrpSts>RJCT</GrpSts>'))?.whole).toMatchObject({ fileId: HEAD.id, status: 'failed' })
-    expect(readResult(pain('', '<GrpSts>ACCP</GrpSts>'))?.whole).toBeNull()
+    expect(readResult(pain('', '<GrpSts>RJCT</GrpSts>'))?.wholes).toMatchObject([{ fileId: HEAD.id, status: 'failed' }])
+    expect(readResult(pain('', '<GrpSts>ACCP</GrpSts>'))?.wholes).toEqual([])
   })
 
   test('of PayPal, of a wallet, and our own are tables with a reference and a status', () => {
@@ -163,6 +163,35 @@ describe('a result', () => {
     ])
   })
 
+  test('of PayPal, Wise, Capitalist or a wallet has our reference in whatever column, and its amounts as each of them writes', () => {
+    const ref = referenceOf(1, 7)
+    const read = (text: string) =>
+      readResult(text)?.rows.map((row) => [row.reference, row.status, row.amount, row.currency, row.fee, row.account, row.externalId])
+    const paypal = '"Transaction ID","Status","Gross","Fee","Currency","To Email Address","Subject","Note"'
+    expect(read(`${paypal}\n"9AB","Completed","-1,234.50","-0.25","EUR","a@b.example","Payout","${ref} SB-3-2026-1"`)).toEqual([
+      [ref, 'settled', '1234.50', 'EUR', '0.25', 'a@b.example', '9AB'],
+    ])
+    const wise =
+      'ID,Status,Direction,Source fee amount,Source fee currency,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference'
+    expect(
+      read(
+        `${wise}\nTRANSFER-1,COMPLETED,OUT,0.5,USD,1300,USD,Ann,1234.5,EUR,${ref}\nTRANSFER-2,REFUNDED,OUT,1,EUR,5,EUR,Ann,5,EUR,${ref}`,
+      ),
+    ).toEqual([
+      [ref, 'settled', '1234.5', 'EUR', null, '', 'TRANSFER-1'],
+      [ref, 'returned', '5.0', 'EUR', '1.0', '', 'TRANSFER-2'],
+    ])
+    expect(read(`account;amount;currency;internalNumber;state\nU0100651;1.234,50;EUR;${ref};executed\nU0100652;1;EUR;x;inprocess`)).toEqual(
+      [
+        [ref, 'settled', '1234.50', 'EUR', null, 'U0100651', ''],
+        ['x', 'pending', '1.0', 'EUR', null, 'U0100652', ''],
+      ],
+    )
+    expect(read(`Foreign ID,Status,Amount,Currency,Address,Tx hash\n${ref},confirmed,12.35,USDTT,TJRab,0xab`)).toEqual([
+      [ref, 'settled', '12.35', 'USDTT', null, 'TJRab', '0xab'],
+    ])
+  })
+
   test.each([
     ['nothing of it', 'hello'],
     ['other XML', '<html></html>'],
@@ -176,5 +205,83 @@ describe('a result', () => {
   test('never breaks the reader, whatever it holds', () => {
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void readResult(`reference,status\n${text}`)))
     fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void readResult(pain(text))))
+  })
+})
+
+describe('a statement of a bank', () => {
+  const ref = (payout: number) => referenceOf(1, payout)
+  const camt = (entries: string, [message, part] = ['BkToCstmrStmt', 'Stmt']) =>
+    readResult(
+      `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><${message}><GrpHdr/><${part}><Id>1</Id>${entries}</${part}></${message}></Document>`,
+    )
+  const entry = (amount: string, inner: string, { side = 'DBIT', status = '<Cd>BOOK</Cd>', more = '' } = {}) =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>${more}<Sts>${status}</Sts><AcctSvcrRef>N1</AcctSvcrRef><NtryDtls>${inner}</NtryDtls></Ntry>`
+  const payment = (id: string, more = '') => `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${more}</TxDtls>`
+  const told = (entries: string) =>
+    camt(entries)?.rows.map(({ reference, status, amount, currency }) => [reference, status, amount, currency])
+
+  test.each([
+    ['BkToCstmrStmt', 'Stmt'],
+    ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+    ['BkToCstmrAcctRpt', 'Rpt'],
+  ])('(%s) says what left with our reference, of old versions and new', (...kind) => {
+    const read = camt(
+      entry('10.50', payment(ref(1)), { status: 'BOOK' }) +
+        entry('5', payment(ref(2)), { status: '<Cd>PDNG</Cd>' }) +
+        entry(
+          '30',
+          payment(ref(3), '<Amt Ccy="EUR">12</Amt>') +
+            payment('NOTPROVIDED', `<Amt Ccy="EUR">18</Amt><RmtInf><Ustrd>${ref(4)} SB-3</Ustrd></RmtInf>`),
+        ),
+      kind,
+    )
+    expect(read).toMatchObject({ format: 'camt', isStatement: true, wholes: [] })
+    expect(
+      read?.rows.map(({ reference, status, amount, currency, externalId }) => [reference, status, amount, currency, externalId]),
+    ).toEqual([
+      [ref(1), 'settled', '10.50', 'EUR', ''],
+      [ref(2), 'pending', '5', 'EUR', ''],
+      [ref(3), 'settled', '12', 'EUR', ''],
+      [ref(4), 'settled', '18', 'EUR', ''],
+    ])
+  })
+
+  test('says what came back and why, once where it left in the same statement', () => {
+    const back = payment(ref(1), '<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf>')
+    expect(camt(entry('10', back, { side: 'CRDT' }))?.rows).toMatchObject([
+      { reference: ref(1), status: 'returned', reason: 'AC04 Account closed', externalId: 'N1' },
+    ])
+    expect(told(entry('10', payment(ref(1))) + entry('10', back, { side: 'CRDT' }))).toEqual([[ref(1), 'returned', '10', 'EUR']])
+    // one that left twice and came back once has arrived, and was paid twice
+    expect(told(entry('10', payment(ref(1))) + entry('10', payment(ref(1))) + entry('10', back, { side: 'CRDT' }))).toHaveLength(2)
+    expect(told(entry('10', payment(ref(1)), { more: '<RvslInd>true</RvslInd>' }))).toEqual([])
+    expect(told(entry('10', payment(ref(1)), { side: 'CRDT', more: '<RvslInd>true</RvslInd>' }))).toEqual([
+      [ref(1), 'returned', '10', 'EUR'],
+    ])
+  })
+
+  test('says one thing of a whole file, where the bank books it as one', () => {
+    const batch = `<Btch><PmtInfId>${HEAD.id}-1</PmtInfId><NbOfTxs>2</NbOfTxs></Btch>`
+    expect(camt(entry('30', batch))).toMatchObject({
+      rows: [],
+      wholes: [{ fileId: HEAD.id, status: 'settled', amount: '30', currency: 'EUR' }],
+    })
+    // with its payments it says each of them
+    expect(camt(entry('30', batch + payment(ref(1)) + payment(ref(2))))).toMatchObject({
+      wholes: [],
+      rows: [{ amount: null }, { amount: null }],
+    })
+  })
+
+  test('tells what was ordered, its charges and where it went', () => {
+    const details = `<AmtDtls><InstdAmt><Amt Ccy="USD">11</Amt></InstdAmt></AmtDtls><Chrgs><Rcrd><Amt Ccy="EUR">0.20</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd><Rcrd><Amt Ccy="EUR">0.05</Amt></Rcrd></Chrgs><RltdPties><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct></RltdPties>`
+    expect(camt(entry('10.25', payment('NOTPROVIDED', details)))?.rows).toMatchObject([
+      { reference: '', amount: '11', currency: 'USD', fee: '0.2500', account: 'DE89370400440532013000', externalId: 'N1' },
+    ])
+  })
+
+  test('never breaks the reader, whatever it holds', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 300 }), (text) => void camt(entry(text, payment(text, `<Amt>${text}</Amt>`)))))
+    expect(camt('<Ntry/><Ntry><NtryDtls/></Ntry>')?.rows).toHaveLength(2)
   })
 })

@@ -1,65 +1,93 @@
 import Papa from 'papaparse'
 import type { Result, ResultRow } from './result-row.ts'
+import { readCamt } from './camt.ts'
 import { readPain002 } from './pain002.ts'
 import { referencesIn } from '../reference.ts'
+import { parseXml } from './xml.ts'
 
-/** Reads what became of a file: pain.002, or a table with a header such as our own, that of PayPal or of a wallet. Null where it is neither. */
+/**
+ * Reads what became of a file: pain.002, camt.052 to .054, or a table with a header such as our own, that of PayPal, Wise, Capitalist or of a
+ * wallet. Null where it is neither.
+ */
 export function readResult(content: string): Result | null {
   const text = content.replace(/^\ufeff/, '')
-  if (text.trimStart().startsWith('<')) return readPain002(text)
-  return readTable(text)
+  if (!text.trimStart().startsWith('<')) return readTable(text)
+  const root = parseXml(text)
+  return readPain002(root) ?? readCamt(root)
 }
 
-/** What columns are called, in small letters without anything else. */
-const COLUMNS: Readonly<
-  Record<'reference' | 'status' | 'amount' | 'currency' | 'fee' | 'externalId' | 'reason' | 'day', readonly string[]>
-> = {
-  reference: ['reference', 'referenceid', 'paymentreference', 'uniqueid', 'senderitemid', 'internalnumber', 'note'],
-  status: ['status', 'transactionstatus', 'state'],
-  amount: ['amount', 'gross', 'payoutamount', 'grossamount'],
-  currency: ['currency', 'payoutcurrency'],
-  fee: ['fee', 'fees', 'payoutfee', 'feeamount'],
-  externalId: ['id', 'externalid', 'transactionid', 'txhash', 'txid', 'hash', 'payoutitemid'],
-  reason: ['reason', 'errormessage', 'error', 'comment', 'failurereason'],
-  day: ['day', 'date', 'completed'],
-}
+/** What columns are called, in small letters without anything else; the first there is counts. */
+const COLUMNS = {
+  reference: [
+    'reference',
+    'referenceid',
+    'paymentreference',
+    'uniqueid',
+    'senderitemid',
+    'internalnumber',
+    'foreignid',
+    'customnumber',
+    'invoicenumber',
+    'note',
+  ],
+  status: ['status', 'transactionstatus', 'payoutstatus', 'state'],
+  amount: ['targetamountafterfees', 'amount', 'gross', 'payoutamount', 'grossamount', 'targetamount', 'receiveramount'],
+  currency: ['targetcurrency', 'currency', 'payoutcurrency', 'grosscurrency'],
+  fee: ['sourcefeeamount', 'fee', 'fees', 'payoutfee', 'feeamount', 'commission'],
+  feeCurrency: ['sourcefeecurrency', 'feecurrency'],
+  account: ['account', 'iban', 'address', 'recipientemail', 'toemailaddress', 'receiver', 'recipient', 'email', 'wallet', 'targetaccount'],
+  externalId: ['txhash', 'txid', 'hash', 'transactionid', 'externalid', 'payoutitemid', 'transferwiseid', 'id'],
+  reason: ['reason', 'errormessage', 'error', 'failurereason', 'comment'],
+} as const satisfies Record<string, readonly string[]>
+type Column = keyof typeof COLUMNS
 
 /** What words say; of PayPal, wallets and people. */
 const WORDS: Readonly<Record<string, ResultRow['status']>> = {
-  ...words('settled', 'settled success successful completed complete paid executed confirmed'),
-  ...words('failed', 'failed blocked declined rejected denied canceled cancelled error'),
-  ...words('returned', 'returned refunded reversed'),
-  ...words('pending', 'unclaimed pending onhold processing inprocess inprogress sent'),
+  ...words('settled', 'settled success successful completed complete paid executed confirmed done outgoingpaymentsent'),
+  ...words('failed', 'failed blocked declined rejected denied canceled cancelled error expired'),
+  ...words('returned', 'returned refunded reversed fundsrefunded bouncedback chargedback'),
+  ...words('pending', 'unclaimed pending onhold processing inprocess inprogress sent held new waiting notconfirmed'),
 }
 
 function readTable(text: string): Result | null {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
-  const [header, ...lines] = data
-  const at = Object.fromEntries(
-    Object.entries(COLUMNS).map(([name, called]) => [
-      name,
-      called.map((one) => header?.findIndex((title) => plain(title) === one) ?? -1).find((place) => place >= 0) ?? -1,
-    ]),
-  )
-  if (at['reference'] === -1 || at['status'] === -1 || at['reference'] === undefined || at['status'] === undefined) return null
-  const cell = (line: readonly string[], name: string) => (line[at[name] ?? -1] ?? '').trim().slice(0, 300)
+  const [header = [], ...lines] = data
+  const titles = header.map(plain)
+  const placeOf = (column: Column) => COLUMNS[column].map((name) => titles.indexOf(name)).find((place) => place >= 0) ?? -1
+  const place = Object.fromEntries(Object.keys(COLUMNS).map((column) => [column, placeOf(column as Column)])) // its own keys
+  const hasReference = place['reference'] !== -1 || lines.some((line) => referencesIn(line.join(' ')).length > 0)
+  if (place['status'] === -1 || !hasReference) return null
+  const cell = (line: readonly string[], column: Column) => (line[place[column] ?? -1] ?? '').trim().slice(0, 300)
   const rows = lines.map((line) => ({
-    reference: referencesIn(cell(line, 'reference'))[0] ?? cell(line, 'reference').slice(0, 40),
+    // some have it in the note or subject alone
+    reference: referencesIn(cell(line, 'reference'))[0] ?? referencesIn(line.join(' '))[0] ?? cell(line, 'reference').slice(0, 40),
     status: WORDS[plain(cell(line, 'status'))] ?? ('unknown' as const),
     said: cell(line, 'status').slice(0, 40),
     amount: amountOf(cell(line, 'amount')),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
-    fee: amountOf(cell(line, 'fee')),
+    fee: feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), cell(line, 'currency')),
+    account: cell(line, 'account').slice(0, 100),
     externalId: cell(line, 'externalId').slice(0, 100),
     reason: cell(line, 'reason'),
   }))
-  return { format: 'csv', rows, whole: null }
+  return { format: 'csv', rows, wholes: [], isStatement: false }
 }
 
-/** A plain number, its sign left out: whoever tells of money that left writes it below zero. */
+/** A plain number, its sign left out: whoever tells of money that left writes it below zero. Thousands may be grouped by commas, or by points before a comma. */
 function amountOf(text: string): string | null {
-  const match = /^[-+−]?(\d{1,14})(?:[.,](\d{1,8}))?$/.exec(text.replace(/\s/g, ''))
+  const bare = text.replace(/[\s'’]/g, '')
+  const grouped = /^[-+−]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(bare)
+    ? bare.replaceAll(',', '')
+    : /^[-+−]?[1-9]\d{0,2}(\.\d{3})+,\d+$/.test(bare)
+      ? bare.replaceAll('.', '')
+      : bare
+  const match = /^[-+−]?(\d{1,14})(?:[.,](\d{1,8}))?$/.exec(grouped)
   return match === null ? null : `${match[1]}.${match[2] ?? '0'}`
+}
+
+/** A fee in the currency of the payment; in another one it is to be said by hand. */
+function feeOf(text: string, currency: string, of: string): string | null {
+  return currency === '' || currency.toUpperCase() === of.toUpperCase() ? amountOf(text) : null
 }
 
 function plain(text: string): string {

@@ -1,5 +1,6 @@
 /** What is said of one payment. */
 export type ResultRow = {
+  /** '' = it names none. */
   reference: string
   /** `pending` changes nothing; `unknown` is asked about. */
   status: 'settled' | 'failed' | 'returned' | 'pending' | 'unknown'
@@ -8,14 +9,20 @@ export type ResultRow = {
   amount: string | null
   currency: string
   fee: string | null
+  /** Where it went: an IBAN, an address, an account; '' = not said. */
+  account: string
   externalId: string
   reason: string
 }
 
+/** What is said of a whole file, which is named as we named it, and how much it was; null = not said. */
+export type Whole = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'reason'> & { fileId: string }
+
 /** What a bank or payment system says of a file: payment by payment, or of all of it. */
 export type Result = {
-  format: 'pain002' | 'csv'
+  format: 'pain002' | 'camt' | 'csv'
   rows: ResultRow[]
-  /** Said of the whole file, which is named as we named it. */
-  whole: { fileId: string; status: ResultRow['status']; reason: string } | null
+  wholes: Whole[]
+  /** A statement of an account, most of whose entries are none of ours. */
+  isStatement: boolean
 }

@@ -1,0 +1,149 @@
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { PayoutResultRow } from '#contract/money/payout.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { readResult } from './format/read-result.ts'
+import type { Result, ResultRow, Whole } from './format/result-row.ts'
+import { getFile, payoutsByReference, payoutsOfFile, sentOfAmounts } from './payout.queries.ts'
+import { openHeld, type Secret } from './plan.service.ts'
+import { isReference } from './reference.ts'
+
+export type Becomes = 'settled' | 'failed' | 'returned'
+type Matched = { format: Result['format']; rows: (PayoutResultRow & { uuid: string | null })[]; others: number }
+/** What is said of one payment; `doubt` is what of it has to be confirmed. */
+type Said = ResultRow & { doubt?: 'amount_differs' | 'same_account' }
+
+/**
+ * What a result says of our payments: by reference, else by amount and account, which is a question. `others` counts the entries of a
+ * statement that are none of ours. Throws `invalid_input` where it is no result.
+ */
+export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, content: string): Promise<Matched> {
+  const result = readResult(content)
+  if (result === null)
+    throw new AppError('invalid_input', {
+      fields: { content: 'This is neither a pain.002, a camt.05x, nor a table with the columns reference and status' },
+    })
+  const wholes = await saidOfWholes(db, result)
+  const said = [...(await withAccounts(db, secret, result.rows)), ...wholes.said]
+  const known = await payoutsByReference(
+    db,
+    said.map(({ reference }) => reference),
+  )
+  // a statement tells of rent and wages too: of what does not bear a reference of ours it is only counted how much there is
+  const ours = said.filter(({ reference }) => !result.isStatement || known.has(reference) || isReference(reference))
+  const seen = new Set<string>()
+  const rows = ours.map((row): Matched['rows'][number] => {
+    const payout = known.get(row.reference)
+    const net = payout === undefined ? null : fromUnits(toUnits(payout.amount) - toUnits(payout.charged))
+    const isAgain = row.reference !== '' && seen.has(row.reference)
+    seen.add(row.reference)
+    const asked = row.status === 'pending' || row.status === 'unknown' ? null : row.status
+    const becomes = payout === undefined || asked === null ? null : becomesOf(payout.state, asked)
+    return {
+      uuid: payout?.uuid ?? null,
+      reference: row.reference,
+      affiliate: payout?.affiliate ?? '',
+      amount: row.amount,
+      ours: net,
+      said: row.said,
+      becomes,
+      external_id: row.externalId,
+      fee: row.fee ?? '0',
+      reason: row.reason,
+      note: isAgain ? 'twice' : noteOf(row, payout, { becomes, ours: net }),
+    }
+  })
+  return { format: result.format, rows, others: said.length - ours.length + wholes.others }
+}
+
+/** What a payment of a state can become of what is said: one that comes back before it was said to have arrived has failed. */
+export function becomesOf(state: string, said: Becomes): Becomes | null {
+  if (state === 'sent') return said === 'returned' ? 'failed' : said
+  return state === 'settled' && said === 'returned' ? 'returned' : null
+}
+
+function noteOf(
+  row: Said,
+  payout: { state: string; currency: string } | undefined,
+  { becomes, ours }: { becomes: Becomes | null; ours: string | null },
+): PayoutResultRow['note'] {
+  if (payout === undefined) return 'unknown_reference'
+  if (row.status === 'unknown') return 'unknown_status'
+  if (row.status === 'pending') return 'nothing'
+  if (becomes === null) return payout.state === row.status ? 'already' : 'not_possible'
+  const isOther = row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)
+  if (isOther || (row.currency !== '' && row.currency !== payout.currency)) return 'amount_differs'
+  return row.doubt ?? null
+}
+
+/** Who says no reference of ours, but where so much went: the one payment on its way there, as a question. */
+async function withAccounts(db: Db, secret: Pick<Secret, 'secretKey'>, rows: readonly ResultRow[]): Promise<Said[]> {
+  const isBare = (row: ResultRow) => !isReference(row.reference) && row.account !== '' && row.amount !== null && row.status !== 'pending'
+  const bare = rows.filter(isBare)
+  if (bare.length === 0) return [...rows]
+  const named = new Set(rows.map(({ reference }) => reference))
+  const sent = (
+    await sentOfAmounts(
+      db,
+      bare.flatMap(({ amount }) => amount ?? []),
+    )
+  ).filter(({ reference }) => !named.has(reference))
+  const held = new Map(sent.map((one) => [one, accountsIn(openHeld(one.held, secret))]))
+  return rows.map((row) => {
+    if (!isBare(row)) return row
+    const its = sent.filter(
+      (one) =>
+        toUnits(one.net) === toUnits(row.amount ?? '0') &&
+        (row.currency === '' || row.currency === one.currency) &&
+        held.get(one)?.includes(plain(row.account)),
+    )
+    const [only] = its
+    return only === undefined || its.length > 1 ? row : { ...row, reference: only.reference, doubt: 'same_account' }
+  })
+}
+
+/** Of what a method holds that by which a bank or wallet names where it went. */
+function accountsIn(held: Readonly<Record<string, string>>): string[] {
+  return ['iban', 'account', 'email', 'address'].flatMap((field) => plain(held[field] ?? '') || [])
+}
+
+function plain(account: string): string {
+  return account.replace(/[\s-]/g, '').toLowerCase()
+}
+
+/** A bank that says one thing of a whole file says it of each of its payments; where its sum is another one than ours, of none for sure. */
+async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ said: Said[]; others: number }> {
+  const said: Said[] = []
+  let others = 0
+  for (const whole of wholes) {
+    const its = await payoutsOfWhole(db, whole)
+    if (its === undefined && !isStatement)
+      throw new AppError('invalid_input', { fields: { content: 'It tells of a file that is not among ours' } })
+    if (its === undefined) others++
+    const { status, reason, amount, currency, said: word } = whole
+    const sum = addAmounts('0', ...(its ?? []).map(({ net }) => net))
+    const isOther = amount !== null && toUnits(sum) !== toUnits(amount)
+    for (const { reference, state } of its ?? [])
+      if (reference !== null && (state === 'sent' || status === 'returned'))
+        said.push({
+          reference,
+          status,
+          said: word,
+          amount: null,
+          currency,
+          fee: null,
+          account: '',
+          externalId: '',
+          reason,
+          ...(isOther && { doubt: 'amount_differs' as const }),
+        })
+  }
+  return { said, others }
+}
+
+/** The payments of the file a bank names, that left; undefined where it is none of ours. */
+async function payoutsOfWhole(db: Db, { fileId }: Whole) {
+  const uuid = /^[0-9a-f]{32}$/.test(fileId) ? fileId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
+  const file = uuid === null ? undefined : await getFile(db, uuid)
+  return file === undefined ? undefined : payoutsOfFile(db, file.id, ['sent', 'settled'])
+}
