@@ -15,7 +15,14 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
     ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
     affiliateEdit: {
       page: async () =>
-        (await Promise.all([import('#web/affiliate-screen.tsx'), loadLateTexts('application'), loadLateTexts('offer')]))[0].AffiliateScreen,
+        (
+          await Promise.all([
+            import('#web/affiliate-screen.tsx'),
+            loadLateTexts('application'),
+            loadLateTexts('offer'),
+            loadLateTexts('postbackMessage'),
+          ])
+        )[0].AffiliateScreen,
     },
     advertiserEdit: {
       page: async () => (await Promise.all([import('#web/advertiser-screen.tsx'), loadLateTexts('offer')]))[0].AdvertiserScreen,

@@ -6,6 +6,7 @@ import { lastChange, sectionOf } from '#contract/network/define-setting.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging, rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { stored } from '#contract/shape.ts'
+import { KEPT_KEY_HOURS, messageInput, POSTBACK_BODIES, POSTBACK_METHODS, sentMessage, shownHeaders } from './postback-message.ts'
 import { POSTBACK_OUTCOMES } from './postback-outcome.ts'
 import { testCallAnswer, testCallInput } from './test-call.ts'
 
@@ -128,9 +129,9 @@ export const postbackApi = {
     method: 'GET',
     path: '/api/postback/v1/attempts/:uuid',
     access: 'postback.log',
-    summary: 'Every attempt of one delivery to an affiliate, by the number it has in the list.',
+    summary: 'What was sent with one delivery to an affiliate, and every attempt, by the number it has in the list.',
     params: byUuid,
-    response: z.object({ list: z.array(attempt) }),
+    response: z.object({ ...sentMessage, list: z.array(attempt) }),
   }),
   replay: endpoint({
     method: 'POST',
@@ -207,7 +208,7 @@ export const postbackApi = {
 }
 
 export const OWN_POSTBACK_STATUSES = ['active', 'paused', 'suspended'] as const
-const method = z.enum(['GET', 'POST'])
+const method = z.enum(POSTBACK_METHODS)
 
 export const ownPostback = z.object({
   uuid,
@@ -218,6 +219,12 @@ export const ownPostback = z.object({
   statuses: z.array(conversionStatus),
   method,
   url: z.string(),
+  body_type: z.enum(POSTBACK_BODIES),
+  body: z.string(),
+  headers: shownHeaders,
+  /** Whether bodies are signed as Standard Webhooks says, and until when the key before signs beside the new one. */
+  signed: z.boolean(),
+  signing_before_until: moment.nullable(),
   status: z.enum(OWN_POSTBACK_STATUSES),
   /** Failures in a row; 50 suspend it. */
   failures: z.int(),
@@ -234,9 +241,8 @@ export const ownPostbackInput = z.object({
   offer_uuid: uuid.nullable(),
   goal: line(64).nullable(),
   statuses: z.array(conversionStatus).max(5),
-  /** POST sends the query of the address as a form. */
-  method,
   url: line(2000),
+  ...messageInput,
 })
 export type OwnPostbackInput = z.input<typeof ownPostbackInput>
 
@@ -256,8 +262,8 @@ export const delivery = z.object({
   error: z.string(),
 })
 
-/** One delivery with every attempt, the first one first. */
-export const deliveryDetail = delivery.extend({ attempts: z.array(attempt) })
+/** One delivery with what was sent beside its address, and every attempt, the first one first. */
+export const deliveryDetail = delivery.extend({ ...sentMessage, attempts: z.array(attempt) })
 
 export const deliveryFilters = z.object({
   ...paging,
@@ -266,12 +272,23 @@ export const deliveryFilters = z.object({
   state: someOf(z.enum(DELIVERY_STATES)),
 })
 
-/** A pasted address and the conversion to try it with; without one the newest own one, or made-up values. */
-const trial = z.object({ url: line(2000), method: method.default('GET'), conversion_uuid: uuid.nullable().default(null) })
+/**
+ * A pasted address with what goes along and the conversion to try it with; without one the newest own one, or made-up values. The
+ * secrets and keys are those of the postback that is named.
+ */
+const trial = z.object({
+  url: line(2000),
+  ...messageInput,
+  method: method.default('GET'),
+  postback_uuid: uuid.nullable().default(null),
+  conversion_uuid: uuid.nullable().default(null),
+})
+export type PostbackTrial = z.input<typeof trial>
 const expanded = z.object({
   url: z.string(),
   body: z.string().nullable(),
-  headers: z.record(z.string(), z.string()),
+  /** Of a secret the value is null, of a signature what it is like. */
+  headers: z.record(z.string(), z.string().nullable()),
   macros: z.array(z.object({ name: z.string(), value: z.string() })),
   /** Mistakes of the address, in sentences; empty = it may be saved. */
   errors: z.array(z.string()),
@@ -321,6 +338,25 @@ export const ownPostbackApi = {
     summary: 'Removes a postback; what was not sent stays unsent.',
     params: z.object({ uuid }),
     response: z.object({}),
+  }),
+  sign: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-sign/:uuid',
+    access: 'postback.own',
+    summary: 'Makes a key that signs the bodies of a postback as Standard Webhooks says, and tells it this once.',
+    params: z.object({ uuid }),
+    /** `keep_hours`: so long the key before signs too. */
+    body: z.object({ version, keep_hours: z.literal([...KEPT_KEY_HOURS]).default(0) }),
+    response: z.object({ secret: z.string() }),
+  }),
+  unsign: endpoint({
+    method: 'POST',
+    path: '/api/postback/v1/own-unsign/:uuid',
+    access: 'postback.own',
+    summary: 'Forgets the keys of a postback: it is not signed any more.',
+    params: z.object({ uuid }),
+    body: z.object({ version }),
+    response: ownPostback,
   }),
   deliveries: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { OwnPostbackInput } from '#contract/traffic/postback.ts'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { insertOwnPostback } from '#server/features/traffic/postback/own.queries.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -15,6 +15,17 @@ const PATHS = [
   'pb/conversion?cid={aff_click_id}&txid={conversion_id}&st={status}&sum={payout}',
   's2s?clickid={aff_click_id}&event={goal}&amount={payout}&sub1={sub1}',
 ]
+const statusesOf = (rank: number, place: number): ConversionStatus[] =>
+  rank === 0 ? [] : place < AFFILIATES_WITH_POSTBACKS ? ['pending', 'approved', 'hold'] : ['declined', 'trash']
+/** What a postback carries by its place: some partners take JSON and tell us apart by a header. */
+const messageOf = (place: number) =>
+  place % 3 === 1 && place > 3
+    ? {
+        body_type: 'json' as const,
+        body: '{\n  "click": "{aff_click_id}",\n  "event": "{goal}",\n  "status": "{status}",\n  "payout": {payout},\n  "currency": "{currency}"\n}',
+        headers: [{ name: 'X-Source', value: 'ohma/{offer_id}' }],
+      }
+    : { body_type: 'query' as const, body: '', headers: [] }
 /** What an affiliate's own postback is by its place: most work, some are paused, some fail so often that they are suspended. */
 const stateOf = (place: number) => (place % 5 === 3 ? 'paused' : place % 4 === 2 ? 'suspended' : 'active')
 
@@ -25,12 +36,13 @@ export async function makeOwnPostbacks(db: Db, at: number, affiliates: readonly 
       const rank = place % AFFILIATES_WITH_POSTBACKS
       const affiliateId = affiliates[rank]
       if (affiliateId === undefined) continue
-      const form: Required<OwnPostbackInput> = {
+      const form = {
         offer_uuid: null,
         goal: null,
-        statuses: rank === 0 ? [] : place < AFFILIATES_WITH_POSTBACKS ? ['pending', 'approved', 'hold'] : ['declined', 'trash'],
-        method: place % 3 === 1 ? 'POST' : 'GET',
+        statuses: statusesOf(rank, place),
+        method: place % 3 === 1 ? ('POST' as const) : ('GET' as const),
         url: `https://track${rank + 1}.partners.example/${PATHS[place % PATHS.length]}`,
+        ...messageOf(place),
       }
       const { id } = await insertOwnPostback(trx, at + place * HOUR, affiliateId, null, form)
       if (stateOf(place) === 'paused') await trx.updateTable('affiliate_postback').set({ status: 'paused' }).where('id', '=', id).execute()

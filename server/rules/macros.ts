@@ -133,7 +133,8 @@ function everywhere(name: string): { name: string; where: readonly MacroPlace[] 
   return { name, where: EVERYWHERE }
 }
 
-function readMacro(inner: string, where: MacroPlace, errors: TemplateError[]): TemplateMacro | null {
+/** What stands between the braces of a macro; null = none, or one nobody knows, which is then among the errors. */
+export function readMacro(inner: string, where: MacroPlace, errors: TemplateError[]): TemplateMacro | null {
   const match = /^(_?)([a-z][a-z0-9_]*)(?::(.*))?$/.exec(inner)
   const own = MACROS.find((macro) => macro.name === match?.[2])
   const known = own ?? (where === 'postback' ? MACROS.find(({ name }) => name === MACRO_ALIASES.get(match?.[2] ?? '')) : undefined)

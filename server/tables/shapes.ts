@@ -12,6 +12,7 @@ import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
@@ -36,6 +37,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',
   'report_schedule.question': 'unknown',
+  'affiliate_postback.headers': 'SentHeader[]',
+  'postback_delivery.headers': 'SentHeader[]',
+  'postback_delivery.body_type': "'query' | 'form' | 'json'",
   'audit.before': 'unknown',
   'audit.after': 'unknown',
   'manager.contacts': 'z.output<typeof contacts>',

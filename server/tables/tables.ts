@@ -13,6 +13,7 @@ import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
@@ -261,6 +262,13 @@ export interface Tables {
     suspended_at: Date | null
     created_at: Generated<Date>
     version: Generated<number>
+    body_type: Generated<'query' | 'form' | 'json'>
+    body: Generated<string>
+    headers: GeneratedJson<SentHeader[]>
+    sealed_headers: Buffer | null
+    signing_secret: Buffer | null
+    signing_secret_before: Buffer | null
+    signing_before_until: Date | null
   }
   affiliate_terms: {
     affiliate_id: number
@@ -1109,6 +1117,9 @@ export interface Tables {
     host: Generated<string>
     dismissed_at: Date | null
     dismissed_by: number | null
+    body_type: Generated<'query' | 'form' | 'json'>
+    body: Generated<string>
+    headers: GeneratedJson<SentHeader[]>
   }
   postback_in: {
     id: GeneratedAlways<string>

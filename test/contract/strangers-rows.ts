@@ -241,6 +241,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
   'ownPostback.setStatus': (s) => ({ params: { uuid: s.postback.uuid }, body: { status: 'paused' }, answer: 'missing' }),
   'ownPostback.remove': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
+  'ownPostback.sign': (s) => ({ params: { uuid: s.postback.uuid }, body: { version: 1, keep_hours: 0 }, answer: 'missing' }),
+  'ownPostback.unsign': (s) => ({ params: { uuid: s.postback.uuid }, body: { version: 1 }, answer: 'missing' }),
   'ownPostback.deliveries': (s) => ({ body: { postback_uuid: s.postback.uuid }, answer: EMPTY }),
   'ownPostback.delivery': (s) => ({ params: { uuid: s.delivery.uuid }, answer: 'missing' }),
   'ownPostback.replay': (s) => ({ body: { delivery_uuids: [s.delivery.uuid] }, answer: { queued: 0 } }),

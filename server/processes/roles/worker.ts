@@ -98,7 +98,7 @@ export type WorkParts = {
 
 /** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
-  const deliverer = openDeliverer({ db, clock, policy })
+  const deliverer = openDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const panel = openPanelAddress(config)
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })

@@ -16,6 +16,8 @@ export const SEALED = [
   ['acme_account', 'sealed'],
   ['advertiser_dialect', 'secret'],
   ['payout_file', 'sealed'],
+  ['affiliate_postback', 'sealed_headers'],
+  ['affiliate_postback', 'signing_secret'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')

@@ -1,25 +1,26 @@
 import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
+import type { Message } from '#server/rules/conversion/postback-message.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 
 /** The postbacks of some affiliates that are to hear of changes; what a suspended one misses is held for it. */
 export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
   return trx
     .selectFrom('affiliate_postback')
-    .select(['id', 'affiliate_id', 'offer_id', 'goal_code', 'statuses', 'method', 'url', 'status'])
+    .select(['id', 'affiliate_id', 'offer_id', 'goal_code', 'statuses', 'method', 'url', 'body_type', 'body', 'headers', 'status'])
     .where('affiliate_id', 'in', [...affiliateIds])
     .where('status', 'in', ['active', 'suspended'])
     .execute()
 }
 
 /**
- * What postbacks were told of the change of each conversion that anybody was told of last, `method address` by `postback conversion`;
+ * What postbacks were told of the change of each conversion that anybody was told of last, as `tellingOf` writes it by `postback conversion`;
  * what never arrived was not told.
  */
 export async function lastTold(trx: Trx, conversionIds: readonly string[]): Promise<Map<string, string>> {
   if (conversionIds.length === 0) return new Map()
   const rows = await trx
     .selectFrom('postback_delivery as d')
-    .select(['d.postback_id', 'd.conversion_id', 'd.method', 'd.url'])
+    .select(['d.postback_id', 'd.conversion_id', 'd.method', 'd.url', 'd.body_type', 'd.body', 'd.headers'])
     .where('d.conversion_id', 'in', [...conversionIds])
     .where('d.state', '<>', 'dead')
     .where('d.history_seq', '=', (query) =>
@@ -29,7 +30,13 @@ export async function lastTold(trx: Trx, conversionIds: readonly string[]): Prom
         .whereRef('l.conversion_id', '=', 'd.conversion_id'),
     )
     .execute()
-  return new Map(rows.map((row) => [`${row.postback_id} ${row.conversion_id}`, `${row.method} ${row.url}`]))
+  return new Map(rows.map((row) => [`${row.postback_id} ${row.conversion_id}`, tellingOf(row)]))
+}
+
+/** A call as one text: two that are the same tell the same. */
+export function tellingOf({ method, url, body_type, body, headers }: Message): string {
+  const sent = headers.toSorted((a, b) => a.name.localeCompare(b.name)).map(({ name, value }) => [name, value])
+  return JSON.stringify([method, url, body_type, body, sent])
 }
 
 /** Names of goals and their offers as affiliates read them, by goal. */

@@ -2,10 +2,10 @@ import { toUnits } from '#contract/money/amount.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { expand, parseTemplate } from '#server/rules/macros.ts'
+import { readMessage } from '#server/rules/conversion/postback-message.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
 import type { RecordedChange } from './change.ts'
-import { goalNames, lastTold, listeningPostbacks } from './delivery.queries.ts'
+import { goalNames, lastTold, listeningPostbacks, tellingOf } from './delivery.queries.ts'
 
 /**
  * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
@@ -28,7 +28,7 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
     trx,
     changes.filter(isReleased).map(({ after }) => after.id),
   )
-  const templates = new Map(postbacks.map(({ id, url }) => [id, parseTemplate(url, 'postback').template]))
+  const templates = new Map(postbacks.map((postback) => [postback.id, readMessage(postback)]))
   const rows = changes.flatMap((change) => {
     const { before, after, seq } = change
     const names = goals.get(after.goal_id) ?? { offer: '', goal: '', goalCode: '', hidden: false }
@@ -43,17 +43,17 @@ export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange
       .filter((postback) => postback.statuses.length === 0 || postback.statuses.includes(after.status))
       .flatMap((postback) => {
         values ??= postbackValues(after, names, before?.status ?? null, at.getTime(), settings)
-        const url = expand(templates.get(postback.id) ?? [], values)
-        if (isReleased(change) && told.get(`${postback.id} ${after.id}`) === `${postback.method} ${url}`) return []
+        const message = templates.get(postback.id)?.write(values)
+        if (message === undefined) return []
+        if (isReleased(change) && told.get(`${postback.id} ${after.id}`) === tellingOf(message)) return []
         return {
           postback_id: postback.id,
           affiliate_id: after.affiliate_id,
           conversion_id: after.id,
           history_seq: seq,
           replay: 0,
-          method: postback.method,
-          url,
-          host: hostOf(url),
+          ...message,
+          host: hostOf(message.url),
           state: postback.status === 'suspended' ? 'held' : 'queued',
           next_try_at: at,
           created_at: at,

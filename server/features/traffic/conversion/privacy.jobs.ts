@@ -6,8 +6,9 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { readableAddress } from '#server/platform/address.ts'
 import { furtherAds } from '#server/rules/click/click-parameters.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
+import { sameJson } from '#server/platform/same-json.ts'
 import { encodeValue, headerSafe } from '#server/rules/macros.ts'
-import { clearVisitors, deliveredUrls, lockKnownVisitors, replaceDeliveredUrls } from './privacy.queries.ts'
+import { clearVisitors, delivered, lockKnownVisitors, replaceDelivered } from './privacy.queries.ts'
 
 const DAY = 86_400_000
 const BATCH = 1_000
@@ -34,16 +35,19 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
       const known = new Map((await lockKnownVisitors(trx, before, BATCH)).map((row) => [row.id, row]))
       const ids = [...known.keys()]
       if (ids.length === 0) return 0
-      const called = (await deliveredUrls(trx, ids)).map(({ id, conversion_id, url }) => {
+      const called = (await delivered(trx, ids)).map(({ conversion_id, ...before }) => {
         const { ip = '', ua = '', carried } = known.get(conversion_id) ?? {}
         const texts = PERSONAL_COLUMNS.map((name) => String(carried?.[name] ?? ''))
         // macros of their own stand for these
         const ads = furtherAds(String(carried?.['unread'] ?? '')).map(([, adId]) => adId)
-        return { id, url: withoutVisitor(url, ip, [ua, ...texts, ...ads]), before: url }
+        const told = [ua, ...texts, ...ads]
+        const headers = before.headers.map(({ name, value }) => ({ name, value: value && cleaned(value, ip, told) }))
+        const after = { ...before, url: withoutVisitor(before.url, ip, told), body: cleaned(before.body, ip, told), headers }
+        return { after, before }
       })
-      await replaceDeliveredUrls(
+      await replaceDelivered(
         trx,
-        called.filter((row) => row.url !== row.before),
+        called.flatMap(({ after, before }) => (sameJson(after, before) ? [] : [after])),
       )
       await clearVisitors(trx, ids)
       return ids.length
@@ -58,19 +62,23 @@ async function forgetConverted(db: Db, before: Date): Promise<number> {
  * does what is too short to tell who it was (`/`, `a`) wherever it is not a whole value.
  */
 function withoutVisitor(url: string, ip: string, texts: readonly string[]): string {
-  const values = [ip, readableAddress(ip, false), readableAddress(ip, true), ...texts].filter((value) => value !== '')
   const [host = ''] = /^[a-z-]+:\/\/[^/?#]*/i.exec(url) ?? []
-  const rest = [...new Set(values.flatMap((value) => [encodeValue(value), headerSafe(value)]))]
+  return host + cleaned(url.slice(host.length), ip, texts)
+}
+
+/** The same of a body or a header, where a text may stand as JSON writes it, or as it is. */
+function cleaned(whole: string, ip: string, texts: readonly string[]): string {
+  const values = [ip, readableAddress(ip, false), readableAddress(ip, true), ...texts].filter((value) => value !== '')
+  return [...new Set(values.flatMap((value) => [encodeValue(value), headerSafe(value), JSON.stringify(value).slice(1, -1), value]))]
     .toSorted((a, b) => b.length - a.length)
-    .reduce((left, text) => left.replaceAll(text.length < SHORT ? wholeValue(text) : standingAlone(text), ''), url.slice(host.length))
-  return host + rest
+    .reduce((left, text) => left.replaceAll(text.length < SHORT ? wholeValue(text) : standingAlone(text), ''), whole)
 }
 
 const SHORT = 5
 
-/** A text that is all a parameter holds. */
+/** A text that is all a parameter, a text of JSON or a header holds. */
 function wholeValue(text: string): RegExp {
-  return new RegExp(`(?<==)${RegExp.escape(text)}(?=[&#]|$)`, 'g')
+  return new RegExp(`(?<=[="]|^)${RegExp.escape(text)}(?=[&#"]|$)`, 'g')
 }
 
 /** A text that is no part of a longer number: 1.2.3.4 does not stand in 11.2.3.45. */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import { recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 
@@ -15,22 +17,22 @@ export function lockKnownVisitors(trx: Trx, before: Date, count: number) {
     .execute()
 }
 
-/** The addresses that were or will be called because of some conversions. */
-export function deliveredUrls(trx: Trx, conversionIds: readonly string[]) {
+/** What was or will be called because of some conversions: addresses, bodies and headers. */
+export function delivered(trx: Trx, conversionIds: readonly string[]) {
   return trx
     .selectFrom('postback_delivery')
-    .select(['id', 'conversion_id', 'url'])
+    .select(['id', 'conversion_id', 'url', 'body', 'headers'])
     .where('conversion_id', 'in', [...conversionIds])
     .execute()
 }
 
-export async function replaceDeliveredUrls(trx: Trx, rows: readonly { id: string; url: string }[]): Promise<void> {
+type Called = { id: string; url: string; body: string; headers: SentHeader[] }
+
+export async function replaceDelivered(trx: Trx, rows: readonly Called[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update postback_delivery as d set url = n.url
-      from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.url)}::text[]) as n(id, url) where d.id = n.id`.execute(
-    trx,
-  )
+    update postback_delivery as d set url = n.url, body = n.body, headers = n.headers
+      from ${recordsOf('postback_delivery', rows)} n where d.id = n.id`.execute(trx)
 }
 
 /** Clears addresses, User-Agents and the ad networks' ids of conversions; everything else stays. */

@@ -69,7 +69,17 @@ test('conversions and what was called because of them lose address and User-Agen
   const report = { status: 'approved', amount: null, currency: 'USD', transactionId: null, reason: '' } as const
   const url =
     'https://partner.example/a/?i={ip}&r={_ip}&u={ua}&g={gclid}&x=11.203.0.113.75&s={sub1}&h={hints}&p={_referrer_path}&a={unread}&f={fbclid}&t={_ttclid}'
-  await api.db.insertInto('affiliate_postback').values({ affiliate_id: affiliateId, url }).execute()
+  const body =
+    '{"i": "{_ip}", "r": {_ip}, "u": "{ua}", "g": {gclid}, "x": "11.203.0.113.75", "h": "{hints}", "p": "{referrer_path}", "s": {sub1}, "t": "{ttclid}"}'
+  const headers = JSON.stringify([
+    { name: 'X-Visitor', value: '{_ip} {_hints}' },
+    { name: 'X-Key', value: null },
+  ])
+  const message = { method: 'POST' as const, body_type: 'json' as const, body, headers }
+  await api.db
+    .insertInto('affiliate_postback')
+    .values({ affiliate_id: affiliateId, url, ...message })
+    .execute()
   const place = { city: 'Lviv', ad_param: 'gclid' }
   // further ids of ad networks stand encoded among what nothing took, and are called by their own macros
   const unread = 'fbclid=IwAR_secret%2Dperson&ttclid=per%22son&a'
@@ -100,13 +110,31 @@ test('conversions and what was called because of them lose address and User-Agen
   expect(Number(kept.payout)).toBeGreaterThan(0)
   const called = await api.db
     .selectFrom('postback_delivery')
-    .select('url')
+    .select(['url', 'body', 'headers'])
     .where('affiliate_id', '=', affiliateId)
     .orderBy('created_at', 'desc')
     .execute()
   expect(called.map(({ url }) => url.replace('https://partner.example/a/', ''))).toEqual([
     '?i=203.0.113.0&r=203.0.113.0&u=Mozilla%2F5.0&g=Cj0KC&x=11.203.0.113.75&s=one&h=%7C%3F1%7C%22Android%22&p=/&a=fbclid%3DIwAR_secret%252Dperson%26ttclid%3Dper%2522son%26a&f=IwAR_secret-person&t=per%22son',
     '?i=&r=&u=&g=&x=11.203.0.113.75&s=one&h=&p=&a=&f=&t=',
+  ])
+  const left = { x: '11.203.0.113.75', s: 'one' }
+  const android = '|?1|"Android"'
+  expect(called.map((row) => [JSON.parse(row.body), row.headers])).toEqual([
+    [
+      { ...left, i: '203.0.113.0', r: '203.0.113.0', u: 'Mozilla/5.0', g: 'Cj0KC', h: android, p: '/', t: 'per"son' },
+      [
+        { name: 'X-Visitor', value: `203.0.113.0 ${android}` },
+        { name: 'X-Key', value: null },
+      ],
+    ],
+    [
+      { ...left, i: '', r: '', u: '', g: '', h: '', p: '', t: '' },
+      [
+        { name: 'X-Visitor', value: ' ' },
+        { name: 'X-Key', value: null },
+      ],
+    ],
   ])
 })
 

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
+import type { Message } from '#server/rules/conversion/postback-message.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+
+import type { SealedSecrets } from './request.service.ts'
 
 export type DueDelivery = {
   id: string
   uuid: string
   postback_id: number
   affiliate_id: number
-  method: 'GET' | 'POST'
-  url: string
   host: string
   tries: number
-}
+} & Message &
+  SealedSecrets
 export type HostLoad = { host: string; free: number }
 
 /** A worker that dies keeps what it had taken from being sent for this long. */
@@ -37,8 +39,10 @@ export async function claimDeliveries(
       select due.id, row_number() over (partition by due.host order by due.id) as place, coalesce(load.free, ${places.perHost}) as free
         from due left join unnest(${places.loads.map((load) => load.host)}::text[], ${places.loads.map((load) => load.free)}::int[]) as load (host, free) on load.host = due.host
     ), taken as (select id from ranked where place <= free limit ${places.limit})
-    update postback_delivery d set next_try_at = ${new Date(now + LEASE_MS)} from taken where d.id = taken.id
-    returning d.id, d.uuid, d.postback_id, d.affiliate_id, d.method, d.url, d.host, d.tries`.execute(db)
+    update postback_delivery d set next_try_at = ${new Date(now + LEASE_MS)} from taken, affiliate_postback p
+     where d.id = taken.id and p.id = d.postback_id
+    returning d.id, d.uuid, d.postback_id, d.affiliate_id, d.method, d.url, d.body_type, d.body, d.headers, d.host, d.tries,
+              p.sealed_headers, p.signing_secret, p.signing_secret_before, p.signing_before_until`.execute(db)
   return rows
 }
 
@@ -148,11 +152,11 @@ export async function replayDeliveries(db: DbOrTrx, now: number, which: Which): 
       ? sql`d.id = any(${which.ids}::bigint[])`
       : sql`d.affiliate_id = ${which.affiliateId} and d.uuid = any(${which.uuids}::uuid[])`
   const { rows } = await sql`
-    insert into postback_delivery (postback_id, affiliate_id, conversion_id, history_seq, replay, method, url, host, state, next_try_at, created_at)
+    insert into postback_delivery (postback_id, affiliate_id, conversion_id, history_seq, replay, method, url, body_type, body, headers, host, state, next_try_at, created_at)
     select d.postback_id, d.affiliate_id, d.conversion_id, d.history_seq,
            (select max(e.replay) from postback_delivery e where e.postback_id = d.postback_id and e.history_seq = d.history_seq)
              + row_number() over (partition by d.postback_id, d.history_seq order by d.id),
-           d.method, d.url, d.host, case when p.status = 'active' then 'queued' else 'held' end, ${new Date(now)}::timestamptz, ${new Date(now)}::timestamptz
+           d.method, d.url, d.body_type, d.body, d.headers, d.host, case when p.status = 'active' then 'queued' else 'held' end, ${new Date(now)}::timestamptz, ${new Date(now)}::timestamptz
       from postback_delivery d join affiliate_postback p on p.id = d.postback_id
      where ${chosen} and d.state in ('sent', 'dead') and p.status <> 'deleted'
      order by d.id

@@ -4,6 +4,7 @@ import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/sen
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
+import { asRequest, openSecrets } from './request.service.ts'
 import { claimDeliveries, countFailure, settleDelivery, storeAttempt, suspendPostback, type DueDelivery } from './delivery.queries.ts'
 
 const SECOND = 1_000
@@ -17,6 +18,7 @@ const TIMEOUT_MS = 10 * SECOND
 export type DelivererParts = {
   db: Db
   policy: OutboundPolicy
+  secretKey: string | null
   clock: Clock
   /** Requests under way at once, in all and to one host; a host that has just failed gets one. */
   atOnce?: number
@@ -78,9 +80,13 @@ export function openDeliverer(parts: DelivererParts): Deliverer {
 }
 
 /** One try: sends, logs the attempt, and settles what follows from it. Answers whether it arrived (2xx; a redirect is a failure). */
-async function deliverOnce({ db, policy, clock, random = Math.random }: DelivererParts, delivery: DueDelivery): Promise<boolean> {
+async function deliverOnce(
+  { db, policy, secretKey, clock, random = Math.random }: DelivererParts,
+  delivery: DueDelivery,
+): Promise<boolean> {
   const at = clock.now()
-  const answer = await sendOutbound({ ...asRequest(delivery), timeoutMs: TIMEOUT_MS }, policy)
+  const request = asRequest(delivery, openSecrets(delivery, secretKey, at), at)
+  const answer = await sendOutbound({ ...request, timeoutMs: TIMEOUT_MS }, policy)
   const sent = answer.status !== null && answer.status >= 200 && answer.status < 300
   const now = clock.now()
   const pause = PAUSES[delivery.tries]
@@ -112,19 +118,6 @@ async function tellGivenUp(trx: Trx, now: number, delivery: DueDelivery): Promis
   ]
   await tellAffiliates(trx, now, notices)
   await tellStaff(trx, now, notices, { side: 'affiliate', permission: 'affiliate.write', but: null })
-}
-
-/** What goes over the wire: POST carries the query of the address as a form. */
-export function asRequest(delivery: { uuid: string; method: 'GET' | 'POST'; url: string; tries: number }) {
-  const headers: Record<string, string> = { 'x-delivery-id': delivery.uuid, 'x-delivery-attempt': String(delivery.tries + 1) }
-  if (delivery.method === 'GET') return { url: delivery.url, method: delivery.method, headers, body: undefined }
-  const [address = '', query = ''] = delivery.url.split('#')[0]?.split(/\?(.*)/s) ?? []
-  return {
-    url: address,
-    method: delivery.method,
-    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(Buffer.byteLength(query)) },
-    body: query,
-  }
 }
 
 function describe(answer: OutboundAnswer): string {

@@ -6,6 +6,7 @@ import { settingApi } from '#contract/network/setting.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { deliveryFilters, ownPostbackApi, postbackApi, postbackLogFilters, type OwnPostbackInput } from '#contract/traffic/postback.ts'
+import { readConfig } from '#server/platform/config.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
@@ -58,7 +59,8 @@ beforeEach(async () => {
 })
 
 const policy = { allow: ['127.0.0.1'] }
-const deliverer = () => openDeliverer({ db: api.db, clock: api.clock, policy, random: () => 0.5 })
+const { secretKey } = readConfig({ DATABASE_URL: 'postgres://unused' }, 'test')
+const deliverer = () => openDeliverer({ db: api.db, clock: api.clock, policy, secretKey, random: () => 0.5 })
 
 async function deliverAll(): Promise<void> {
   const work = deliverer()

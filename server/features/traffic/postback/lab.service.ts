@@ -1,25 +1,76 @@
+import type { z } from 'zod'
+import type { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sendOutbound } from '#server/platform/outbound/send.ts'
 import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { describeTemplateErrors, expand, parseTemplate, type MacroValues, type Template } from '#server/rules/macros.ts'
+import type { MacroValues } from '#server/rules/macros.ts'
+import { readMessage } from '#server/rules/conversion/postback-message.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
-import { asRequest } from './delivery.service.ts'
-import { findTrialConversion } from './own.queries.ts'
+import { hostOf } from '../conversion/delivery.service.ts'
+import { asRequest, NO_SECRETS, openSecrets } from './request.service.ts'
+import { findTrialConversion, getSealedSecrets } from './own.queries.ts'
 
-type Trial = { url: string; method: 'GET' | 'POST'; conversion_uuid: string | null }
-type Parts = { db: Db; policy: OutboundPolicy }
+type Trial = z.output<(typeof ownPostbackApi)['expand']['body']>
+type Parts = { db: Db; policy: OutboundPolicy; secretKey: string | null }
 
 const A_MINUTE = 60_000
 /** An affiliate's sends from the lab within a minute: it is for trying, not for traffic. */
 const SENDS_A_MINUTE = 30
 
-/** What an address becomes with the values of a conversion; nothing is sent. Throws `not_found` for a conversion that is not the affiliate's. */
-export async function expandTrial(db: Db, now: number, affiliateId: number, trial: Trial) {
+/**
+ * What an address becomes with the values of a conversion, and what goes along; nothing is sent. Secrets are left out. Throws
+ * `not_found` for a conversion or a postback that is not the affiliate's.
+ */
+export async function expandTrial(parts: Omit<Parts, 'policy'>, now: number, affiliateId: number, trial: Trial) {
+  const { request, values, message, ...told } = await readTrial(parts, now, affiliateId, trial)
+  const secret = new Set(trial.headers.flatMap((one) => (one.secret ? [one.name.toLowerCase()] : [])))
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, secret.has(name) ? null : value])
+  return {
+    ...told,
+    url: request.url,
+    headers: { ...Object.fromEntries(trial.headers.map(({ name }) => [name.toLowerCase(), null])), ...Object.fromEntries(headers) },
+    body: request.body ?? null,
+    macros: message.macros.map((name) => ({ name, value: values[name] ?? '' })),
+    errors: Object.values(message.errors),
+  }
+}
+
+/** The same, and whether its host may be reached. */
+export async function dryRunTrial(parts: Parts, now: number, affiliateId: number, trial: Trial) {
+  const expanded = await expandTrial(parts, now, affiliateId, trial)
+  const problem = expanded.errors[0] ?? (await checkTarget(expanded.url, parts.policy)) ?? ''
+  return { ...expanded, reachable: problem === '', problem }
+}
+
+/** Sends a trial once. Throws `too_many_attempts` above 30 a minute, `invalid_input` for one that could not be saved. */
+export async function sendTrial(parts: Parts, limit: SendLimit, now: number, affiliateId: number, trial: Trial) {
+  limit(affiliateId, now)
+  const { request, message } = await readTrial(parts, now, affiliateId, trial)
+  const problem = message.errors.url ?? (await checkTarget(request.url, parts.policy))
+  const fields = { ...message.errors, ...(problem !== null && { url: problem }) }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
+  const answer = await sendOutbound({ ...request, timeoutMs: 10_000 }, parts.policy)
+  return {
+    url: request.url,
+    http_status: answer.status,
+    error: answer.error,
+    duration_ms: answer.durationMs,
+    response: answer.body.slice(0, 500),
+  }
+}
+
+/** A trial with the values of its conversion, as it would leave. */
+async function readTrial({ db, secretKey }: Omit<Parts, 'policy'>, now: number, affiliateId: number, trial: Trial) {
   const conversion = await findTrialConversion(db, affiliateId, trial.conversion_uuid)
   if (conversion === undefined && trial.conversion_uuid !== null) throw new AppError('not_found')
-  const { template, errors } = parseTemplate(trial.url, 'postback')
+  const saved = trial.postback_uuid === null ? undefined : await getSealedSecrets(db, affiliateId, trial.postback_uuid)
+  if (saved === undefined && trial.postback_uuid !== null) throw new AppError('not_found')
+  const kept = saved === undefined ? NO_SECRETS : openSecrets(saved, secretKey, now)
+  const typed = trial.headers.flatMap(({ name, value, secret }) => (secret && value !== null ? [[name.toLowerCase(), value]] : []))
+  const headers = trial.headers.map(({ name, value, secret }) => ({ name, value: secret ? null : value }))
+  const message = readMessage({ ...trial, headers })
   const values =
     conversion === undefined
       ? sampleValues(now)
@@ -30,31 +81,12 @@ export async function expandTrial(db: Db, now: number, affiliateId: number, tria
           now,
           await getGeneralSettings(db),
         )
-  const { url, headers, body } = asRequest({ uuid: crypto.randomUUID(), method: trial.method, url: expand(template, values), tries: 0 })
-  return {
-    url,
-    headers,
-    body: body ?? null,
-    macros: macrosOf(template, values),
-    errors: errors.length === 0 ? [] : [describeTemplateErrors(errors)],
-    sample: conversion === undefined,
-  }
-}
-
-/** The same, and whether its host may be reached. */
-export async function dryRunTrial({ db, policy }: Parts, now: number, affiliateId: number, trial: Trial) {
-  const expanded = await expandTrial(db, now, affiliateId, trial)
-  const problem = expanded.errors[0] ?? (await checkTarget(expanded.url, policy)) ?? ''
-  return { ...expanded, reachable: problem === '', problem }
-}
-
-/** Sends a trial once. Throws `too_many_attempts` above 30 a minute, `invalid_input` for an address that could not be saved. */
-export async function sendTrial(parts: Parts, limit: SendLimit, now: number, affiliateId: number, trial: Trial) {
-  limit(affiliateId, now)
-  const { url, headers, body, problem } = await dryRunTrial(parts, now, affiliateId, trial)
-  if (problem !== '') throw new AppError('invalid_input', { fields: { url: problem } })
-  const answer = await sendOutbound({ url, method: trial.method, headers, body: body ?? undefined, timeoutMs: 10_000 }, parts.policy)
-  return { url, http_status: answer.status, error: answer.error, duration_ms: answer.durationMs, response: answer.body.slice(0, 500) }
+  const written = message.write(values)
+  // secrets nobody is shown go where they were typed for, and nowhere else
+  const known = saved !== undefined && hostOf(saved.url) === hostOf(written.url) ? kept.headers : {}
+  const secrets = { keys: kept.keys, headers: { ...known, ...Object.fromEntries(typed) } }
+  const request = asRequest({ ...written, uuid: crypto.randomUUID(), tries: 0 }, secrets, now)
+  return { request, message, values, sample: conversion === undefined }
 }
 
 export type SendLimit = (affiliateId: number, now: number) => void
@@ -101,9 +133,4 @@ export function sampleValues(now: number): MacroValues {
     now,
     { whole_addresses: true },
   )
-}
-
-function macrosOf(template: Template, values: MacroValues): { name: string; value: string }[] {
-  const names = new Set(template.flatMap((part) => (typeof part === 'string' ? [] : [part.macro])))
-  return [...names].map((name) => ({ name, value: values[name] ?? '' }))
 }

@@ -147,6 +147,11 @@ export async function findDeliverySeen(db: DbOrTrx, scope: Scope, key: string): 
   return row?.id
 }
 
+/** What was sent with a delivery beside its address. */
+export function getSentMessage(db: DbOrTrx, id: string) {
+  return db.selectFrom('postback_delivery').select(['body', 'headers']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 /** Of these postbacks of advertisers, those in scope. */
 export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly string[]): Promise<string[]> {
   const rows = await db

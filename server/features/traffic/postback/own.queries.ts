@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { deliveryFilters, ownPostbackInput } from '#contract/traffic/postback.ts'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
+import type { SealedSecrets } from './request.service.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
@@ -19,6 +21,10 @@ export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string
       'p.statuses',
       'p.method',
       'p.url',
+      'p.body_type',
+      'p.body',
+      'p.headers',
+      'p.signing_before_until',
       'p.status',
       'p.failures',
       'p.suspended_at',
@@ -29,6 +35,7 @@ export function listOwnPostbacks(db: DbOrTrx, affiliateId: number, uuid?: string
       'o.title as offer_title',
     ])
     .select([
+      sql<boolean>`p.signing_secret is not null`.as('signed'),
       sql<string>`(select count(*) from postback_delivery d where d.postback_id = p.id and d.state = 'held')`.as('held'),
       sql<
         string | null
@@ -65,7 +72,8 @@ export async function countOwnPostbacks(trx: DbOrTrx, affiliateId: number): Prom
   return countRows(trx.selectFrom('affiliate_postback').where('affiliate_id', '=', affiliateId).where('status', '<>', 'deleted'))
 }
 
-type Form = z.output<typeof ownPostbackInput>
+/** What is written of a postback; `sealed_headers` where there are secrets. */
+type Form = Omit<z.output<typeof ownPostbackInput>, 'headers'> & { headers: SentHeader[]; sealed_headers?: Buffer | null }
 
 export function insertOwnPostback(trx: DbOrTrx, now: number, affiliateId: number, offerId: number | null, form: Form) {
   return trx
@@ -79,13 +87,33 @@ export async function updateOwnPostback(trx: DbOrTrx, id: number, offerId: numbe
   await trx.updateTable('affiliate_postback').set(writtenColumns(offerId, form)).where('id', '=', id).execute()
 }
 
+/** Gives a postback the keys that sign it. */
+export async function setKeys(
+  trx: DbOrTrx,
+  id: number,
+  keys: { signing_secret: Buffer | null; signing_secret_before: Buffer | null; signing_before_until: Date | null },
+): Promise<void> {
+  await trx.updateTable('affiliate_postback').set(keys).where('id', '=', id).execute()
+}
+
+/** What an affiliate's postback keeps sealed, by its uuid, and where it leads. */
+export function getSealedSecrets(db: DbOrTrx, affiliateId: number, uuid: string): Promise<(SealedSecrets & { url: string }) | undefined> {
+  return db
+    .selectFrom('affiliate_postback')
+    .select(['url', 'sealed_headers', 'signing_secret', 'signing_secret_before', 'signing_before_until'])
+    .where('affiliate_id', '=', affiliateId)
+    .where('uuid', '=', uuid)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst()
+}
+
 /** Gives a postback a status; its failures are forgotten. */
 export async function setStatus(trx: DbOrTrx, id: number, status: 'active' | 'paused' | 'deleted'): Promise<void> {
   await trx.updateTable('affiliate_postback').set({ status, failures: 0, suspended_at: null }).where('id', '=', id).execute()
 }
 
-function writtenColumns(offerId: number | null, { offer_uuid: _offer, goal, ...columns }: Form) {
-  return { ...columns, offer_id: offerId, goal_code: goal }
+function writtenColumns(offerId: number | null, { offer_uuid: _offer, goal, headers, ...columns }: Form) {
+  return { ...columns, headers: JSON.stringify(headers), offer_id: offerId, goal_code: goal }
 }
 
 /** The number of an offer the affiliate may see: not a draft, public or given, and none it is blocked from. */
@@ -131,9 +159,13 @@ export async function listDeliveries(db: Db, affiliateId: number, filters: z.out
 export type DeliveryRow = Awaited<ReturnType<typeof listDeliveries>>['list'][number]
 
 /** One delivery of an affiliate, by uuid or number. */
-export function getDelivery(db: DbOrTrx, affiliateId: number, key: string): Promise<DeliveryRow | undefined> {
+export function getDelivery(
+  db: DbOrTrx,
+  affiliateId: number,
+  key: string,
+): Promise<(DeliveryRow & { body: string; headers: SentHeader[] }) | undefined> {
   return deliveriesOf(db, affiliateId)
-    .select([...DELIVERY_COLUMNS])
+    .select([...DELIVERY_COLUMNS, 'd.body', 'd.headers'])
     .where(keyIs(key, { uuid: 'd.uuid', id: 'd.id' }))
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ownPostbackInput } from '#contract/traffic/postback.ts'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -7,12 +8,13 @@ import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/targ
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
-import { describeTemplateErrors, expand, parseTemplate } from '#server/rules/macros.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { readMessage } from '#server/rules/conversion/postback-message.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
 import { hostOf } from '../conversion/delivery.service.ts'
 import { dropDeliveries, holdDeliveries, listLatestStates, resumeDeliveries } from './delivery.queries.ts'
 import { sampleValues } from './lab.service.ts'
+import { openHeaders, postbackSealer } from './request.service.ts'
 import {
   countOwnPostbacks,
   findPartnerOfferId,
@@ -25,33 +27,35 @@ import {
 } from './own.queries.ts'
 
 type Input = z.output<typeof ownPostbackInput>
-type Parts = { db: Db; policy: OutboundPolicy }
+type Kept = Omit<Input, 'headers'> & { headers: SentHeader[]; sealed_headers: Buffer | null }
+type Parts = { db: Db; policy: OutboundPolicy; secretKey: string | null }
 
 const MOST_POSTBACKS = 200
 
-/** Makes a postback of the affiliate. Throws `invalid_input` with what is wrong with the address, `unknown_reference`. */
+/** Makes a postback of the affiliate. Throws `invalid_input` with what is wrong with the address, body or headers, `unknown_reference`. */
 export async function createOwnPostback(
-  { db, policy }: Parts,
+  parts: Parts,
   now: number,
   actor: Actor,
   affiliateId: number,
   input: Input,
 ): Promise<OwnPostbackRow> {
   const form = normalised(input)
-  await refuseBadAddress(form.url, policy)
-  return db.transaction().execute(async (trx) => {
+  const kept = sealedForm(parts.secretKey, form, null)
+  await refuseBad(kept, parts.policy)
+  return parts.db.transaction().execute(async (trx) => {
     const offerId = await offerFor(trx, affiliateId, form)
     if ((await countOwnPostbacks(trx, affiliateId)) >= MOST_POSTBACKS)
       throw new AppError('invalid_input', { fields: { url: `At most ${MOST_POSTBACKS} postbacks` } })
-    const { uuid, id } = await insertOwnPostback(trx, now, affiliateId, offerId, form)
-    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate_postback', entityId: id, after: form })
+    const { uuid, id } = await insertOwnPostback(trx, now, affiliateId, offerId, kept)
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'affiliate_postback', entityId: id, after: logged(kept, form) })
     return found(trx, affiliateId, uuid)
   })
 }
 
 /** Changes a postback; what was queued before goes out as it was. Throws like `createOwnPostback`, `not_found`, `conflict`. */
 export async function changeOwnPostback(
-  { db, policy }: Parts,
+  parts: Parts,
   now: number,
   actor: Actor,
   affiliateId: number,
@@ -59,15 +63,16 @@ export async function changeOwnPostback(
   { version, ...input }: Input & { version: number },
 ): Promise<OwnPostbackRow> {
   const form = normalised(input)
-  await refuseBadAddress(form.url, policy)
-  return db.transaction().execute(async (trx) => {
+  return parts.db.transaction().execute(async (trx) => {
     const before = await lockOwnPostback(trx, affiliateId, uuid)
     if (before === undefined) throw new AppError('not_found')
     refuseStale(before, version)
+    const kept = sealedForm(parts.secretKey, form, before)
+    await refuseBad(kept, parts.policy)
     // the offer it is for may stay, for the clicks from before the affiliate was blocked
     const offerId = form.offer_uuid === before.offer_uuid ? before.offer_id : await offerFor(trx, affiliateId, form)
-    await updateOwnPostback(trx, before.id, offerId, form)
-    const change = { before: { ...before, goal: before.goal_code }, after: form }
+    await updateOwnPostback(trx, before.id, offerId, kept)
+    const change = { before: { ...before, goal: before.goal_code }, after: logged(kept, form) }
     await recordAudit(trx, actor, now, { action: 'update', entity: 'affiliate_postback', entityId: before.id, ...change })
     return found(trx, affiliateId, uuid)
   })
@@ -124,11 +129,10 @@ export async function backfillDeliveries(
     const postback = await lockOwnPostback(trx, affiliateId, input.postback_uuid)
     if (postback === undefined) throw new AppError('not_found')
     const rows = await listLatestStates(trx, affiliateId, postback.id, input.conversion_uuids)
-    const { template } = parseTemplate(postback.url, 'postback')
+    const { write } = readMessage(postback)
     const settings = await getGeneralSettings(trx)
     const deliveries = rows.map((row) => {
-      const url = expand(
-        template,
+      const message = write(
         postbackValues(row, { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code }, row.from_status, now, settings),
       )
       return {
@@ -138,9 +142,8 @@ export async function backfillDeliveries(
         conversion_id: row.id,
         history_seq: row.seq,
         replay: row.next_replay,
-        method: postback.method,
-        url,
-        host: hostOf(url),
+        ...message,
+        host: hostOf(message.url),
         state: postback.status === 'active' ? 'queued' : 'held',
         tries: 0,
         error: '',
@@ -170,9 +173,45 @@ async function offerFor(trx: DbOrTrx, affiliateId: number, { offer_uuid }: Input
   return offerId
 }
 
-/** The address must be a template we can read, and lead to a host outside: checked with made-up values, whose host is always the template's. */
-async function refuseBadAddress(url: string, policy: OutboundPolicy): Promise<void> {
-  const { template, errors } = parseTemplate(url, 'postback')
-  const mistake = errors.length > 0 ? describeTemplateErrors(errors) : await checkTarget(expand(template, sampleValues(0)), policy)
-  if (mistake !== null) throw new AppError('invalid_input', { fields: { url: mistake } })
+/** The form as it is kept: of secret headers the names, their values sealed; one that was not typed again stays as it was. */
+function sealedForm(
+  secretKey: string | null,
+  { headers, ...form }: Input,
+  saved: { url: string; sealed_headers: Buffer | null } | null,
+): Kept {
+  const isSecret = headers.some(({ secret }) => secret)
+  // what was sealed is opened only where it is needed again
+  const sealed = isSecret ? (saved?.sealed_headers ?? null) : null
+  const before = sealed === null ? {} : openHeaders(sealed, postbackSealer(secretKey))
+  // who may change the address must not be sent by it what nobody is shown
+  const moved = saved !== null && hostOf(saved.url) !== hostOf(form.url)
+  const values: Record<string, string> = {}
+  for (const { name, value, secret } of headers) {
+    const known = value ?? before[name.toLowerCase()]
+    if (secret && value === null && moved)
+      throw new AppError('invalid_input', { fields: { headers: `Type ${name} again: the address leads to another host` } })
+    if (known === undefined || known === '') throw new AppError('invalid_input', { fields: { headers: `Say what ${name} holds` } })
+    if (secret) values[name.toLowerCase()] = known
+  }
+  return {
+    ...form,
+    ...(form.method === 'GET' && { body_type: 'query' as const }),
+    // a body that nobody sends is not kept
+    body: form.method === 'GET' || form.body_type === 'query' ? '' : form.body,
+    headers: headers.map(({ name, value, secret }) => ({ name, value: secret ? null : value })),
+    sealed_headers: isSecret ? postbackSealer(secretKey).seal(JSON.stringify(values)) : null,
+  }
+}
+
+/** What the log keeps of a form: that secrets were typed, not which. */
+function logged({ sealed_headers: _sealed, ...kept }: Kept, { headers }: Input): object {
+  return { ...kept, ...(headers.some(({ value, secret }) => secret && value !== null) && { header_secret: 'new' }) }
+}
+
+/** The address and what goes along must be templates we can read, and lead to a host outside: checked with made-up values, whose host is always the template's. */
+async function refuseBad(form: Kept, policy: OutboundPolicy): Promise<void> {
+  const { write, errors } = readMessage(form)
+  const target = errors.url === undefined ? await checkTarget(write(sampleValues(0)).url, policy) : null
+  const fields = { ...errors, ...(target !== null && { url: target }) }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
 }

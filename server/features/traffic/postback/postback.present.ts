@@ -6,6 +6,7 @@ import {
   type ownPostback,
   type postbackLogRow,
 } from '#contract/traffic/postback.ts'
+import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
 import type { listAttempts } from '../conversion/life/detail.queries.ts'
 import { plainLine } from '#server/rules/plain-line.ts'
@@ -83,6 +84,11 @@ export function presentOwnPostback(row: OwnPostbackRow): z.input<typeof ownPostb
     statuses: row.statuses as z.input<typeof ownPostback>['statuses'], // only known ones are saved; the response schema checks again
     method: row.method,
     url: row.url,
+    body_type: row.body_type,
+    body: row.body,
+    headers: row.headers.map((one) => ({ ...one, secret: one.value === null })),
+    signed: row.signed,
+    signing_before_until: row.signing_before_until?.toISOString() ?? null,
     status: OWN_POSTBACK_STATUSES.find((status) => status === row.status) ?? 'paused',
     failures: row.failures,
     suspended_at: row.suspended_at?.toISOString() ?? null,
@@ -114,10 +120,15 @@ export function presentDelivery(row: DeliveryRow): z.input<typeof delivery> {
 
 /** The same with its attempts. */
 export function presentDeliveryDetail(
-  row: DeliveryRow,
+  row: DeliveryRow & { body: string; headers: SentHeader[] },
   attempts: Awaited<ReturnType<typeof listAttempts>>,
 ): z.input<typeof deliveryDetail> {
-  return { ...presentDelivery(row), attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
+  return {
+    ...presentDelivery(row),
+    body: row.body,
+    headers: row.headers,
+    attempts: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })),
+  }
 }
 
 /** Only the partners the caller may name, where the postback has any. */

@@ -5,7 +5,7 @@ import { tellSetting } from '#server/features/network/setting/setting.queries.ts
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/life/detail.queries.ts'
 import { saveIncomingSettings } from './incoming/incoming.service.ts'
-import { deliveriesSeen, findDeliverySeen, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
+import { deliveriesSeen, findDeliverySeen, getSentMessage, incomingSeen, listIncoming, listOutgoing } from './log.queries.ts'
 import { replayDeliveries } from './delivery.queries.ts'
 import { presentIncoming, presentOutgoing } from './postback.present.ts'
 import { showStrays } from './incoming/stray-path.service.ts'
@@ -29,7 +29,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
     attempts: async ({ params, actor }) => {
       const id = await findDeliverySeen(db, actor.scope, params.uuid)
       if (id === undefined) throw new AppError('not_found')
-      return { list: (await listAttempts(db, [id])).map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
+      const attempts = await listAttempts(db, [id])
+      return { ...(await getSentMessage(db, id)), list: attempts.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() })) }
     },
 
     replay: async ({ body, actor }) => {

@@ -44,14 +44,29 @@ export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: (
   )
 }
 
+/** What went along with a delivery, and every attempt. */
 function Attempts({ id }: { id: string }) {
   const { t } = useTranslation('postbackLog')
+  const { t: message } = useTranslation('postbackMessage')
   const delivery = useDeliveryWords()
   const found = useQuery(query(postbackApi.attempts, { params: { uuid: id } }, { quiet: true }))
   if (found.isError) return <ErrorState what={t('attemptsFailed')} error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <Skeleton height={60} />
+  const { headers, body } = found.data
   return (
     <>
+      {headers.length > 0 && (
+        <>
+          <h3>{message('headers')}</h3>
+          <RawText>{headers.map(({ name, value }) => `${name}: ${value ?? '••••••'}`).join('\n')}</RawText>
+        </>
+      )}
+      {body !== '' && (
+        <>
+          <h3>{t('body')}</h3>
+          <RawText>{body}</RawText>
+        </>
+      )}
       <h3>{t('attempts')}</h3>
       {found.data.list.length === 0 && <p>{t('noAttempts')}</p>}
       <List type="ordered" spacing={10}>

@@ -13,7 +13,14 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'statisticPostbacks'> = {
   statisticPostbacks: {
     page: async () =>
-      (await Promise.all([import('#web/postbacks-screen.tsx'), loadLateTexts('dialect'), loadLateTexts('strayPath')]))[0].PostbacksScreen,
+      (
+        await Promise.all([
+          import('#web/postbacks-screen.tsx'),
+          loadLateTexts('dialect'),
+          loadLateTexts('strayPath'),
+          loadLateTexts('postbackMessage'),
+        ])
+      )[0].PostbacksScreen,
     waiting: ['deliveries', 'postbacks'],
   },
 }

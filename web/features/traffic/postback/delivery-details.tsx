@@ -9,6 +9,7 @@ import { call } from '#web/api/call.ts'
 import { useLifeHref } from '#web/conversion-words.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { DeliveryStateBadge } from '#web/features/traffic/postback/delivery-state.tsx'
+import { SentParts } from '#web/features/traffic/postback/sent-parts.tsx'
 import { integer } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -65,6 +66,7 @@ function Sent({ of }: { of: z.output<typeof deliveryDetail> }) {
       <Panel title={t('url')}>
         <RawText>{`${of.method} ${of.url}`}</RawText>
       </Panel>
+      <SentParts headers={of.headers} body={of.body} />
     </>
   )
 }

@@ -6,8 +6,8 @@ import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/postback/postback.module.css'
 
-/** The macros a postback may carry; a click copies one. On a phone they are folded: there are more of them than a screen has lines to spare. */
-export function MacroHelp() {
+/** The macros a postback may carry; a click copies one. Where there is no room they are folded, as on a phone: there are more of them than a screen has lines to spare. */
+export function MacroHelp({ folded = false }: { folded?: boolean }) {
   const { t } = useTranslation('postback')
   const { macros } = useConstants()
   const mobile = useViewport() === 'mobile'
@@ -34,7 +34,7 @@ export function MacroHelp() {
   )
   return (
     <Text size="xs" c="dimmed" component="div">
-      {mobile ? (
+      {mobile || folded ? (
         <details>
           <summary className={classes.folded}>{t('macroCount', { number: usual.length + ofAdNetworks.length })}</summary>
           {chips}

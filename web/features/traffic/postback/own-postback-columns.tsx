@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { ownPostback } from '#contract/traffic/postback.ts'
-import { address, column, count, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { address, column, count, status, type Columns } from '#web/kit/list/columns.tsx'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 export type OwnPostback = z.output<typeof ownPostback>
@@ -11,6 +11,11 @@ const OWN_POSTBACK_STATUS = statusLook({
   values: ownPostback.shape.status.options,
   tones: { active: 'good', paused: 'muted', suspended: 'bad' },
 })
+
+/** The method, and what the body is where it has one of its own. */
+function howOf({ method, body_type }: OwnPostback): string {
+  return body_type === 'json' ? `${method}, JSON` : method
+}
 
 /** The columns of an affiliate's own postbacks. */
 export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
@@ -29,7 +34,7 @@ export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
       one.statuses.length === 0 ? t('everyStatus') : one.statuses.map((one) => t(`conversion.${one}`)).join(', '),
     csv: (one) => one.statuses.join(', '),
   }),
-  text('method', { width: 90 }),
+  column('method', { width: 130, cell: (one: OwnPostback) => howOf(one), csv: (one) => howOf(one) }),
   status(OWN_POSTBACK_STATUS),
   count('failures', { hint: true, card: 'field' }),
 ]

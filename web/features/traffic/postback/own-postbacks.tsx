@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { OwnPostbackForm } from '#web/features/traffic/postback/own-postback-form.tsx'
 import { useOwnPostbackActions } from '#web/features/traffic/postback/use-own-postback-actions.tsx'
+import { SignatureDialog } from '#web/features/traffic/postback/signature-dialog.tsx'
 import { PostbackTable } from '#web/features/traffic/postback/postback-table.tsx'
 import { PostbackLab } from '#web/features/traffic/postback/postback-lab.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -19,9 +20,14 @@ export function OwnPostbacks() {
   const { t } = useTranslation('postback')
   const [edited, setEdited] = useState<string>()
   const found = useQuery(query(ownPostbackApi.list, {}))
-  const { actionsFor, resume } = useOwnPostbackActions(({ uuid }) => setEdited(uuid))
+  const [signed, setSigned] = useState<string>()
+  const { actionsFor, resume } = useOwnPostbackActions({
+    onEdit: ({ uuid }) => setEdited(uuid),
+    onSign: ({ uuid }) => setSigned(uuid),
+  })
   // as the list has it now: when somebody else saved it, the form offers theirs
   const postback = found.data?.list.find(({ uuid }) => uuid === edited)
+  const toSign = found.data?.list.find(({ uuid }) => uuid === signed)
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {t('add')}
@@ -49,6 +55,7 @@ export function OwnPostbacks() {
         ]}
       />
       {(edited === 'new' || postback !== undefined) && <OwnPostbackForm postback={postback} onClose={() => setEdited(undefined)} />}
+      {toSign !== undefined && <SignatureDialog postback={toSign} onClose={() => setSigned(undefined)} />}
     </>
   )
 }

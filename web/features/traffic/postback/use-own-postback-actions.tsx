@@ -1,4 +1,4 @@
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSignature, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { ownPostbackApi } from '#contract/traffic/postback.ts'
 import { useSave } from '#web/api/query.ts'
@@ -7,11 +7,18 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 
 /** What can be done with one postback. Resuming sends what was held meanwhile. */
-export function useOwnPostbackActions(onEdit: (postback: OwnPostback) => void): {
+export function useOwnPostbackActions({
+  onEdit,
+  onSign,
+}: {
+  onEdit: (postback: OwnPostback) => void
+  onSign: (postback: OwnPostback) => void
+}): {
   actionsFor: (postback: OwnPostback) => RowAction[]
   resume: (postback: OwnPostback) => void
 } {
   const { t } = useTranslation('postback')
+  const { t: late } = useTranslation('postbackMessage')
   const stale = [ownPostbackApi.list, ownPostbackApi.deliveries]
   const status = useSave(ownPostbackApi.setStatus, { invalidate: stale })
   const remove = useSave(ownPostbackApi.remove, { invalidate: stale })
@@ -24,6 +31,9 @@ export function useOwnPostbackActions(onEdit: (postback: OwnPostback) => void): 
     resume: (postback) => set(postback, 'active'),
     actionsFor: (postback) => [
       { id: 'edit', label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => onEdit(postback) },
+      ...(postback.method === 'POST'
+        ? [{ id: 'sign', label: late('sign'), icon: <IconSignature size={16} aria-hidden />, onClick: () => onSign(postback) }]
+        : []),
       postback.status === 'active'
         ? { id: 'pause', label: t('pause'), icon: <IconPlayerPause size={16} aria-hidden />, onClick: () => set(postback, 'paused') }
         : { id: 'resume', label: t('resume'), icon: <IconPlayerPlay size={16} aria-hidden />, onClick: () => set(postback, 'active') },
