@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, uuid } from '#contract/fields.ts'
 import { listOf } from '#contract/paging.ts'
-import { delivery, deliveryDetail, deliveryFilters, ownPostback } from './postback.ts'
+import { delivery, deliveryDetail, deliveryFilters, ownPostback } from './own-postback.ts'
 
 /** What staff see of the postbacks of an affiliate in their scope: to change them they act as the affiliate. */
 export const affiliatePostbackApi = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line, moment, uuid } from '#contract/fields.ts'
 
 /*
  * What a postback to an affiliate is made of beside its address. POST alone has a body: the query of the address as a form, or a form
@@ -61,5 +62,42 @@ export type SentHeader = z.output<typeof sentHeader>
 /** What left with a delivery beside its address; of secret headers the names. */
 export const sentMessage = { body: z.string(), headers: z.array(sentHeader) }
 
+/** A conversion as postbacks name it. */
+export const conversionLink = z.object({ uuid, id: z.string() })
+
+/** One try of a delivery. */
+export const attempt = z.object({
+  at: moment,
+  duration_ms: z.int(),
+  http_status: z.int().nullable(),
+  error: z.string(),
+  response: z.string(),
+})
+
 /** How long the key before may go on signing beside a new one, in hours. */
 export const KEPT_KEY_HOURS = [0, 1, 24, 168] as const
+
+/**
+ * A pasted address with what goes along and the conversion to try it with; without one the newest own one, or made-up values. The
+ * secrets and keys are those of the postback that is named.
+ */
+export const trial = z.object({
+  url: line(2000),
+  ...messageInput,
+  method: z.enum(POSTBACK_METHODS).default('GET'),
+  postback_uuid: uuid.nullable().default(null),
+  conversion_uuid: uuid.nullable().default(null),
+})
+export type PostbackTrial = z.input<typeof trial>
+/** What a trial becomes. */
+export const expanded = z.object({
+  url: z.string(),
+  body: z.string().nullable(),
+  /** Of a secret the value is null, of a signature what it is like. */
+  headers: z.record(z.string(), z.string().nullable()),
+  macros: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Mistakes of the address, in sentences; empty = it may be saved. */
+  errors: z.array(z.string()),
+  /** Whether the values are made up, because there is no conversion yet. */
+  sample: z.boolean(),
+})

@@ -18,6 +18,7 @@ export const SEALED = [
   ['payout_file', 'sealed'],
   ['affiliate_postback', 'sealed_headers'],
   ['affiliate_postback', 'signing_secret'],
+  ['affiliate_postback', 'signing_secret_before'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')

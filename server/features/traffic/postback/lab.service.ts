@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ownPostbackApi } from '#contract/traffic/postback.ts'
+import type { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { sendOutbound } from '#server/platform/outbound/send.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import type { deliveryFilters, ownPostbackInput } from '#contract/traffic/postback.ts'
+import type { deliveryFilters, ownPostbackInput } from '#contract/traffic/own-postback.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { SealedSecrets } from './request.service.ts'

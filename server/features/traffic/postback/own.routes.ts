@@ -1,4 +1,4 @@
-import { ownPostbackApi } from '#contract/traffic/postback.ts'
+import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'

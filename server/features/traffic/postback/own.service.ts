@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ownPostbackInput } from '#contract/traffic/postback.ts'
+import type { ownPostbackInput } from '#contract/traffic/own-postback.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'

@@ -1,11 +1,6 @@
 import type { z } from 'zod'
-import {
-  OWN_POSTBACK_STATUSES,
-  type delivery,
-  type deliveryDetail,
-  type ownPostback,
-  type postbackLogRow,
-} from '#contract/traffic/postback.ts'
+import { type postbackLogRow } from '#contract/traffic/postback.ts'
+import { OWN_POSTBACK_STATUSES, type delivery, type deliveryDetail, type ownPostback } from '#contract/traffic/own-postback.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { NEEDS_MAPPING } from '#contract/traffic/postback-outcome.ts'
 import type { listAttempts } from '../conversion/life/detail.queries.ts'

@@ -1,4 +1,4 @@
-import type { OwnPostbackInput } from '#contract/traffic/postback.ts'
+import type { OwnPostbackInput } from '#contract/traffic/own-postback.ts'
 import type { LinkDraft } from '#web/kit/fields/link-fields.tsx'
 
 export type TrackerId = 'keitaro' | 'binom' | 'voluum' | 'redtrack' | 'bemob'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { delivery } from '#contract/traffic/postback.ts'
+import type { delivery } from '#contract/traffic/own-postback.ts'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 
 export type Delivery = z.output<typeof delivery>

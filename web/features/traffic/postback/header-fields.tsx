@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { MessageValues } from '#web/features/traffic/postback/postback-values.ts'
@@ -16,6 +16,11 @@ export function HeaderFields({ of }: { of: SaveForm<MessageValues> }) {
   of.labels.set('headers', t('headers'))
   return (
     <div role="group" aria-label={t('headers')} className={classes.headers}>
+      {headers.length > 0 && (
+        <Text fz={13} fw={600}>
+          {t('headers')}
+        </Text>
+      )}
       {headers.map((header, index) => (
         // rows have no name of their own while they are typed
         // oxlint-disable-next-line react/no-array-index-key

@@ -1,5 +1,6 @@
+import i18next from 'i18next'
 import type { z } from 'zod'
-import { ownPostback } from '#contract/traffic/postback.ts'
+import { ownPostback } from '#contract/traffic/own-postback.ts'
 import { address, column, count, status, type Columns } from '#web/kit/list/columns.tsx'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
@@ -12,9 +13,10 @@ const OWN_POSTBACK_STATUS = statusLook({
   tones: { active: 'good', paused: 'muted', suspended: 'bad' },
 })
 
-/** The method, and what the body is where it has one of its own. */
-function howOf({ method, body_type }: OwnPostback): string {
-  return body_type === 'json' ? `${method}, JSON` : method
+/** The method, what the body is where it has one of its own, and whether it is signed. */
+function howOf({ method, body_type, signed }: OwnPostback): string {
+  const how = body_type === 'json' ? `${method}, JSON` : method
+  return signed && method === 'POST' ? `${how} · ${i18next.t('signed', { ns: 'postbackMessage' })}` : how
 }
 
 /** The columns of an affiliate's own postbacks. */
@@ -34,7 +36,7 @@ export const OWN_POSTBACK_COLUMNS: Columns<OwnPostback, 'postback'> = [
       one.statuses.length === 0 ? t('everyStatus') : one.statuses.map((one) => t(`conversion.${one}`)).join(', '),
     csv: (one) => one.statuses.join(', '),
   }),
-  column('method', { width: 130, cell: (one: OwnPostback) => howOf(one), csv: (one) => howOf(one) }),
+  column('method', { width: 150, cell: (one: OwnPostback) => howOf(one), csv: (one) => howOf(one) }),
   status(OWN_POSTBACK_STATUS),
   count('failures', { hint: true, card: 'field' }),
 ]

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { offerApi } from '#contract/offers/offer.ts'
-import { ownPostbackApi } from '#contract/traffic/postback.ts'
+import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import type { OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { MessageFields } from '#web/features/traffic/postback/message-fields.tsx'
 import { MessageTrial } from '#web/features/traffic/postback/message-trial.tsx'

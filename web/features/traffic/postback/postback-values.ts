@@ -1,4 +1,4 @@
-import type { PostbackTrial } from '#contract/traffic/postback.ts'
+import type { PostbackTrial } from '#contract/traffic/postback-message.ts'
 import type { OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 
 export const POSTBACK_KINDS = ['get', 'query', 'form', 'json'] as const

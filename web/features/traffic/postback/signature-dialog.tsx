@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { KEPT_KEY_HOURS } from '#contract/traffic/postback-message.ts'
-import { ownPostbackApi } from '#contract/traffic/postback.ts'
+import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { useSave } from '#web/api/query.ts'
 import type { OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -10,6 +10,7 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { useNow } from '#web/kit/show/use-now.ts'
 import { Until } from '#web/kit/show/until.tsx'
 
 type SignatureDialogProps = { postback: OwnPostback; onClose: () => void }
@@ -36,6 +37,7 @@ export function SignatureDialog({ postback, onClose }: SignatureDialogProps) {
 function MakeKey({ postback, onMade, onClose }: SignatureDialogProps & { onMade: (secret: string) => void }) {
   const { t } = useTranslation('postbackMessage')
   const { uuid, version, signed, signing_before_until: until } = postback
+  const now = useNow()
   const unsign = useSave(ownPostbackApi.unsign, { invalidate: [ownPostbackApi.list] })
   const form = useSaveForm({
     endpoint: ownPostbackApi.sign,
@@ -63,7 +65,7 @@ function MakeKey({ postback, onMade, onClose }: SignatureDialogProps & { onMade:
     >
       {signed && (
         <>
-          {until !== null && Date.parse(until) > Date.now() && (
+          {until !== null && Date.parse(until) > now && (
             <Alert color="yellow" variant="light">
               {t('sign.before')} <Until at={until} />
             </Alert>

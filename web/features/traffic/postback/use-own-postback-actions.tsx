@@ -1,6 +1,6 @@
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSignature, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { ownPostbackApi } from '#contract/traffic/postback.ts'
+import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { useSave } from '#web/api/query.ts'
 import type { OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { macroProblems, samplePreview } from '#web/kit/fields/macro/macros.ts'
+import { macroHints, macroProblems, samplePreview } from '#web/kit/fields/macro/macros.ts'
 
 const ALL = [
   { value: 'click_id', label: 'click_id', where: ['offer' as const, 'trafficback' as const] },
@@ -27,4 +27,12 @@ test('a preview has samples for macros and leaves the unknown as it is', () => {
   expect(samplePreview('https://shop.example/?o={offer_id}&l={landing_id}', ALL, { landing_id: '7' })).toBe(
     'https://shop.example/?o=17&l=7',
   )
+})
+
+test('a fragment, a forgotten placeholder and another system’s macro in a postback are pointed out', () => {
+  const hintsOf = (text: string) => macroHints(text, 'postback').map(({ code, text: of }) => `${code} ${of}`)
+  expect(hintsOf('https://pb.example/?c=REPLACE#top')).toEqual(['fragment #top', 'placeholder REPLACE'])
+  expect(hintsOf('https://pb.example/?c=##CLICK_ID##&d={click_id}')).toEqual(['placeholder ##CLICK_ID##'])
+  expect(hintsOf('https://pb.example/?c=${SUBID}')).toEqual(['placeholder ${SUBID}'])
+  expect(hintsOf('https://pb.example/?c={click_id}&status=lead')).toEqual([])
 })

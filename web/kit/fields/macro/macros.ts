@@ -45,7 +45,7 @@ export function macroHints(text: string, place: MacroPlace): { code: 'fragment' 
   if (place !== 'postback' || text === '') return []
   const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(/##[^#]*##/g, '')
   const [foreign] = text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[[\w-]+\]|%%\w+%%/) ?? []
-  const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=&|$)/i.exec(text) ?? []
+  const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=[&#]|$)/i.exec(text) ?? []
   return [
     ...(bare.includes('#') ? [{ code: 'fragment' as const, text: bare.slice(bare.indexOf('#')) }] : []),
     ...(foreign !== undefined || forgotten !== undefined
