@@ -11,7 +11,7 @@ import { makeWorld } from './world.ts'
  * of it again, and `SHRINK=1` looks for a shorter one.
  */
 const IS_LONG = process.env['TORTURE'] !== undefined
-const STEPS = Number(process.env['STEPS'] ?? (IS_LONG ? 1500 : 500))
+const STEPS = Number(process.env['STEPS'] ?? (IS_LONG ? 1500 : 400))
 const RUNS = IS_LONG ? 20 : 1
 
 test('whatever is asked one after the other, every answer and after it every balance is the model’s', { timeout: 1_800_000 }, async () => {
@@ -22,7 +22,7 @@ test('whatever is asked one after the other, every answer and after it every bal
         const world = await makeWorld(database.db, { clicks: 48, affiliates: 2 })
         const { codes } = await follow(world, wishes.slice(0, STEPS))
         // enough of it was done, and refused, to mean something
-        if (STEPS >= 500) expect(codes.size).toBeGreaterThan(50)
+        if (STEPS >= 400) expect(codes.size).toBeGreaterThan(40)
         expect(await findDifferences(database.db)).toEqual([])
       } finally {
         await database.drop()
