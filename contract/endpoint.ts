@@ -34,6 +34,8 @@ export type Endpoint<
   whileReadOnly?: true
   /** Whether API keys may call it: none (`never`), each (`always`), or, unsaid, those with the scope of its room. */
   key?: 'never' | 'always'
+  /** Bytes its body may have, where that is more than others may. */
+  largest?: number
   params: Params
   query: Query
   body: Body
@@ -63,6 +65,7 @@ export function endpoint<
   remembers?: true
   whileReadOnly?: true
   key?: 'never' | 'always'
+  largest?: number
   params?: Params
   query?: Query
   body?: Body

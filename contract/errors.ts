@@ -69,6 +69,7 @@ export const ERRORS = {
   profile_incomplete: { code: 1092, status: 422, text: 'Something is missing for an invoice. Complete the data named below.' },
   nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
   in_payout_file: { code: 1093, status: 409, text: 'This payment belongs to a payout file. Say there what became of it.' },
+  undo_too_late: { code: 1097, status: 409, text: '{{n}} conversions are on issued invoices. Make a counter-batch instead.' },
   nothing_to_pay: { code: 1095, status: 422, text: 'Nothing is due that could be paid by this file.' },
   books_differ: {
     code: 1094,

@@ -36,6 +36,7 @@ export const AUDIT_KINDS = [
   'payout_request',
   'postback',
   'receipt',
+  'reconciliation',
   'report_schedule',
   'saved_view',
   'setting',

@@ -63,6 +63,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
     app.server.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.largest !== undefined && { bodyLimit: endpoint.largest }),
       onRequest: async (request) => {
         const actor = await app.authenticate(request)
         if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')

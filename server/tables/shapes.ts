@@ -6,6 +6,8 @@ import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
+import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
+import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -15,6 +17,7 @@ import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -33,6 +36,18 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.burnt_moved': 'BurntMoved',
   'conversion_import.mapping': 'ConversionMapping',
   'conversion_import_row.before': 'ConversionBefore',
+  'reconciliation.reading': 'ReportReading',
+  'reconciliation.zone': 'ReportZone',
+  'reconciliation_row.theirs': 'ReportLine',
+  'reconciliation_row.cause': 'ReconciliationCause',
+  'reconciliation_row.key': 'ReconciliationKey',
+  'reconciliation_row.proposal': 'ReconciliationProposal',
+  'reconciliation_row.proposed': 'Proposed',
+  'reconciliation_row.seen': 'Seen',
+  'reconciliation_row.becomes': 'Becomes',
+  'reconciliation_row.before': 'ConversionBefore',
+  'report_reading.columns': 'Partial<Record<ReportField, string>>',
+  'report_reading.reading': "Omit<ReportReading, 'mapping'>",
   'import.mapping': 'Mapping',
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',

@@ -7,6 +7,8 @@ import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
+import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
+import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -16,6 +18,7 @@ import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -437,6 +440,7 @@ export interface Tables {
     hash: Buffer | null
     hold_until: Date | null
     chain_seq: number | null
+    batch_id: number | null
   }
   conversion_import: {
     id: GeneratedAlways<number>
@@ -1219,6 +1223,70 @@ export interface Tables {
     recovered: Generated<boolean>
     created_at: Date
   }
+  reconciliation: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    state: Generated<'uploaded' | 'matched' | 'applying' | 'applied' | 'undoing' | 'undone'>
+    revision: Generated<number>
+    advertiser_id: number | null
+    affiliate_id: number | null
+    file_name: string
+    format: 'csv' | 'xlsx' | 'counter'
+    encoding: string | null
+    delimiter: string | null
+    columns: string[]
+    row_count: number
+    reading: Json<ReportReading>
+    remembered: Generated<boolean>
+    period_from: string | null
+    period_to: string | null
+    time_zone: Generated<string>
+    matching_at: Date | null
+    problem: Generated<string>
+    zone: Json<ReportZone> | null
+    clock_offset: number | null
+    zone_confirmed: Generated<boolean>
+    postbacks: Generated<boolean>
+    counter_of: number | null
+    created_by: number
+    applied_by: number | null
+    undone_by: number | null
+    created_at: Date
+    matched_at: Date | null
+    applying_at: Date | null
+    applied_at: Date | null
+    undone_at: Date | null
+  }
+  reconciliation_row: {
+    batch_id: number
+    line: number
+    in_report: boolean
+    cells: Generated<string[]>
+    theirs: Json<ReportLine> | null
+    conversion_id: string | null
+    key: ReconciliationKey | null
+    cause: ReconciliationCause | null
+    detail: Generated<string>
+    proposal: Generated<ReconciliationProposal>
+    action: Generated<'none' | 'approve' | 'create' | 'decline' | 'correct' | 'restore'>
+    becomes_correction: Generated<boolean>
+    proposed: Json<Proposed> | null
+    seen: Json<Seen> | null
+    becomes: Json<Becomes> | null
+    offer_id: number | null
+    affiliate_id: number | null
+    currency: string | null
+    payout: Generated<string>
+    revenue: Generated<string>
+    done_payout: string | null
+    done_revenue: string | null
+    their_amount: string | null
+    our_amount: string | null
+    state: Generated<'open' | 'applied' | 'same' | 'skipped' | 'undone' | 'kept'>
+    reason: Generated<string>
+    seq: number | null
+    before: Json<ConversionBefore> | null
+  }
   recovery_code: {
     account_id: number
     code_hash: Buffer
@@ -1251,6 +1319,15 @@ export interface Tables {
     bookings: Generated<number>
     target: Generated<string>
     claim: Generated<string>
+    updated_at: Date
+  }
+  report_reading: {
+    id: GeneratedAlways<number>
+    advertiser_id: number | null
+    affiliate_id: number | null
+    columns: Json<Partial<Record<ReportField, string>>>
+    reading: Json<Omit<ReportReading, 'mapping'>>
+    clock_offset: number | null
     updated_at: Date
   }
   report_schedule: {

@@ -18,6 +18,7 @@ import { tellNews } from '#server/features/network/news/tell.jobs.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { checkDueDomains } from '#server/features/network/domain/check.service.ts'
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
+import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
 import { storeTrials } from '#server/features/money/ledger/trial.jobs.ts'
@@ -140,6 +141,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     ),
     startLoop('apply conversion imports', 1_000, async () =>
       (await runConversionImports({ db, clickhouse }, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('work off reconciliations', 1_000, async () =>
+      (await workOffReconciliation({ db, clickhouse }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('send scheduled reports', 15_000, async () =>
       (await sendScheduled({ db, clickhouse, ...post }, clock.now())) > 0 ? 'more' : 'done',

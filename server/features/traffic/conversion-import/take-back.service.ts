@@ -56,7 +56,7 @@ export async function takeBack(trx: Trx, now: number, actor: Actor, importId: nu
 }
 
 /** A conversion as it was; a hold that would be over by now is over. */
-function formerly(conversion: ConversionRow, before: ConversionBefore | null, now: number): ConversionRow {
+export function formerly(conversion: ConversionRow, before: ConversionBefore | null, now: number): ConversionRow {
   const updated_at = new Date(now)
   if (before === null) return { ...conversion, status: 'trash', hold_until: null, reason: 'import_undone', updated_at }
   const { hold_until, ...rest } = before

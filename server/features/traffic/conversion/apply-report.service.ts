@@ -39,7 +39,13 @@ export async function applyReport(
 export type AppliedReport = { outcome: ReportOutcome; recorded?: RecordedChange | undefined }
 
 /** One of many reports. */
-export type AskedReport = { of: ReportedFor; click: ConversionClick | null; report: Report }
+export type AskedReport = {
+  of: ReportedFor
+  click: ConversionClick | null
+  report: Report
+  /** When it was received, where that is not when the others were. */
+  at?: number | undefined
+}
 
 /**
  * Applies many reports at once, each as `applyReport` does, with a statement per table for all of them; answers in their order.
@@ -71,9 +77,13 @@ export async function applyReports(trx: Trx, asked: readonly AskedReport[], chan
       now.map(({ of }) => of),
     )
     const plans: PlannedReport[] = []
-    for (const [place, { of, click, report }] of now.entries())
-      plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, change, scaleOf))
-    const changes = plans.flatMap((plan) => ('change' in plan ? [plan.change] : []))
+    for (const [place, { of, click, report, at }] of now.entries()) {
+      const received = { ...change, at: at ?? change.at }
+      plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, received, scaleOf))
+    }
+    const { batchId, quiet } = change
+    const of = { ...(batchId !== undefined && { batchId }), ...(quiet !== undefined && { quiet }) }
+    const changes = plans.flatMap((plan) => ('change' in plan ? [{ ...plan.change, ...of }] : []))
     const recorded = new Map((await recordChanges(trx, changes, change.now)).map((one) => [one.after.uuid, one]))
     for (const [place, { index }] of now.entries()) {
       const plan = plans[place]

@@ -16,6 +16,10 @@ export type Change = {
   unpaid?: boolean
   /** When the books say it was written, where that is not now: the demo network was not made in one day. */
   bookedAt?: Date
+  /** The reconciliation it is a part of. */
+  batchId?: number
+  /** Affiliates' postbacks are not sent. */
+  quiet?: boolean
 }
 export type RecordedChange = {
   before: ConversionRow | null
@@ -24,6 +28,8 @@ export type RecordedChange = {
   actorId: number | null
   seq: number
   bookedAt?: Date
+  batchId?: number
+  quiet?: boolean
 }
 
 /** What there is of the identity that is reported. */

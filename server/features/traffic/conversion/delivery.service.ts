@@ -13,7 +13,8 @@ import { goalNames, lastTold, listeningPostbacks, tellingOf } from './delivery.q
  * of a hold is left out where its call would repeat the last one to the letter: to a tracker that knows no statuses it is no news.
  * Of a hidden goal's conversions only those are told that pay the affiliate something.
  */
-export async function queueDeliveries(trx: Trx, changes: readonly RecordedChange[]): Promise<void> {
+export async function queueDeliveries(trx: Trx, recorded: readonly RecordedChange[]): Promise<void> {
+  const changes = recorded.filter(({ quiet }) => quiet !== true)
   const affiliateIds = [...new Set(changes.map((change) => change.after.affiliate_id))]
   if (affiliateIds.length === 0) return
   const postbacks = await listeningPostbacks(trx, affiliateIds)

@@ -26,7 +26,7 @@ export type ReportOutcome =
   | { outcome: 'click_needed' }
 
 /** When and by what a report is applied: `at` is when it was received, `now` the moment it is applied. */
-export type ReportChange = { at: number; now: number; origin: ChangeOrigin; actorId: number | null }
+export type ReportChange = { at: number; now: number; origin: ChangeOrigin; actorId: number | null } & Pick<Change, 'batchId' | 'quiet'>
 
 /** What a report comes to before anything is written: a conversion made, one changed, one of which only what was said is noted, or an answer. */
 export type PlannedReport =

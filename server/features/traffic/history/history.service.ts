@@ -43,6 +43,7 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
       hold_until: after.hold_until,
       origin: change.origin,
       actor_id: change.actorId,
+      batch_id: change.batchId ?? null,
       body,
       chain_seq: chainSeq,
       hash: hash === null ? null : Buffer.from(hash, 'hex'),

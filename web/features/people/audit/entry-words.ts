@@ -49,6 +49,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   payout_request: null,
   postback: null,
   receipt: null,
+  reconciliation: null,
   report_schedule: null,
   saved_view: null,
   setting: null,

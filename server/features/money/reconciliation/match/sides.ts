@@ -1,35 +1,10 @@
 import type { Currency } from '#contract/money/amount.ts'
 import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
+import type { ReportLine, ReportZone } from '#server/rules/reconciliation-row.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 
-/** One line of the advertiser's report, read: ids trimmed, '' = none; words already understood. */
-export type TheirLine = {
-  /** As a spreadsheet counts, the names of the columns being the first. */
-  line: number
-  /** The wall clock of the file read as if it were UTC, in milliseconds; null = none, or none that could be read. */
-  at: number | null
-  /** Whether it says no more than the day: then `at` is its midnight. */
-  dayOnly: boolean
-  transactionId: string
-  /** Our click id, lower case where it is one. */
-  clickId: string
-  /** What is known of that click, asked only where no conversion has it: '' = not asked, or no click id. */
-  click: '' | 'known' | 'unknown' | 'refused' | 'test'
-  /** The affiliate's own click id. */
-  subId: string
-  /** Of this advertiser, as its words were resolved; null = not said, or not one of ours. */
-  offerId: number | null
-  goalId: number | null
-  /** Whether it names a goal or an offer none of ours is called like. */
-  goalUnknown: boolean
-  /** null = not said; a report without statuses lists what is approved, which whoever reads it has put here by then. */
-  status: 'approved' | 'declined' | 'pending' | null
-  /** Decimal text as `amountText` writes it, comparable with `OurConversion.amount`; null = not said. */
-  amount: string | null
-  /** null = not said: that of the conversion. */
-  currency: Currency | null
-  reason: string
-}
+/** One line of the advertiser's report, read. */
+export type TheirLine = ReportLine
 
 /** A conversion of this advertiser: of the period with a day around it, or named by the report. */
 export type OurConversion = {
@@ -77,17 +52,7 @@ export type MatchSettings = {
 }
 
 /** What the clock of a file was found to be. */
-export type FoundZone = {
-  /** Minutes ahead of UTC; null where too few pairs agree. */
-  offset: number | null
-  /** Pairs matched by id whose times are known, and how many of them lie within two minutes of it. */
-  pairs: number
-  agreeing: number
-  /** By day of the file: its commonest offset. Days without a pair are left out. */
-  days: { day: string; offset: number; pairs: number }[]
-  /** Days from which on it is another by 60 minutes: daylight saving. */
-  jumps: { day: string; from: number; to: number }[]
-}
+export type FoundZone = ReportZone
 
 /** What a line and a conversion come to; one of the two may be missing. */
 export type MatchedRow = {

@@ -1,0 +1,71 @@
+import type { ReportField, ReportMapping } from '#contract/money/report-reading.ts'
+import { kindOf } from '#server/rules/conversion/postback-names.ts'
+
+/** Names of columns of reports that postbacks do not have, letters and digits alone. */
+const WORDS: Readonly<Partial<Record<ReportField, string>>> = {
+  time:
+    'time date datetime timestamp createdat created conversiondate conversiontime conversiondatetime conversionat convertedat dateofconversion orderdate eventtime eventdate postbacktime received receivedat ' +
+    'transactiondate transactiontime actiondate actiontime leaddate saledate registrationdate час дата датачас створено датаконверсії',
+  transaction_id: 'orderid ordernumber order leadid actionid saleid conversionid id uid транзакція замовлення номерзамовлення',
+  click_id: 'clickid click cid affsub subid networkclickid partnerclickid ourclickid s2sclickid клік idкліка',
+  sub_id: 'affclickid affiliateclickid externalclickid externalid subid1 sub1 affsub2 trackerclickid',
+  offer: 'offer offerid offername offertitle campaign campaignid campaignname program product офер кампанія програма',
+  goal: 'goal goalname event eventname action conversiontype type ціль подія',
+  status: 'status state leadstatus orderstatus conversionstatus approvalstatus result статус',
+  amount:
+    'amount payout revenue sum commission price cost reward payment earnings total sale saleamount ordervalue сума виплата дохід винагорода',
+  currency: 'currency ccy curr валюта',
+  reason: 'reason comment rejectreason declinereason rejectionreason statusreason note причина коментар',
+}
+
+const OF_KIND: Readonly<Record<string, ReportField>> = {
+  click_id: 'click_id',
+  txn_id: 'transaction_id',
+  'txn_id?': 'transaction_id',
+  status: 'status',
+  'status?': 'status',
+  goal: 'goal',
+  'event?': 'goal',
+  amount: 'amount',
+  'amount?': 'amount',
+  currency: 'currency',
+  reason: 'reason',
+  rejection: 'reason',
+}
+
+/**
+ * Which column is what, by its name: as it was named last time, else the words of other networks, else the names of parameters of
+ * postbacks. Each column and each field once; the earlier word of a list wins.
+ */
+export function guessColumns(columns: readonly string[], remembered: Partial<Record<ReportField, string>> = {}): ReportMapping {
+  const found: ReportMapping = {}
+  const names = columns.map((column) => plain(column))
+  const take = (field: ReportField, place: number) => {
+    if (place >= 0 && found[field] === undefined && !Object.values(found).includes(place)) found[field] = place
+  }
+  for (const [field, name] of fieldsOf(remembered)) take(field, names.indexOf(plain(name)))
+  if (Object.keys(found).length > 0) return found
+  for (const [field, words] of fieldsOf(WORDS)) for (const word of words.split(' ')) take(field, names.indexOf(word))
+  for (const [place, column] of columns.entries()) {
+    const field =
+      OF_KIND[
+        kindOf(
+          column
+            .trim()
+            .toLowerCase()
+            .replaceAll(/[\s-]+/g, '_'),
+        ) ?? ''
+      ]
+    if (field !== undefined) take(field, place)
+  }
+  return found
+}
+
+function fieldsOf(record: Readonly<Partial<Record<ReportField, string>>>): [ReportField, string][] {
+  return Object.entries(record) as [ReportField, string][] // its own keys
+}
+
+/** Letters and digits alone, whatever stands between them. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

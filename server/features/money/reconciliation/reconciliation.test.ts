@@ -1,0 +1,357 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { strToU8, zipSync } from 'fflate'
+import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { applyReports } from '#server/features/traffic/conversion/apply-report.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { COMPANY, makeAdvertiserIssued } from '#test/support/make/receivables.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { workOffReconciliation } from './reconciliation.jobs.ts'
+
+const HOUR = 3_600_000
+const PERIOD = { from: '2026-10-01', to: '2026-10-31' }
+const MID = Date.parse('2026-10-15T12:00:00Z')
+
+let api: TestApi
+let keys: ClickIdKeys
+let admin: Caller
+beforeAll(async () => {
+  api = await startApi({ clickhouse: true, at: '2026-11-03T10:00:00Z' })
+  keys = await makeClickKeys(api.db)
+  admin = await api.as('admin')
+})
+afterAll(() => api.close())
+
+type Said = { status?: 'approved' | 'pending' | 'declined'; transaction?: string; amount?: string; at?: number }
+/** An offer with clicks, and conversions of the first of them. */
+async function world(said: readonly Said[], made: Parameters<typeof makeOffer>[1] = {}, more = 0) {
+  const offer = await makeOffer(api.db, made)
+  const affiliateId = await makeAffiliateId(api.db)
+  const clicks = Array.from({ length: said.length + more }, (_none, index) =>
+    makeClick(keys, { offerId: offer.id, affiliateId, at: (said[index]?.at ?? MID) - HOUR }),
+  )
+  await storeClicks(api.clickhouse, clicks)
+  const terms = (await loadTerms(api.db, [offer.id])).get(offer.id)!
+  await api.db.transaction().execute((trx) =>
+    applyReports(
+      trx,
+      said.map(({ status = 'approved', transaction, amount, at }, index) => ({
+        of: { terms, goal: terms.goals[0]!, clickId: clicks[index]!.id, clickAt: MID - HOUR, transactionId: transaction ?? null },
+        click: clicks[index]!,
+        report: { status, amount: amount ?? null, currency: null, transactionId: transaction ?? null, reason: '' },
+        at: at ?? MID,
+      })),
+      { at: MID, now: api.clock.now(), origin: 'postback', actorId: null },
+    ),
+  )
+  const advertiser = await api.db
+    .selectFrom('advertiser')
+    .select(['uuid', 'id'])
+    .where('id', '=', offer.advertiserId)
+    .executeTakeFirstOrThrow()
+  return { offer, clicks, advertiser, affiliateId }
+}
+type World = Awaited<ReturnType<typeof world>>
+
+const clock = (at: number, ahead = 0) => new Date(at + ahead * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+async function upload(of: { uuid: string }, body: string | Uint8Array<ArrayBuffer>, side = 'advertiser') {
+  const response = await fetch(`${api.url}${reconciliationApi.read.path}?name=october.csv&${side}_uuid=${of.uuid}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    body,
+  })
+  const answer = (await response.json()) as { data: Reconciliation; errors?: { fields?: Record<string, string> } } // as the contract says
+  return { status: response.status, ...answer.data, fields: answer.errors }
+}
+const work = async () => {
+  while (await workOffReconciliation({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())) await Promise.resolve()
+}
+const get = async ({ uuid }: { uuid: string }) => (await admin.call(reconciliationApi.get, { params: { uuid } })).data
+const rowsOf = async ({ uuid }: { uuid: string }, agreeing = false) =>
+  (await admin.call(reconciliationApi.rows, { params: { uuid }, body: { agreeing, count: 100 } })).data.list
+async function match(batch: Reconciliation, changes: Partial<Reconciliation['reading']> = {}) {
+  const body = { revision: batch.revision, reading: { ...batch.reading, ...changes }, period: PERIOD }
+  const { status } = await admin.call(reconciliationApi.match, { params: { uuid: batch.uuid }, body })
+  expect(status).toBe(200)
+  await work()
+  return get(batch)
+}
+const apply = async (batch: Reconciliation, postbacks = true) => {
+  const confirmed = batch.zone_confirmed
+    ? batch
+    : (await admin.call(reconciliationApi.zone, { params: batch, body: { revision: batch.revision, offset: batch.offset } })).data
+  const answer = await admin.call(reconciliationApi.apply, {
+    params: { uuid: batch.uuid },
+    body: { revision: confirmed.revision, postbacks },
+  })
+  expect(answer.status).toBe(200)
+  await work()
+  return get(batch)
+}
+const conversions = ({ offer }: World) =>
+  api.db
+    .selectFrom('conversion')
+    .select(['id', 'uuid', 'status', 'payout', 'revenue', 'amount', 'reason', 'transaction_id', 'created_at', 'payment_state'])
+    .where('offer_id', '=', offer.id)
+    .orderBy('id')
+    .execute()
+const sound = async () => expect(await findDifferences(api.db)).toEqual([])
+
+const HEAD = 'Order ID;Click;Conversion date;Status;Payout;Reject reason'
+const csv = (...lines: string[]) => [HEAD, ...lines].join('\r\n')
+
+test('a report is read, matched, applied with its totals, and taken back to what was', async () => {
+  const made = await world(
+    [{ transaction: 'A1', status: 'pending' }, { transaction: 'A2' }, { transaction: 'A3' }, { transaction: 'A4' }, { transaction: 'A5' }],
+    {},
+    1,
+  )
+  const [, , , , , fresh] = made.clicks
+  const report = csv(
+    `A1;;${clock(MID)};approved;15,00;`,
+    `A2;;${clock(MID)};Відхилено;15,00;Fake, phone`,
+    `a3;;${clock(MID)};approved;12,50;`,
+    `A4;;${clock(MID)};approved;15,00;`,
+    `A9;${fresh!.id};${clock(MID)};approved;15,00;`,
+    `A10;nonsense;${clock(MID)};approved;15,00;`,
+  )
+  const read = await upload(made.advertiser, report)
+  expect(read).toMatchObject({
+    state: 'uploaded',
+    delimiter: ';',
+    lines: 6,
+    reading: { mapping: { transaction_id: 0, click_id: 1, time: 2, status: 3, amount: 4, reason: 5 }, numbers: 'comma', dates: 'iso' },
+  })
+  const before = await conversions(made)
+  const batch = await match(read)
+  expect({ state: batch.state, agreeing: batch.agreeing }).toEqual({ state: 'matched', agreeing: 1 })
+  const rows = await rowsOf(batch)
+  expect(rows.map(({ line, key, cause, proposal, action }) => [line, key, cause, proposal, action])).toEqual([
+    [2, 'transaction', 'status', 'approve', 'approve'],
+    [3, 'transaction', 'status', 'decline', 'decline'],
+    [4, 'transaction_case', 'amount', 'correct', 'correct'],
+    [6, null, 'never_reported', 'create', 'create'],
+    [7, null, 'unmatched', 'ask', 'none'],
+    [null, null, 'not_in_report', 'ask', 'none'],
+  ])
+  const totals = (await admin.call(reconciliationApi.totals, { params: batch })).data
+  // +10/15 approved, −10/15 declined, −2.50 corrected, +10/15 made
+  expect(totals.sums).toMatchObject([{ currency: 'USD', rows: 4, payout: '10.0000', revenue: '12.5000', done: 0 }])
+
+  const applied = await apply(batch)
+  expect(applied.states).toEqual({ applied: 4 })
+  expect((await conversions(made)).map(({ status, payout, revenue, reason }) => [status, payout, revenue, reason])).toEqual([
+    ['approved', '10.0000', '15.0000', ''],
+    ['declined', '10.0000', '15.0000', 'by_postback: Fake, phone'],
+    ['approved', '10.0000', '12.5000', ''],
+    ['approved', '10.0000', '15.0000', ''],
+    ['approved', '10.0000', '15.0000', ''],
+    ['approved', '10.0000', '15.0000', ''],
+  ])
+  const created = (await conversions(made)).at(-1)!
+  expect(created.created_at.toISOString()).toBe('2026-10-15T12:00:00.000Z')
+  const done = (await admin.call(reconciliationApi.totals, { params: batch })).data
+  expect(done.list).toMatchObject([
+    { offer: { id: made.offer.id }, done: 4, payout: '10.0000', done_payout: '10.0000', done_revenue: '12.5000' },
+  ])
+  const entries = await api.db
+    .selectFrom('conversion_history')
+    .select(['origin', 'batch_id'])
+    .where('batch_id', 'is not', null)
+    .where(
+      'conversion_id',
+      'in',
+      (await conversions(made)).map(({ id }) => id),
+    )
+    .execute()
+  expect(entries.map(({ origin }) => origin)).toEqual(['import', 'import', 'import', 'import'])
+  await sound()
+
+  // applied again it does nothing more
+  expect((await admin.call(reconciliationApi.apply, { params: batch, body: { revision: 1 } })).data.state).toBe('applied')
+  const undo = await admin.call(reconciliationApi.undo, { params: batch, body: { revision: applied.revision } })
+  expect(undo.status).toBe(200)
+  await work()
+  expect(await get(batch)).toMatchObject({ state: 'undone', states: { undone: 4 } })
+  const after = await conversions(made)
+  const money = ({ status, payout, revenue, reason }: (typeof after)[number]) => ({ status, payout, revenue, reason })
+  expect(after.slice(0, 5).map(money)).toEqual(before.map(money))
+  expect(after.at(-1)).toMatchObject({ status: 'trash' })
+  await sound()
+})
+
+test('what is on an issued invoice is a correction: undoing comes too late, and a counter-batch takes it back once', async () => {
+  const made = await world([{ transaction: 'B1' }, { transaction: 'B2' }])
+  await api.db
+    .updateTable('advertiser')
+    .set({ company: JSON.stringify(COMPANY), email: 'b@advertiser.example' })
+    .where('id', '=', made.advertiser.id)
+    .execute()
+  const issued = await makeAdvertiserIssued(admin, made.advertiser, { period_to: '2026-10-31' })
+  expect(issued.number).not.toBeNull()
+  const batch = await match(
+    await upload(made.advertiser, csv(`B1;;${clock(MID)};declined;15.00;Fraud`, `B2;;${clock(MID)};approved;14.00;`)),
+  )
+  expect((await rowsOf(batch)).map((row) => row.becomes_correction)).toEqual([true, true])
+  const applied = await apply(batch)
+  expect(applied.states).toEqual({ applied: 2 })
+  await sound()
+  const late = await admin.call(reconciliationApi.undo, { params: batch, body: { revision: applied.revision } })
+  expect([late.status, late.errors]).toEqual([409, { 1097: '2 conversions are on issued invoices. Make a counter-batch instead.' }])
+  const [one, other] = await Promise.all([0, 1].map(() => admin.call(reconciliationApi.counter, { params: batch })))
+  expect(one!.data.uuid).toBe(other!.data.uuid)
+  expect(one!.data).toMatchObject({ state: 'matched', format: 'counter', counter_of: batch.uuid })
+  expect((await apply(one!.data)).states).toEqual({ applied: 2 })
+  expect((await conversions(made)).map(({ status, revenue }) => [status, revenue])).toEqual([
+    ['approved', '15.0000'],
+    ['approved', '15.0000'],
+  ])
+  await sound()
+})
+
+test('rows changed since are passed over, and rows are chosen one or many', async () => {
+  const made = await world([
+    { transaction: 'C1', status: 'pending' },
+    { transaction: 'C2', status: 'pending' },
+    { transaction: 'C3', status: 'pending' },
+    { transaction: 'C4' },
+  ])
+  const line = (id: string) => `${id};;${clock(MID)};approved;15.00;`
+  const batch = await match(await upload(made.advertiser, csv(line('C1'), line('C2'), line('C3'))))
+  const [first, , , silent] = await rowsOf(batch)
+  const choose = (revision: number, body: object) =>
+    admin.call(reconciliationApi.choose, { params: batch, body: { revision, action: 'none', ...body } })
+  const skipped = (await choose(batch.revision, { rows: [first!.row] })).data
+  expect(skipped).toMatchObject({ changed: 1, left: 0 })
+  expect((await choose(batch.revision, { rows: [first!.row] })).status).toBe(409)
+  const declined = (await choose(skipped.revision, { filters: { cause: ['not_in_report'] }, action: 'decline' })).data
+  expect(declined).toMatchObject({ changed: 1 })
+  // nothing is made of what has a conversion
+  expect((await choose(declined.revision, { rows: [silent!.row], action: 'create' })).data).toMatchObject({ changed: 0, left: 1 })
+  await api.db.updateTable('conversion').set({ revenue: '16' }).where('transaction_id', '=', 'C2').execute()
+  const applied = await apply(await get(batch))
+  expect(applied.states).toEqual({ applied: 2, skipped: 1 })
+  expect((await rowsOf(batch)).find(({ state }) => state === 'skipped')?.reason).toMatch(/changed it since/)
+  expect((await conversions(made)).map(({ status }) => status)).toEqual(['pending', 'pending', 'approved', 'declined'])
+  await api.db.updateTable('conversion').set({ revenue: '15' }).where('transaction_id', '=', 'C2').execute()
+  await sound()
+})
+
+test('the clock of a report is found, confirmed, remembered with its columns and words, and two workers apply each row once', async () => {
+  const many = Array.from({ length: 24 }, (_none, index) => ({
+    transaction: `D${index}`,
+    status: 'pending' as const,
+    at: MID + index * HOUR,
+  }))
+  const made = await world(many)
+  const head = 'Ref;When;Verdict;Sum'
+  const text = (from: number) =>
+    [head, ...many.slice(from).map((one, index) => `D${index + from};${clock(one.at, 180)};paid out;15.00`)].join('\n')
+  const read = await upload(made.advertiser, text(0))
+  const mapping = { transaction_id: 0, time: 1, status: 2, amount: 3 }
+  const reading = { ...read.reading, mapping }
+  const look = (await admin.call(reconciliationApi.look, { params: read, body: { reading } })).data
+  expect(look).toMatchObject({
+    words: [{ word: 'paid out', lines: 24, means: null }],
+    first: '2026-10-15',
+    numbers: 'point',
+    dates: 'iso',
+    without_id: 0,
+  })
+  const unknown = await admin.call(reconciliationApi.match, { params: read, body: { revision: read.revision, reading, period: PERIOD } })
+  expect([unknown.status, Object.keys(unknown.fields)]).toEqual([422, ['reading.words']])
+  const batch = await match(read, { mapping, words: [{ word: 'paid out', means: 'approved' }] })
+  expect(batch).toMatchObject({ zone: { offset: 180, pairs: 24, agreeing: 24 }, zone_confirmed: false })
+  const early = await admin.call(reconciliationApi.apply, { params: batch, body: { revision: batch.revision } })
+  expect([early.status, early.fields]).toEqual([422, { zone: 'Confirm the clock of the report first' }])
+  const confirmed = (await admin.call(reconciliationApi.zone, { params: batch, body: { revision: batch.revision, offset: 180 } })).data
+  await work()
+  expect(await get(confirmed)).toMatchObject({ state: 'matched', offset: 180, zone_confirmed: true })
+  const started = await admin.call(reconciliationApi.apply, {
+    params: batch,
+    body: { revision: (await get(batch)).revision, postbacks: false },
+  })
+  expect(started.status).toBe(200)
+  await Promise.all([work(), work(), work()])
+  expect((await get(batch)).states).toEqual({ applied: 24 })
+  expect(
+    await api.db
+      .selectFrom('conversion_history')
+      .select('seq')
+      .where('batch_id', 'is not', null)
+      .where(
+        'conversion_id',
+        'in',
+        (await conversions(made)).map(({ id }) => id),
+      )
+      .execute(),
+  ).toHaveLength(24)
+  const next = await upload(made.advertiser, text(12))
+  expect(next).toMatchObject({
+    remembered: true,
+    offset: 180,
+    zone_confirmed: true,
+    reading: { mapping, words: [{ word: 'paid out', means: 'approved' }] },
+  })
+})
+
+test('a workbook is read by its first sheet, an old one and a broken one are refused in words', async () => {
+  const made = await world([{ transaction: 'E1' }])
+  const read = await upload(
+    made.advertiser,
+    workbook([
+      ['Order ID', 'Date', 'Status', 'Payout'],
+      ['E1', 45945.5, 'approved', 12.300000000000001],
+    ]),
+  )
+  expect(read).toMatchObject({
+    format: 'xlsx',
+    columns: ['Order ID', 'Date', 'Status', 'Payout'],
+    samples: [['E1', '2025-10-15 12:00:00', 'approved', '12.3']],
+  })
+  expect((await upload(made.advertiser, new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]))).status).toBe(422)
+  expect((await upload(made.advertiser, new Uint8Array([0x50, 0x4b, 3, 4, 1, 2]))).status).toBe(422)
+  expect((await upload(made.advertiser, '')).status).toBe(422)
+})
+
+test("an affiliate's tracker export is looked at only", async () => {
+  const made = await world([{ transaction: 'F1' }])
+  const affiliate = await api.db
+    .selectFrom('affiliate as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select('a.uuid')
+    .where('f.id', '=', made.affiliateId)
+    .executeTakeFirstOrThrow()
+  const read = await upload(affiliate, csv(`F1;;${clock(MID)};approved;9.00;`), 'affiliate')
+  const batch = await match(read)
+  expect((await rowsOf(batch)).map(({ cause, proposal, action }) => [cause, proposal, action])).toEqual([['amount', 'none', 'none']])
+  const refused = await admin.call(reconciliationApi.apply, { params: batch, body: { revision: batch.revision } })
+  expect(refused.status).toBe(409)
+})
+
+/** A workbook of one sheet; numbers of the second column are moments. */
+function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
+  const cell = (value: string | number, row: number, place: number) => {
+    const at = `${'ABCDEFGH'[place]}${row + 1}`
+    if (typeof value === 'string') return `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
+    return `<c r="${at}"${place === 1 ? ' s="1"' : ''}><v>${value}</v></c>`
+  }
+  const data = rows
+    .map((row, index) => `<row r="${index + 1}">${row.map((value, place) => cell(value, index, place)).join('')}</row>`)
+    .join('')
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+  const parts = 'http://schemas.openxmlformats.org/package/2006'
+  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`
+  const files = {
+    '[Content_Types].xml': `<Types xmlns="${parts}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${parts}/relationships">${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="a"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${parts}/relationships">${relation('a', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`,
+  }
+  return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(`<?xml version="1.0"?>${text}`)])))
+}
