@@ -360,6 +360,8 @@ export const invoiceApi = {
       note: line(300).default(''),
       settled: z.boolean(),
       in_advance: z.boolean().default(false),
+      /** Although the affiliate's own invoice is due and not there. */
+      without_own_invoice: z.boolean().default(false),
     },
   ),
   settle: oneStep('settle', { access: 'billing.pay', summary: 'Says that the payment on its way has arrived.' }, {}),

@@ -19,7 +19,15 @@ export const payoutState = z.enum(PAYOUT_STATES)
 export type PayoutState = z.output<typeof payoutState>
 
 /** Why somebody is not in a file. */
-export const PAYOUT_LEFT_OUT = ['no_method', 'method_locked', 'method_invalid', 'not_active', 'fee_too_high', 'too_many'] as const
+export const PAYOUT_LEFT_OUT = [
+  'no_method',
+  'method_locked',
+  'method_invalid',
+  'not_active',
+  'fee_too_high',
+  'too_many',
+  'no_own_invoice',
+] as const
 
 export const SOURCE_KINDS = ['bank', 'paypal', 'wise', 'capitalist', 'crypto', 'other'] as const
 const sourceFields = {

@@ -4,10 +4,12 @@ import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, uuid } from '#contract/fields.ts'
 
 /** What a file may be for, and what it takes to upload one: of landings only pictures. */
-export const FILE_KINDS = { landing: 'offer.write', news: 'news.write', ticket: 'ticket.read' } as const satisfies Record<
-  string,
-  Permission
->
+export const FILE_KINDS = {
+  landing: 'offer.write',
+  news: 'news.write',
+  ticket: 'ticket.read',
+  own_invoice: 'payment.own',
+} as const satisfies Record<string, Permission>
 export type FileKind = keyof typeof FILE_KINDS
 
 /** 5 MB; the API refuses longer ones while they arrive. */
@@ -20,7 +22,7 @@ export const fileApi = {
     path: '/api/file/v1/upload',
     access: 'signedIn',
     summary:
-      'Keeps a PNG, JPEG or WebP of at most 5 MB as WebP of at most 1600 pixels, without its metadata; of tickets also PDF, DOCX, XLSX, CSV and plain text as they are, told by their content.',
+      'Keeps a PNG, JPEG or WebP of at most 5 MB as WebP of at most 1600 pixels, without its metadata; of affiliates’ own invoices also PDF, of tickets also PDF, DOCX, XLSX, CSV and plain text as they are, told by their content.',
     query: z.object({
       kind: z.enum(Object.keys(FILE_KINDS) as [FileKind, ...FileKind[]]) /* keys of the table above */,
       /** What it is called, without folders; its ending follows from what it is. */

@@ -549,7 +549,7 @@ export interface Tables {
   }
   file: {
     uuid: string
-    kind: 'landing' | 'ticket' | 'news'
+    kind: 'landing' | 'ticket' | 'news' | 'own_invoice'
     content_type: string
     size: number
     sha256: string
@@ -976,6 +976,20 @@ export interface Tables {
     batch: string | null
     fact: Json<Record<string, unknown>>
     created_at: Generated<Date>
+  }
+  own_document: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    invoice_id: number
+    affiliate_id: number
+    number: string
+    day: string
+    state: Generated<'given' | 'replaced' | 'refused'>
+    reason: Generated<string>
+    made_by: number
+    made_at: Date
+    decided_by: number | null
+    ended_at: Date | null
   }
   payment: {
     id: GeneratedAlways<number>

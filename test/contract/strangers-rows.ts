@@ -198,6 +198,12 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 
   'objection.own': ownInvoice,
+  'ownDocument.own': ownInvoice,
+  'ownDocument.give': (s) => ({
+    params: { uuid: s.invoice.uuid },
+    body: { number: '1', day: '2026-11-01', file_uuid: s.invoice.uuid },
+    answer: 'missing',
+  }),
   'objection.make': (s) => ({ params: { uuid: s.invoice.uuid }, body: { reason: 'No' }, answer: 'missing' }),
   'objection.withdraw': ownInvoice,
 

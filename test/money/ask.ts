@@ -135,7 +135,16 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
       return none(cancelInvoice(db, now, by, { ...asked, reason: REASON }))
     case 'pay': {
       const { amount, settled, inAdvance: in_advance } = ask
-      const payment = { amount, settled, in_advance, day: dayIn(now, 'UTC'), source_id: world.source, external_id: '', note: '' }
+      const payment = {
+        amount,
+        settled,
+        in_advance,
+        without_own_invoice: false,
+        day: dayIn(now, 'UTC'),
+        source_id: world.source,
+        external_id: '',
+        note: '',
+      }
       return none(payInvoice({ db, secretKey }, now, by, { ...asked, call: ask.key, payment }))
     }
     case 'settle':

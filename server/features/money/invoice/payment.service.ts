@@ -3,6 +3,7 @@ import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
+import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -48,6 +49,7 @@ export async function payInvoice(
     await refuseAmount(trx, invoice, payment, { amount, open })
     const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
     await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
+    if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
     const onInvoice = amount < open ? amount : open
     const made = await insertPayment(trx, {
       key: asked.call,

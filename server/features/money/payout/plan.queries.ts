@@ -12,6 +12,8 @@ export type DueRow = {
   status: string
   country: string | null
   system: string
+  /** What the invoice is in law. */
+  mode: string | null
   open: string
   due_day: string | null
   method_id: number | null
@@ -29,7 +31,7 @@ export async function listDue(
   asked: { currency: Currency; systems: readonly string[]; dueTo: string; affiliateUuids: readonly string[] },
 ): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
-    select i.id, i.number, i.affiliate_id, a.uuid, a.name, f.status, coalesce(t.country, f.country) as country, i.payment_system as system, i.open::text, i.due_day::text,
+    select i.id, i.number, i.affiliate_id, a.uuid, a.name, f.status, coalesce(t.country, f.country) as country, i.payment_system as system, i.mode, i.open::text, i.due_day::text,
            m.id as method_id, m.sealed, m.masked, m.locked_until
       from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id left join tax_profile t on t.affiliate_id = f.id
       left join lateral (select id, sealed, masked, locked_until from payment_method

@@ -3,6 +3,7 @@ import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import { paymentSetting, type PaymentSystem } from '#contract/money/payment.ts'
 import type { Payee, payoutApi, PayoutFormat } from '#contract/money/payout.ts'
 import { readMethod } from '#server/features/money/payment/check.service.ts'
+import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { roundedTo, shareOf } from '#server/features/money/invoice/posting.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -35,15 +36,17 @@ export async function planPayouts(db: DbOrTrx, secret: Secret, asked: Asked): Pr
     dueTo: asked.due_to,
     affiliateUuids: asked.affiliateUuids,
   })
+  const lacking = await lackDocument(db, due)
   const decimals = await decimalsOf(db, asked.currency)
   let taken = 0
-  return [...Map.groupBy(due, (row) => `${row.affiliate_id} ${row.system}`).values()].flatMap((rows) => {
+  return [...Map.groupBy(due, (row) => `${row.affiliate_id} ${row.system} ${lacking.has(row.id)}`).values()].flatMap((rows) => {
     const [first, ...others] = rows
     const system = systems.get(first?.system ?? '')
     if (first === undefined || system === undefined) return []
     const amount = addAmounts(...rows.map(({ open }) => open))
     const charged = chargedOf(system, amount, decimals)
     const checked = checkPayee(first, { secret, system, format: asked.format, amount: withDecimals(amount, charged, decimals) })
+    if (lacking.has(first.id)) return [{ left_out: 'no_own_invoice' as const, told: '', rows: [first, ...others], system, amount, charged }]
     const isDear = checked.left_out === null && toUnits(charged) >= toUnits(amount)
     const isMuch = checked.left_out === null && !isDear && ++taken > FORMATS[asked.format].most
     return [

@@ -3,6 +3,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { maySeeDocument } from '#server/features/money/own-document/own-document.service.ts'
 import { maySeeLanding } from '#server/features/offers/landing/landing.service.ts'
 import { maySeeMessage } from '#server/features/network/ticket/ticket.service.ts'
 import { attachmentOf } from '#server/platform/files/document.ts'
@@ -15,6 +16,7 @@ const MAY_SEE: Readonly<Record<FileKind, (db: Db, actor: Actor, ownerId: number,
   landing: maySeeLanding,
   news: maySeeNews,
   ticket: maySeeMessage,
+  own_invoice: maySeeDocument,
 }
 
 /** Files: uploading them, and showing them to those who may see what they belong to. */
@@ -35,7 +37,7 @@ export function routes(app: HttpApp, { db, store }: RouteParts): void {
         .type(file.content_type)
         .headers({ 'cache-control': 'private, max-age=31536000, immutable', 'content-security-policy': "default-src 'none'; sandbox" })
       // what people send each other is saved and never shown as a page of ours
-      if (file.kind === 'ticket') reply.header('content-disposition', attachmentOf(file.name))
+      if (file.kind === 'ticket' || file.kind === 'own_invoice') reply.header('content-disposition', attachmentOf(file.name))
       return new Uint8Array(content)
     },
   })

@@ -20,6 +20,9 @@ const A_DAY = 24 * AN_HOUR
 /** What one account may send to others in a day. */
 const MOST_BYTES = 250 * 1024 * 1024
 
+/** What people send each other. */
+const SENT: ReadonlySet<FileKind> = new Set(['ticket', 'own_invoice'])
+
 /** Counts refused uploads, and those that go on, by account. */
 export const openRefusedLimit = () => openRecentTries(MOST_REFUSED, AN_HOUR)
 
@@ -40,7 +43,8 @@ export async function keepFile(
   if ((await countUnowned(db, actor.accountId)) >= MOST_UNOWNED) throw new AppError('limit_reached')
   const succeeded = limit(actor.accountId, now)
   const picture = await readPicture(bytes)
-  const other = picture === null && kind === 'ticket' ? await readDocument(bytes, name) : null
+  const document = picture === null && (kind === 'ticket' || kind === 'own_invoice') ? await readDocument(bytes, name) : null
+  const other = kind === 'own_invoice' && document?.ending !== 'pdf' ? null : document
   if (picture !== null) {
     succeeded()
     return keepRead({ db, store }, now, actor, kind, picture, safeName(name, 'picture', 'webp'))
@@ -80,7 +84,7 @@ async function keep(
   await db.transaction().execute(async (trx) => {
     await lockUploads(trx, actor.accountId)
     if ((await countUnowned(trx, actor.accountId)) >= MOST_UNOWNED) throw new AppError('limit_reached')
-    if (kind === 'ticket' && (await countBytes(trx, actor.accountId, kind, new Date(now - A_DAY))) + bytes.length > MOST_BYTES)
+    if (SENT.has(kind) && (await countBytes(trx, actor.accountId, kind, new Date(now - A_DAY))) + bytes.length > MOST_BYTES)
       throw new AppError('limit_reached')
     // the bytes first: a row without them would be a broken file, bytes without a row are swept away
     await store.save(uuid, bytes)

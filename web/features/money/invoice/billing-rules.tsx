@@ -55,6 +55,7 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
       </FormSection>
       <FormSection title={t('rules.affiliates')} text={t('rules.affiliatesText')}>
         <NumberField of={form} name="object_days" label={t('object_days')} help={t('object_daysHelp')} whole />
+        <SwitchField of={form} name="own_invoice" label={t('own_invoice')} help={t('own_invoiceHelp')} />
       </FormSection>
     </SettingForm>
   )

@@ -7,6 +7,7 @@ import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
+import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
@@ -138,6 +139,7 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
           ]}
         />
       </Panel>
+      <StaffDocument invoice={invoice} />
       <Panel title={t('summary')}>
         <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
           <Table.Tbody>

@@ -5,6 +5,7 @@ import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, UNKNOWN } from '#web/format.ts'
 import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { OwnDocument } from '#web/features/money/invoice/objection/own-document.tsx'
 import { OwnObjection } from '#web/features/money/invoice/objection/own-objection.tsx'
 import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -39,6 +40,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
               </Button>
             </Group>
             <OwnObjection invoice={invoice} />
+            <OwnDocument invoice={invoice} />
             <Facts
               of={[
                 [t('status'), <Status key="status" of={INVOICE_STATUS} value={invoice.status} />],

@@ -1,8 +1,10 @@
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
+import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
@@ -25,6 +27,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   const [key] = useState(() => crypto.randomUUID())
   const { data } = useQuery(query(invoiceApi.sources, {}))
   const sources = (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const lacks = useQuery(query(ownDocumentApi.list, { params: { uuid: of.uuid } }, { quiet: true })).data?.due === true
   const form = useSaveForm({
     endpoint: invoiceApi.pay,
     initial: {
@@ -35,6 +38,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       note: '',
       settled: true,
       in_advance: false,
+      without_own_invoice: false,
     },
     toInput: ({ day, source_id, ...values }) => ({
       params: { uuid: of.uuid },
@@ -53,6 +57,12 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       careful
       onClose={onClose}
     >
+      {lacks && (
+        <Alert color="orange" role="status">
+          {t('ownDoc.missing')}
+        </Alert>
+      )}
+      {lacks && <SwitchField of={form} name="without_own_invoice" label={t('ownDoc.payWithout')} />}
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />
       <DayField of={form} name="day" label={t('pay.day')} required />
       <SelectField of={form} name="source_id" label={t('pay.source')} options={sources} required />

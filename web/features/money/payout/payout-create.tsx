@@ -159,7 +159,7 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
         </Table.Thead>
         <Table.Tbody>
           {list.map((one) => (
-            <Table.Tr key={`${one.affiliate.uuid} ${one.system}`}>
+            <Table.Tr key={`${one.affiliate.uuid} ${one.system} ${one.left_out}`}>
               <Table.Td>{one.affiliate.name}</Table.Td>
               <Table.Td>{[one.system, one.masked].filter(Boolean).join(' · ')}</Table.Td>
               <Table.Td ta="right">{one.invoices}</Table.Td>
