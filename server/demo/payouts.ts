@@ -4,6 +4,7 @@ import { maskedOf } from '#server/features/money/payment/check.service.ts'
 import { insertMethod } from '#server/features/money/payment/payment.queries.ts'
 import { insertRequest, listAvailable } from '#server/features/money/payout-request/payout-request.queries.ts'
 import { saveTerms } from '#server/features/money/terms/terms.queries.ts'
+import { accrueReferrals } from '#server/features/people/referral/accrue.jobs.ts'
 import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { makeInvoices } from './invoices.ts'
@@ -34,7 +35,8 @@ export async function makePayouts(db: Db, now: number, { secretKey, admin, affil
       for (const [index, affiliate_id] of affiliates.entries()) {
         const first = METHODS[index % METHODS.length]
         // the first has told its own already
-        for (const [place, [code, values]] of index === 0 ? [] : [...(first ? [first] : []), ['bank', BANK] as const].entries()) {
+        const bank = { ...BANK, account: `${BANK.account.slice(0, -4)}${1000 + index}` }
+        for (const [place, [code, values]] of index === 0 ? [] : [...(first ? [first] : []), ['bank', bank] as const].entries()) {
           const system = paymentSetting.defaults.systems.find((one) => one.code === code)
           if (system === undefined) continue
           const sealed = sealer.seal(JSON.stringify(values))
@@ -54,6 +56,8 @@ export async function makePayouts(db: Db, now: number, { secretKey, admin, affil
           })
       }
     })
+    // before the first of the invoices, so that those of later have the months that ended
+    await accrueReferrals(whole, now - 16 * DAY, secretKey)
     await makeInvoices(whole, now, admin)
     await whole.transaction().execute(async (trx) => {
       let asked = 0

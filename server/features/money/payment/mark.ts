@@ -10,7 +10,16 @@ export function openMarker(secretKey: string | null): (system: PaymentSystem, ke
   const key = Buffer.from(hkdfSync('sha256', secretKey ?? '', '', 'ohma mark of a payment method', 32))
   return (system, kept) => {
     const { field, value } = tellingOf(system, kept)
-    if (field === undefined || value === '') return null
-    return createHmac('sha256', key).update(`${field.check}\n${value.toLowerCase()}`).digest()
+    // without a field that was checked only the whole is a place: two people have the same bank, or town
+    const text = field === undefined || field.check === 'text' ? wholeOf(kept) : `${field.check}\n${value}`
+    return text === '' ? null : createHmac('sha256', key).update(text.toLowerCase()).digest()
   }
+}
+
+function wholeOf(kept: Readonly<Record<string, string>>): string {
+  return Object.entries(kept)
+    .filter(([name]) => name !== 'holder')
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([name, value]) => `${name}\n${value.replace(/\s/g, '')}`)
+    .join('\n')
 }
