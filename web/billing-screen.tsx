@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { BillingRules } from '#web/features/money/invoice/billing-rules.tsx'
+import { CommissionList } from '#web/features/money/commission/commission-list.tsx'
 import { InvoiceList } from '#web/features/money/invoice/invoice-list.tsx'
 import { PayoutList } from '#web/features/money/payout/payout-list.tsx'
 import { Receivables } from '#web/features/money/receivable/receivables.tsx'
@@ -13,11 +14,12 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { AddButton } from '#web/shell/add-button.tsx'
 
-/** /billing: invoices of affiliates, payout files, requests, what waits for a second person, runs, referrals, the trial balance of the ledger, and how invoices are approved. */
+/** /billing: invoices of affiliates, payout files, requests, what waits for a second person, runs, referrals, managers’ commission, the trial balance of the ledger, and how invoices are approved. */
 export function BillingScreen() {
   const { t } = useTranslation('invoice')
   const { t: payout } = useTranslation('payout')
   const { t: request } = useTranslation('request')
+  const { t: commission } = useTranslation('commission')
   const { t: referral } = useTranslation('referral')
   return (
     <>
@@ -34,6 +36,7 @@ export function BillingScreen() {
           { id: 'proposals', label: request('tab.proposals'), content: <ProposalList /> },
           { id: 'runs', label: request('tab.runs'), content: <RunList /> },
           { id: 'referrals', label: referral('list.title'), content: <ReferralList /> },
+          { id: 'commission', label: commission('title'), content: <CommissionList /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },
         ]}

@@ -27,3 +27,8 @@ export function lastMonthOver(now: number, zone: string): string {
   const day = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
   return day.with({ day: 1 }).subtract({ months: 1 }).toString().slice(0, 7)
 }
+
+/** The month that comes after one. */
+export function monthAfter(month: string): string {
+  return Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
+}

@@ -384,6 +384,24 @@ export interface Tables {
     failures: Generated<number>
     error: Generated<string>
   }
+  commission_month: {
+    month: string
+    made_at: Date
+  }
+  commission_statement: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    month: string
+    manager_id: number
+    content: string
+    sha256: string
+  }
+  commission_terms: {
+    manager_id: number
+    basis: 'profit' | 'payout'
+    percent: string
+    updated_at: Date
+  }
   conversion: {
     id: GeneratedAlways<string>
     uuid: Generated<string>
@@ -504,7 +522,7 @@ export interface Tables {
   document: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
-    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note' | 'statement' | 'act' | 'advertiser_act'
+    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note' | 'statement' | 'act' | 'advertiser_act' | 'commission'
     subject_id: number
     number: string | null
     bytes: Buffer

@@ -23,6 +23,7 @@ import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.
 import { proposeRuns, sendMade } from '#server/features/money/billing-run/propose.jobs.ts'
 import { storeTrials } from '#server/features/money/ledger/trial.jobs.ts'
 import { fetchDue } from '#server/features/money/currency/feed.service.ts'
+import { freezeCommissions } from '#server/features/money/commission/freeze.jobs.ts'
 import { makeStatements } from '#server/features/money/statement/freeze.jobs.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
@@ -97,7 +98,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements of months that are over, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
@@ -127,6 +128,10 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       (await storeTrials(db, clock.now())) || (await makeStatements(db, clock.now())) ? 'more' : 'done',
     ),
     startLoop('fetch rates', 60_000, async () => ((await fetchDue({ db, policy }, clock.now())) ? 'more' : 'done')),
+    startLoop('freeze commissions', 60_000, async () => {
+      await freezeCommissions(db, clock.now())
+      return 'done'
+    }),
     startLoop('check landings', 5_000, async () => ((await checkDueLandings({ db, clock, policy })) > 0 ? 'more' : 'done')),
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#contract/access.ts'
 import { billingSetting } from '#contract/money/billing.ts'
+import { commissionSetting } from '#contract/money/commission.ts'
 import { currencyApi } from '#contract/money/currency.ts'
 import { rateFeedSetting } from '#contract/money/currency-rate.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
@@ -36,6 +37,7 @@ const SECTIONS: ReadonlyMap<string, Permission> = new Map([
     trafficbackSetting,
     paymentSetting,
     billingSetting,
+    commissionSetting,
     backupSetting,
     rateFeedSetting,
     affiliateSetting,

@@ -124,7 +124,7 @@ test.each([
   ['the same browser elsewhere', ['203.0.113.7', 'Firefox'], ['198.51.100.7', 'Firefox'], []],
   ['the same address of IPv6', ['2001:db8::1', 'Firefox'], ['2001:db8::1', 'Safari'], ['address']],
   ['what is no address', ['unknown', 'Firefox'], ['', 'Firefox'], []],
-] as const)('%s', async (_name, one, other, causes) => {
+] as [string, [string, string], [string, string], string[]][])('%s', async (_name, one, other, causes) => {
   const referrer = await api.as('affiliate')
   const friend = await broughtBy(referrer)
   await signedIn(referrer, ...one)

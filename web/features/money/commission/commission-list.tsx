@@ -1,0 +1,194 @@
+import { Alert, Button, Group, Select, Table } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { commissionApi } from '#contract/money/commission.ts'
+import { call } from '#web/api/call.ts'
+import { query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
+import { download } from '#web/kit/list/export/run-export.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { monthName } from '#web/month-name.ts'
+import { useCan } from '#web/shell/access.ts'
+import { todayIn } from '#web/zone-time.ts'
+import { CommissionPanel } from './commission-panel.tsx'
+import { CommissionTerms } from './commission-terms.tsx'
+import { lastMonths } from './last-months.ts'
+import { OwnTerms } from './own-terms.tsx'
+import { savePdf } from './save-pdf.ts'
+
+type Month = CallOutput<typeof commissionApi.list>
+type Row = Month['list'][number]
+
+/** /billing?view=commission: what managers get of a month by the accounts they look after. */
+export function CommissionList() {
+  const { t } = useTranslation('commission')
+  const can = useCan()
+  const months = lastMonths(todayIn(useZone()))
+  const [params, setParams] = useSearchParams()
+  const asked = params.get('month') ?? ''
+  const month = months.includes(asked) ? asked : (months[0] ?? '')
+  const [terms, setTerms] = useState(false)
+  const found = useQuery({ ...query(commissionApi.list, { body: { month } }), placeholderData: keepPreviousData })
+  const saveCsv = async () => {
+    const bytes = await call(commissionApi.csv, { body: { month } })
+    download(`commission-${month}.csv`, [new Uint8Array(bytes)], 'text/csv;charset=utf-8')
+  }
+  const actions = (
+    <Group gap="xs">
+      <Select
+        aria-label={t('month')}
+        size="xs"
+        w={170}
+        allowDeselect={false}
+        data={months.map((value) => ({ value, label: monthName(value) }))}
+        value={month}
+        onChange={(value) =>
+          setParams((now) => {
+            now.set('month', value ?? month)
+            return now
+          })
+        }
+      />
+      <Button size="xs" variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={() => void saveCsv()}>
+        {t('csv')}
+      </Button>
+      {can('billing.approve') && (
+        <Button size="xs" variant="default" onClick={() => setTerms(true)}>
+          {t('terms')}
+        </Button>
+      )}
+    </Group>
+  )
+  return (
+    <Panel title={t('title')} text={t('text')} actions={actions}>
+      <QueryPage query={found} failed={t('failed')}>
+        {(data) => <Managers data={data} month={month} />}
+      </QueryPage>
+      {terms && <CommissionTerms onClose={() => setTerms(false)} />}
+    </Panel>
+  )
+}
+
+function Managers({ data, month }: { data: Month; month: string }) {
+  const { t } = useTranslation('commission')
+  const can = useCan()
+  const { open, show, close } = usePanelAddress('manager')
+  const [own, setOwn] = useState<Row>()
+  return (
+    <>
+      <Alert color={data.frozen_at === null ? 'var(--ohma-waiting)' : 'var(--ohma-good)'} role="note">
+        {data.frozen_at === null ? t(data.on ? 'notFrozen' : 'off') : <Frozen at={data.frozen_at} />}
+      </Alert>
+      {data.list.length === 0 ? (
+        <EmptyState title={t('none')} text={t('noneText')} />
+      ) : (
+        <Table.ScrollContainer minWidth={640}>
+          <Table verticalSpacing={8} tabularNums>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('manager')}</Table.Th>
+                <Table.Th>{t('share')}</Table.Th>
+                <Table.Th ta="right">{t('accounts')}</Table.Th>
+                <Table.Th ta="right">{t('base')}</Table.Th>
+                <Table.Th ta="right">{t('commission')}</Table.Th>
+                <Table.Th />
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.list.map((row) => (
+                <ManagerRow
+                  key={row.manager.uuid}
+                  row={row}
+                  onOpen={() => show(row.manager.uuid)}
+                  {...(can('billing.approve') && row.uuid === null && { onTerms: () => setOwn(row) })}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {open !== null && (
+        <CommissionPanel month={month} manager={open} among={data.list.map(({ manager }) => manager.uuid)} onShow={show} onClose={close} />
+      )}
+      {own && <OwnTerms of={own} onClose={() => setOwn(undefined)} />}
+    </>
+  )
+}
+
+function Frozen({ at }: { at: string }) {
+  const { t } = useTranslation('commission')
+  return (
+    <>
+      {t('frozen')} <Moment at={at} />
+    </>
+  )
+}
+
+function ManagerRow({ row, onOpen, onTerms }: { row: Row; onOpen: () => void; onTerms?: () => void }) {
+  const { t } = useTranslation('commission')
+  const { manager, basis, percent, own, sums, changes, uuid } = row
+  return (
+    <Table.Tr data-row={manager.uuid}>
+      <Table.Td>
+        <Button variant="transparent" p={0} h="auto" onClick={onOpen}>
+          {manager.name}
+        </Button>
+        {changes > 0 && <div className="ohma-soft">{t('changes', { count: changes })}</div>}
+      </Table.Td>
+      <Table.Td>
+        {t(`share.${basis}`, { percent: Number(percent) })}
+        {own && <div className="ohma-soft">{t('own')}</div>}
+      </Table.Td>
+      <Figures of={sums.map(({ currency, accounts }) => ({ currency, shown: integer(accounts) }))} />
+      <Figures of={sums.map(({ currency, base }) => ({ currency, shown: <Money amount={base} currency={currency} /> }))} />
+      <Figures
+        of={sums.map(({ currency, amount }) => ({
+          currency,
+          shown: (
+            <b>
+              <Money amount={amount} currency={currency} />
+            </b>
+          ),
+        }))}
+      />
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {uuid !== null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('pdfOf', { name: manager.name })}
+            onClick={() => void savePdf(uuid, manager.name)}
+          >
+            PDF
+          </Button>
+        )}
+        {onTerms && (
+          <Button size="compact-sm" variant="subtle" aria-label={t('termsOf', { name: manager.name })} onClick={onTerms}>
+            {t('terms')}
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** A figure for each currency, one below the other. */
+function Figures({ of }: { of: readonly { currency: string; shown: ReactNode }[] }) {
+  return (
+    <Table.Td ta="right">
+      {of.map(({ currency, shown }) => (
+        <div key={currency}>{shown}</div>
+      ))}
+    </Table.Td>
+  )
+}
