@@ -47,15 +47,60 @@ export async function readCommissionPdf(db: Db, uuid: string): Promise<File> {
 export async function readCommissionCsv(db: Db, now: number, month: string): Promise<File> {
   const { list } = await monthOf(db, now, month)
   const data = list.flatMap(({ content: { manager, basis, percent, lines, sums } }) => [
-    ...lines.map((one) => [month, manager.id, manager.name, one.currency, one.kind, one.account.id, one.account.name, one.revenue, one.payout, one.costs, one.base, basis, percent, '']),
-    ...sums.map((one) => [month, manager.id, manager.name, one.currency, 'total', '', '', '', '', '', one.base, basis, percent, one.amount]),
+    ...lines.map((one) => [
+      month,
+      manager.id,
+      manager.name,
+      one.currency,
+      one.kind,
+      one.account.id,
+      one.account.name,
+      one.revenue,
+      one.payout,
+      one.costs,
+      one.base,
+      basis,
+      percent,
+      '',
+    ]),
+    ...sums.map((one) => [
+      month,
+      manager.id,
+      manager.name,
+      one.currency,
+      'total',
+      '',
+      '',
+      '',
+      '',
+      '',
+      one.base,
+      basis,
+      percent,
+      one.amount,
+    ]),
   ])
   // amounts below zero stay numbers; names are no formulas
   const csv = Papa.unparse({ fields: FIELDS, data }, { newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })
   return { name: `commission-${month}.csv`, bytes: Buffer.from(`\ufeff${csv}\r\n`) }
 }
 
-const FIELDS = ['month', 'manager_id', 'manager', 'currency', 'kind', 'account_id', 'account', 'revenue', 'payout', 'costs', 'base', 'basis', 'percent', 'commission']
+const FIELDS = [
+  'month',
+  'manager_id',
+  'manager',
+  'currency',
+  'kind',
+  'account_id',
+  'account',
+  'revenue',
+  'payout',
+  'costs',
+  'base',
+  'basis',
+  'percent',
+  'commission',
+]
 
 /** Gives a manager terms of their own, or those of all. The same again changes nothing. Throws `not_found`. */
 export async function setTerms(db: Db, now: number, actor: Actor, asked: z.output<typeof commissionApi.setTerms.body>): Promise<void> {
