@@ -79,7 +79,9 @@ function sums({ sums: list, decimals, language }: PrintedDispute, say: Say): Con
     )
   const count = (rows: number, more: object) => right(new Intl.NumberFormat(language === 'uk' ? 'uk' : 'en').format(rows), more)
   const difference = (ours: string, theirs: string) => fromUnits(toUnits(ours) - toUnits(theirs))
-  const totals = [...Map.groupBy(list, ({ currency }) => currency)].map(([currency, its]) => {
+  const totals = [...Map.groupBy(list, ({ currency }) => currency)].flatMap(([currency, its]) => {
+    // lines that say no amount have no sum
+    if (currency === null) return []
     const sum = (side: 'theirs' | 'ours') => fromUnits(its.reduce((whole, one) => whole + toUnits(one[side]), 0n))
     return { currency, rows: its.reduce((whole, one) => whole + one.rows, 0), theirs: sum('theirs'), ours: sum('ours') }
   })
