@@ -232,7 +232,32 @@ export async function claimDue(db: DbOrTrx, now: number, batch: number): Promise
 
 /** Lets those who apply postbacks of one click come one after the other. Taken before all locks of `recordChanges`. */
 export function lockLine(trx: Trx, clickId: string): Promise<void> {
-  return lockIdentities(trx, [`line ${clickId}`])
+  return lockLines(trx, [clickId])
+}
+
+/** The same for several clicks. */
+export function lockLines(trx: Trx, clickIds: readonly string[]): Promise<void> {
+  return lockIdentities(
+    trx,
+    clickIds.map((clickId) => `line ${clickId}`),
+  )
+}
+
+/** Lets a transaction about many fail rather than wait long for the lock of one. */
+export async function boundLocks(trx: Trx): Promise<void> {
+  await sql`set local lock_timeout = '2s'`.execute(trx)
+}
+
+/** Of these clicks, those of which a postback received after `since` still waits. */
+export async function clicksThatWait(trx: DbOrTrx, clickIds: readonly string[], since: number): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('postback_in')
+    .select('click_id')
+    .where('outcome', '=', 'waiting')
+    .where(sql<boolean>`click_id = any(${[...clickIds]}::text[])`)
+    .where('received_at', '>', new Date(since))
+    .execute()
+  return new Set(rows.map((row) => row.click_id))
 }
 
 /** Whether a postback of this click that came before `id` (null = any) still waits; what waits longer than `since` holds nobody up. */

@@ -4,16 +4,20 @@ import { within } from '#server/platform/within.ts'
 import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
 import { likeClickIds } from '#server/rules/click/click-id.ts'
 import { readHandOver, receiveParsed, type HandedOver, type ReceiveParts } from './receive.service.ts'
+import { receiveTogether } from './receive-together.service.ts'
 
 /** Leaves connections of the pool to everybody else. */
 const AT_ONCE = 8
+/** So many are applied by one transaction, and so many of these run at once. */
+const TOGETHER = 100
+const TOGETHER_AT_ONCE = 2
 /** Nothing more is begun after this long, so that the tracker gets its answer within its ten seconds. */
 const BEGIN_WITHIN_MS = 5_000
 /** One that hangs, on a lock for example, has failed after this long: its batch does not wait for it. */
 const ANSWER_WITHIN_MS = 4_000
 
 /**
- * Takes a tracker's batch of postbacks, several at once; those that share a click or a transaction come one after the
+ * Takes a tracker's batch of postbacks, several at once, and what is plain news of its own clicks together in one transaction; those that share a click or a transaction come one after the
  * other, in their order, because a correction must not overtake what it corrects. Behind one that fails or hangs they are
  * left for `later`, and so is all the rest once a database is away. Never throws; answers within ten seconds. What hung may
  * still be applied: the next hand-over knows it by its id.
@@ -25,10 +29,11 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
   const until = performance.now() + BEGIN_WITHIN_MS
   let away = false
 
-  const receiveOne = async (handover: unknown): Promise<PostbackVerdict> => {
+  const read = handovers.map((handover) => {
     const handed = readHandOver(handover)
-    if (handed === null) return { status: 400, body: { status: 'error' } }
-    const keys = orderKeys(handed)
+    return handed && { handed, keys: orderKeys(handed) }
+  })
+  const receiveOne = async ({ handed, keys }: Read): Promise<PostbackVerdict> => {
     const release = await lock(keys)
     let verdict: PostbackVerdict = 'later'
     try {
@@ -45,12 +50,53 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
     }
     return verdict
   }
-  const waiting = handovers.entries()
+  const chunks = chunksOf(read).values()
+  const workTogether = async () => {
+    for (const chunk of chunks) {
+      if (away || performance.now() > until) return
+      try {
+        const answers = await within(
+          ANSWER_WITHIN_MS,
+          receiveTogether(
+            parts,
+            chunk.map(({ handed }) => handed),
+          ),
+        )
+        for (const [place, answer] of answers.entries())
+          if (answer !== undefined) verdicts[chunk[place]?.index ?? -1] = { status: answer.httpStatus, body: answer.body }
+      } catch (error) {
+        away ||= isAway(error)
+        // one of them is why: each is taken by itself
+        log.warn({ err: error, postbacks: chunk.length }, 'postbacks could not be taken together')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: TOGETHER_AT_ONCE }, workTogether))
+
+  const waiting = read.entries()
   const work = async () => {
-    for (const [index, handover] of waiting) verdicts[index] = await receiveOne(handover)
+    for (const [index, one] of waiting) {
+      if (one === null) verdicts[index] = { status: 400, body: { status: 'error' } }
+      else if (verdicts[index] === 'later') verdicts[index] = await receiveOne(one)
+    }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return verdicts
+}
+
+type Read = { handed: HandedOver; keys: string[] }
+
+/** Those nothing else of the batch shares a click or a transaction with, so many at a time. */
+function chunksOf(read: readonly (Read | null)[]): (Read & { index: number })[][] {
+  const shared = new Map<string, number>()
+  for (const key of read.flatMap((one) => one?.keys ?? [])) shared.set(key, (shared.get(key) ?? 0) + 1)
+  const single = read.flatMap((one, index) =>
+    one !== null && one.keys.length > 0 && one.keys.every((key) => shared.get(key) === 1) ? [{ ...one, index }] : [],
+  )
+  if (single.length < 2) return []
+  return Array.from({ length: Math.ceil(single.length / TOGETHER) }, (_none, place) =>
+    single.slice(place * TOGETHER, (place + 1) * TOGETHER),
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -104,22 +104,7 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const spoken = await speak(received, handed.parsed, { keys, termsOf, inList })
   if (spoken !== null && 'calls' in spoken) return receiveEach(parts, spoken.calls)
   const parsed = spoken?.parsed ?? handed.parsed
-  const row: IncomingRow = {
-    dialectVersion: spoken?.version ?? null,
-    requestKey: received.id,
-    receivedAt,
-    method: received.method,
-    path: storable(received.path),
-    query: parsed.query,
-    body: parsed.body,
-    address: received.ip,
-    fields: parsed.fields,
-    offerId: null,
-    affiliateId: null,
-    advertiserId: null,
-    authorized: null,
-    tokenHash: parsed.secrets.token === '' ? null : hashOf(parsed.secrets.token),
-  }
+  const row = keptRow(received, parsed, spoken?.version ?? null)
   const storeUnidentified = async (result: IncomingResult): Promise<PostbackAnswer> => {
     const networks = await (parts.networks?.() ?? listPartnersNetworks(db))
     const sender = await recogniseSender(db, received, { keys, settings, networks })
@@ -144,17 +129,7 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   if ('refusal' in identified) return storeUnidentified(refused(identified))
   const secrets = tokensOf(identified.terms, settings)
   const refusal = authorize(received, parsed, identified.terms, settings, parts.openSecret)
-  const known: IncomingRow = {
-    ...row,
-    authorized: refusal === null,
-    tokenHash: refusal === null ? null : row.tokenHash,
-    offerId: identified.terms.id,
-    affiliateId: identified.parts.affiliateId,
-    advertiserId: identified.terms.advertiser_id,
-    path: shorter(hide(row.path, secrets)),
-    query: hide(row.query, secrets),
-    body: hide(row.body, secrets),
-  }
+  const known = knownRow(row, identified, secrets, refusal)
   if (refusal !== null) return store(db, known, refused({ refusal }))
   const interpreted = await interpret(db, identified, parsed.fields, settings)
   if ('refusal' in interpreted) {
@@ -177,17 +152,59 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
       if (!(await storeIncoming(trx, known, result))) throw new HandedOverTwice()
       return result
     })
-    const preset = spoken?.dialect.preset ?? ''
-    // for a process that has just started that is one statement more, once
-    if (preset !== '' && result.conversionId !== null && parts.presetsSeen?.has(preset) !== true) {
-      await notePresetSeen(db, preset, clock.now())
-      parts.presetsSeen?.add(preset)
-    }
+    if (result.conversionId !== null) await notePreset(parts, spoken?.dialect.preset ?? '')
     return result.answer
   } catch (error) {
     if (!(error instanceof HandedOverTwice)) throw error
     return (await findAnswer(db, received.id)) ?? { httpStatus: 202, body: { status: 'success', outcome: 'queued' } }
   }
+}
+
+/** A call as it is kept, while nobody knows yet whose it is. */
+export function keptRow(received: ReceivedPostback, parsed: ParsedPostback, dialectVersion: number | null): IncomingRow {
+  return {
+    dialectVersion,
+    requestKey: received.id,
+    receivedAt: Date.parse(received.received_at),
+    method: received.method,
+    path: storable(received.path),
+    query: parsed.query,
+    body: parsed.body,
+    address: received.ip,
+    fields: parsed.fields,
+    offerId: null,
+    affiliateId: null,
+    advertiserId: null,
+    authorized: null,
+    tokenHash: parsed.secrets.token === '' ? null : hashOf(parsed.secrets.token),
+  }
+}
+
+/** The same with whose it is, without the secrets it may be sent with; `refusal` where nothing authorises it. */
+export function knownRow(
+  row: IncomingRow,
+  { parts, terms }: Identified,
+  secrets: readonly string[],
+  refusal: PostbackRefusal | null,
+): IncomingRow {
+  return {
+    ...row,
+    authorized: refusal === null,
+    tokenHash: refusal === null ? null : row.tokenHash,
+    offerId: terms.id,
+    affiliateId: parts.affiliateId,
+    advertiserId: terms.advertiser_id,
+    path: shorter(hide(row.path, secrets)),
+    query: hide(row.query, secrets),
+    body: hide(row.body, secrets),
+  }
+}
+
+/** Notes that a call of a preset's system was booked: for a process that has just started one statement more, once. */
+export async function notePreset({ db, clock, presetsSeen }: ReceiveParts, preset: string): Promise<void> {
+  if (preset === '' || presetsSeen?.has(preset) === true) return
+  await notePresetSeen(db, preset, clock.now())
+  presetsSeen?.add(preset)
 }
 
 /**
@@ -237,7 +254,7 @@ export async function applyInterpreted(
 }
 
 /** The click of a postback, where it is stored already. */
-async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts }: Identified): Promise<StoredClick | null> {
+export async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, { parts }: Identified): Promise<StoredClick | null> {
   try {
     return await findClick(parts)
   } catch (error) {
@@ -283,7 +300,8 @@ function withoutSecrets(result: IncomingResult, secrets: readonly string[]): Inc
   return { ...result, answer: { httpStatus, body: { ...body, ...hidden } } }
 }
 
-async function answered(db: DbOrTrx, result: ReportOutcome, fields: PostbackFields): Promise<IncomingResult> {
+/** What is answered to a report that was applied, and kept of it. */
+export async function answered(db: DbOrTrx, result: ReportOutcome, fields: PostbackFields): Promise<IncomingResult> {
   if (result.outcome === 'refused') return refused({ ...result, refusal: result.reason })
   if (result.outcome === 'click_needed') return WAITING
   const { conversion } = result
