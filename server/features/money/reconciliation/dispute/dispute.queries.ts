@@ -54,14 +54,20 @@ export type DisputedCall = {
   transaction_id: string
 }
 
-/** Its calls about some conversions, clicks, and transactions that were refused, as they are kept: without secrets; the oldest first. */
+/**
+ * Its calls about some conversions, clicks, and transactions that were refused, as they are kept: without secrets; the oldest first. What names
+ * no click of ours is its own only where it shows its token: another's system may use the same id.
+ */
 export async function disputedCalls(
   db: Db,
   advertiserId: number,
   about: { conversions: readonly string[]; clicks: readonly string[]; transactions: readonly string[]; from: Date; to: Date },
   most: number,
 ): Promise<DisputedCall[]> {
-  const own = sql`(advertiser_id = ${advertiserId} or (advertiser_id is null and outcome = 'unmatched' and not stranger))`
+  const tokens = sql`select encode(sha256(convert_to(t.token, 'UTF8')), 'hex') from (
+    select unnest(array[postback_token, previous_token]) as token from advertiser where id = ${advertiserId}
+    union all select postback_token from offer where advertiser_id = ${advertiserId}) t where t.token is not null`
+  const own = sql`(advertiser_id = ${advertiserId} or (advertiser_id is null and token_hash in (${tokens})))`
   const { rows } = await sql<DisputedCall>`
     select p.received_at, p.method, p.path, p.query, p.body, p.http_status, p.outcome, p.reason, p.answer, p.click_id, p.transaction_id from postback_in p
      where p.id in (

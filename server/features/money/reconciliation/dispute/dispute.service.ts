@@ -113,7 +113,9 @@ function clicksOf(rows: readonly DisputedRow[], timeOf: (id: string) => number |
   for (const { click_id, click_at, theirs } of rows) {
     if (click_id !== null && click_at !== null) clicks.set(click_id, click_at)
     const named = theirs?.clickId ?? ''
-    const at = named === '' || clicks.has(named) ? undefined : timeOf(named)
+    // of a click of another advertiser nothing is said
+    const isOwn = theirs?.click === 'known' || theirs?.click === 'refused' || theirs?.click === 'test'
+    const at = !isOwn || clicks.has(named) ? undefined : timeOf(named)
     if (at !== undefined) clicks.set(named, new Date(at))
   }
   return clicks

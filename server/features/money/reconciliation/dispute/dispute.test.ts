@@ -37,6 +37,14 @@ beforeAll(async () => {
   const [one, two, three] = clicks.map(({ id }) => id)
   await call(MID, { click_id: one ?? '', txn_id: 'A1', status: 'approved' })
   await call(MID, { click_id: two ?? '', txn_id: 'A2', status: 'approved' })
+  // of ids nobody gave: its own call, and that of another system which uses the same word
+  const strange = (secret: string, word: string) =>
+    receivePostback(
+      { db: api.db, findClick: openClickFinder(api.clickhouse), clock: { now: () => MID + 2000 } },
+      handOver({ click_id: 'order-7', token: secret, status: 'approved', note: word }, { received_at: new Date(MID + 2000).toISOString() }),
+    )
+  await strange(token, 'ours')
+  await strange((await makeOffer(api.db)).token, 'theirs')
   // a word nobody knows: refused
   await call(MID + 1000, { click_id: three ?? '', txn_id: 'A3', status: 'zzkwx' })
   const report = [
@@ -44,6 +52,7 @@ beforeAll(async () => {
     `A1;;2026-10-15 12:00:00;rejected;15,00`,
     `=A3;${three};2026-10-15 12:00:01;approved;15,00`,
     `A3;;2026-10-15 12:00:01;approved;15,00`,
+    `A7;order-7;2026-10-15 12:00:02;approved;15,00`,
   ].join('\r\n')
   batch = await read(uuid, report)
   await admin.call(reconciliationApi.match, { params: batch, body: { revision: batch.revision, reading: batch.reading, period: PERIOD } })
@@ -107,6 +116,7 @@ describe('a dispute pack', () => {
       ['2', 'status', '', 'A1', 'A1', '15.0000'],
       ['3', 'never_reported', '', "'=A3", '', ''],
       ['4', 'refused', 'status_unknown', 'A3', '', ''],
+      ['5', 'unmatched', 'click_id_unknown', 'A7', '', ''],
       ['', 'not_in_report', '', '', 'A2', '15.0000'],
     ])
     expect(tableOf(files['clicks.csv'])).toEqual(
@@ -120,7 +130,9 @@ describe('a dispute pack', () => {
       ['A1', '200', 'created', ''],
       ['A2', '200', 'created', ''],
       ['A3', '422', 'refused', 'status_unknown'],
+      ['', '404', 'refused', 'click_id_unknown'],
     ])
+    expect(calls.map((call) => call['Path and query']).join()).toContain('note=ours')
     expect(calls[2]?.['Path and query']).toContain('status=zzkwx')
     expect(calls[2]?.['Answer']).toContain('Unknown status')
     const text = (await textOfPdf(files['summary.pdf'] ?? new Uint8Array())).join('\n')
@@ -142,7 +154,7 @@ describe('a dispute pack', () => {
     const all = [...Object.entries(files).flatMap(([name, bytes]) => (name.endsWith('.pdf') ? [] : [strFromU8(bytes)])), pdf].join('\n')
     expect(all).toContain('token=')
     expect(all).not.toContain(token)
-    expect(all).not.toMatch(/affiliate|payout|10\.00/i)
+    expect(all).not.toMatch(/affiliate|payout|10\.00|note=theirs/i)
   })
 
   test('is narrowed by causes, and who took it is logged', async () => {
