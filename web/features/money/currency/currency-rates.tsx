@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { rateTableApi } from '#contract/money/currency-rate.ts'
 import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -15,7 +16,7 @@ import { todayIn } from '#web/zone-time.ts'
 
 type Rates = CallOutput<typeof currencyRateApi.list>
 
-/** The rates of exchange of today of the currencies in use; others are added. Today is as the network's zone has it. A rate holds until the next day that has one; what was converted before stays. */
+/** The rates of exchange of today of the currencies in use; others are added. Today is as the network's zone has it. A rate holds for seven days or until the next day that has one; what was converted before stays. */
 export function CurrencyRates() {
   const day = todayIn(useConstants().partner_settings.time_zone)
   const rates = useQuery(query(currencyRateApi.list, { body: { day } }))
@@ -29,7 +30,7 @@ function RatesForm({ day, rates, used }: { day: string; rates: Rates; used: read
   const { t } = useTranslation('currency')
   const others = rates.list.filter(({ currency }) => currency !== rates.base)
   const [added, setAdded] = useState<readonly string[]>([])
-  const shown = others.filter(({ currency, rate }) => rate !== null || used.includes(currency) || added.includes(currency))
+  const shown = others.filter(({ currency, day: last }) => last !== null || used.includes(currency) || added.includes(currency))
   const rest = others.filter((one) => !shown.includes(one)).map(({ currency }) => currency)
   const before = new Map(others.map(({ currency, rate }) => [currency, rate ?? '']))
   const form = useSaveForm({
@@ -45,21 +46,21 @@ function RatesForm({ day, rates, used }: { day: string; rates: Rates; used: read
         }),
       },
     }),
-    invalidate: [currencyRateApi.list],
+    invalidate: [currencyRateApi.list, rateTableApi.month, rateTableApi.history],
     savedText: t('rates.saved'),
     onSaved: () => {},
   })
   return (
     <PageForm of={form} label={t('rates.title')} action={t('rates.save')}>
       <FormSection title={t('rates.title')} text={t('rates.text', { base: rates.base })}>
-        {shown.map(({ currency, day: since }) => (
+        {shown.map(({ currency, rate, day: since }) => (
           <NumberField
             key={currency}
             of={form}
             name={`rates.${currency}`}
             label={`1 ${currency}`}
             unit={rates.base}
-            help={since === null ? t('rates.none') : t('rates.since', { day: dayText(since) })}
+            help={since === null ? t('rates.none') : t(rate === null ? 'rates.expired' : 'rates.since', { day: dayText(since) })}
           />
         ))}
         {rest.length > 0 && (

@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { LastChange } from '#web/last-change.tsx'
 import { CurrencyList } from '#web/features/money/currency/currency-list.tsx'
 import { CurrencyRates } from '#web/features/money/currency/currency-rates.tsx'
+import { RateFeed } from '#web/features/money/currency/rate-feed.tsx'
+import { RateTable } from '#web/features/money/currency/rate-table.tsx'
 import type english from './currency.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
@@ -17,6 +19,8 @@ export function CurrencySettings() {
     <>
       <CurrencyList />
       <CurrencyRates />
+      <RateTable />
+      <RateFeed />
       <LastChange of={{ kind: 'currency', part: '' }} title={t('title')} />
     </>
   )
