@@ -25,10 +25,12 @@ export const receivableSetting = defineSetting(
       .array(days.min(1, 'A whole number from 1 to 365'))
       .max(10)
       .refine((list) => list.every((one, at) => at === 0 || one > (list[at - 1] ?? 0)), 'Each day once, the first one first'),
+    /** So much of an invoice may be missing on a receipt and be taken as the bank's fee; 0 = nothing. */
+    short_percent: z.number('A whole number from 0 to 20').int('A whole number from 0 to 20').min(0).max(20),
     /** From how much of its limit on an advertiser is near it. */
     warn_percent: z.number('A whole number from 1 to 100').int('A whole number from 1 to 100').min(1).max(100),
   },
-  { net_days: 30, include_hold: false, reminder_days: [3, 7, 14], warn_percent: 80 },
+  { net_days: 30, include_hold: false, reminder_days: [3, 7, 14], short_percent: 1, warn_percent: 80 },
 )
 
 /** How overdue amounts are put together: up to so many days, the last one is all that is older. */

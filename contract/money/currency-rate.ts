@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment } from '#contract/fields.ts'
 import { defineSetting } from '#contract/network/define-setting.ts'
 import { listOf, paging } from '#contract/paging.ts'
-import { currency } from './amount.ts'
+import { currency, positiveAmount } from './amount.ts'
 import { FIRST_RATE_DAY } from './currency.ts'
 
 /** How a rate came: typed in, in a file, from the daily address, or told anew when another base currency was chosen. */
@@ -159,3 +159,21 @@ export const rateTableApi = {
 }
 
 export const rateFeedApi = { read: rateFeedSetting.read, update: rateFeedSetting.update }
+
+/** What moved on the account of a source, where that holds another currency than the document. */
+export const movedInput = z.object({ currency, amount: positiveAmount })
+
+/** The same as it was booked; `expected` is what the rate of the day made of the amount. */
+export const movedShown = z.object({ currency, amount: z.string(), expected: z.string() })
+
+export const exchangeApi = {
+  quote: endpoint({
+    method: 'POST',
+    path: '/api/currency-rate/v1/quote',
+    access: 'billing.pay',
+    reads: true,
+    summary: 'What an amount is worth in another currency by the rate of a day.',
+    body: z.object({ amount: positiveAmount, currency, to: currency, day }),
+    response: z.object({ expected: z.string().nullable(), missing: currency.nullable() }),
+  }),
+}

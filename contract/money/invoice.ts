@@ -4,6 +4,7 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { currency, positiveAmount } from './amount.ts'
+import { movedInput, movedShown } from './currency-rate.ts'
 import { billingRun, runRow } from './run-shape.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
@@ -116,7 +117,7 @@ export const invoiceDetail = invoiceRow.extend({
       reason: z.string(),
     }),
   ),
-  payments: z.array(payment.extend({ source: z.string(), note: z.string(), actor: z.string().nullable() })),
+  payments: z.array(payment.extend({ source: z.string(), note: z.string(), actor: z.string().nullable(), moved: movedShown.nullable() })),
   bookings: z.array(
     z.object({
       at: moment,
@@ -362,6 +363,8 @@ export const invoiceApi = {
       in_advance: z.boolean().default(false),
       /** Although the affiliate's own invoice is due and not there. */
       without_own_invoice: z.boolean().default(false),
+      /** What left, where the account holds another currency. */
+      moved: movedInput.nullable().default(null),
     },
   ),
   settle: oneStep('settle', { access: 'billing.pay', summary: 'Says that the payment on its way has arrived.' }, {}),
@@ -377,6 +380,6 @@ export const invoiceApi = {
     path: '/api/invoice/v1/sources',
     access: 'billing.pay',
     summary: 'Where payments may leave from.',
-    response: z.object({ list: z.array(z.object({ id: z.int(), name: z.string() })) }),
+    response: z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), currency: currency.nullable() })) }),
   }),
 }

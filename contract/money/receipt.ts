@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency, positiveAmount } from './amount.ts'
+import { movedInput, movedShown } from './currency-rate.ts'
 
 const revision = z.int()
 const byReceipt = z.object({ uuid })
@@ -18,7 +19,12 @@ export const receipt = z.object({
   id: z.int(),
   advertiser: reference,
   currency,
+  /** What the advertiser is credited with; `short` of it never arrived. */
   amount: z.string(),
+  /** Taken as the bank's fee. */
+  short: z.string(),
+  /** What arrived, where the account holds another currency. */
+  moved: movedShown.nullable(),
   day,
   source: z.string(),
   external_id: z.string(),
@@ -85,7 +91,9 @@ export const receiptApi = {
         }),
       ),
       in_advance: z.string(),
-      sources: z.array(z.object({ id: z.int(), name: z.string() })),
+      /** What is missing on the last of them, where that is little enough to be the bank's fee. */
+      short: z.string().nullable(),
+      sources: z.array(z.object({ id: z.int(), name: z.string(), currency: currency.nullable() })),
     }),
   }),
   book: endpoint({
@@ -105,13 +113,21 @@ export const receiptApi = {
       /** Of the bank: one is booked once for a source. */
       external_id: line(100).default(''),
       note: line(300).default(''),
+      /** What arrived, where the account holds another currency: the amount is what it is taken for. */
+      moved: movedInput.nullable().default(null),
+      /** Takes what is missing on the last of the invoices as the bank's fee, within the tolerance of the settings. */
+      short: z.boolean().default(false),
       /** null = the oldest first. */
       parts: parts.nullable().default(null),
     }),
     response: receipt,
   }),
   allot: one('allot', { summary: 'Says anew which invoices a receipt is for; what is left is paid in advance.' }, { parts }),
-  payBack: one('pay-back', { summary: 'Pays back what of a receipt was paid in advance and is not used.' }, { amount: positiveAmount }),
+  payBack: one(
+    'pay-back',
+    { summary: 'Pays back what of a receipt was paid in advance and is not used.' },
+    { amount: positiveAmount, moved: movedInput.nullable().default(null) },
+  ),
   bounce: one(
     'bounce',
     { summary: 'Says that the bank took a receipt back: what it was for is open again.' },

@@ -65,6 +65,7 @@ async function bring(db: Db, at: number, admin: Actor, key: string, to: { end: E
     settled: to.end !== 'sent',
     in_advance: false,
     without_own_invoice: true,
+    moved: null,
   }
   await step(120, (now, asked) => payInvoice({ db, secretKey: null }, now, admin, { ...asked, payment, call: randomUUID() }))
 }

@@ -88,7 +88,7 @@ async function receive(
   const day = dayOf(at)
   const external_id = `IN-${advertiser.id}-${day.replaceAll('-', '')}`
   const asked = { key: randomUUID(), advertiser_uuid: advertiser.uuid, currency, amount: fromUnits(units), day, source_id: 1 }
-  await bookReceipt(db, at, admin, { ...asked, external_id, note: '', parts: null })
+  await bookReceipt(db, at, admin, { ...asked, external_id, note: '', moved: null, short: false, parts: null })
 }
 
 function dayOf(at: number): string {

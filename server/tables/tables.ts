@@ -1029,6 +1029,9 @@ export interface Tables {
     payout_id: number | null
     charged: Generated<string>
     fee: Generated<string>
+    moved_currency: string | null
+    moved: string | null
+    expected: string | null
   }
   payment_method: {
     id: GeneratedAlways<number>
@@ -1245,6 +1248,12 @@ export interface Tables {
     made_by: number | null
     created_at: Date
     ended_at: Date | null
+    moved_currency: string | null
+    moved: string | null
+    expected: string | null
+    short: Generated<string>
+    back_moved: Generated<string>
+    back_expected: Generated<string>
   }
   receipt_part: {
     id: GeneratedAlways<number>

@@ -144,6 +144,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
+        moved: null,
       }
       return none(payInvoice({ db, secretKey }, now, by, { ...asked, call: ask.key, payment }))
     }
@@ -209,13 +210,15 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
+        moved: null,
+        short: false,
       }
       return [(await bookReceipt(db, now, by, { ...receipt, parts })).uuid]
     }
     case 'allot':
       return none(allotReceipt(db, now, by, { uuid: ask.receipt, revision, parts: ask.parts }))
     case 'pay back':
-      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount }))
+      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: null }))
     case 'bounce':
       return none(bounceReceipt(db, now, by, { uuid: ask.receipt, revision, reason: REASON }))
   }

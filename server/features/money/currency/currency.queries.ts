@@ -118,3 +118,8 @@ function currencies(db: DbOrTrx) {
         or exists (select from advertiser v where v.currency = c.code and v.status <> 'deleted'))`.as('in_use'),
     )
 }
+
+/** The currency a source of payments holds; null = any. */
+export async function sourceCurrency(db: DbOrTrx, sourceId: number): Promise<Currency | null> {
+  return (await db.selectFrom('payment_source').select('currency').where('id', '=', sourceId).executeTakeFirst())?.currency ?? null
+}

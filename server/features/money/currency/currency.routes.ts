@@ -1,9 +1,10 @@
-import { rateFeedSetting, rateTableApi } from '#contract/money/currency-rate.ts'
+import { exchangeApi, rateFeedSetting, rateTableApi } from '#contract/money/currency-rate.ts'
 import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { listCurrencies } from './currency.queries.ts'
 import { changeCurrency, createCurrency, setCurrencyActive } from './currency.service.ts'
+import { quoteExchange } from './exchange.service.ts'
 import { beginFeed, checkFeed, fetchNow, showFeed } from './feed.service.ts'
 import { importRates, previewRates } from './import.service.ts'
 import { removeRate, setRates, showHistory, showMonth, showRatesOn } from './rate.service.ts'
@@ -20,6 +21,10 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   implement(app, currencyRateApi, {
     list: ({ body }) => showRatesOn(db, body.day),
     set: async ({ body, actor }) => ({ changed: await setRates(db, app.clock.now(), actor, body.day, body.rates) }),
+  })
+
+  implement(app, exchangeApi, {
+    quote: ({ body }) => quoteExchange(db, body),
   })
 
   const feed = { db, policy: { allow: config.outboundAllow } }

@@ -89,7 +89,13 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
       from: one.from_status as InvoiceDetail['status'] | null,
       to: one.to_status as InvoiceDetail['status'],
     })),
-    payments: parts.payments.map((one) => ({ ...presentPayment(one), source: one.source, note: one.note, actor: one.actor })),
+    payments: parts.payments.map((one) => ({
+      ...presentPayment(one),
+      source: one.source,
+      note: one.note,
+      actor: one.actor,
+      moved: presentMoved(one),
+    })),
     bookings: presentBookings(parts.bookings),
     credit_note: creditNote === undefined ? null : { ...creditNote, at: creditNote.created_at.toISOString() },
   }
@@ -163,4 +169,9 @@ function grown(account: string, amount: string): string {
   // the table holds kinds of accounts alone
   const { side } = accountType(account as Parameters<typeof accountType>[0])
   return side === 'debit' ? amountText(amount) : addAmounts(amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
+}
+
+/** What moved on an account in another currency. */
+function presentMoved({ moved_currency: currency, moved, expected }: Rows<typeof listPayments>[number]) {
+  return currency === null ? null : { currency, amount: addAmounts(moved ?? '0'), expected: addAmounts(expected ?? '0') }
 }

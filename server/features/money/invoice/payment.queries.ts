@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 
@@ -55,6 +55,11 @@ export async function setPaymentState(
     .execute()
 }
 
+/** Keeps what moved where a source holds another currency. */
+export async function keepExchange(trx: Trx, id: number, values: Updateable<Tables['payment']>): Promise<void> {
+  await trx.updateTable('payment').set(values).where('id', '=', id).execute()
+}
+
 /** Adds what a bank took for a payment to what it took before. */
 export async function addPaymentFee(trx: Trx, id: number, fee: string): Promise<void> {
   await trx
@@ -103,6 +108,9 @@ function payments(db: DbOrTrx) {
       'p.state',
       sql<string>`coalesce(nullif(p.external_id, ''), o.external_id, '')`.as('external_id'),
       'p.note',
+      'p.moved_currency',
+      'p.moved',
+      'p.expected',
       'p.created_at',
       'p.settled_at',
     ])
@@ -111,7 +119,7 @@ function payments(db: DbOrTrx) {
 
 /** Where payments may leave from. */
 export function listSources(db: DbOrTrx) {
-  return db.selectFrom('payment_source').select(['id', 'name']).where('active', '=', true).orderBy('id').limit(100).execute()
+  return db.selectFrom('payment_source').select(['id', 'name', 'currency']).where('active', '=', true).orderBy('id').limit(100).execute()
 }
 
 export async function insertOffset(trx: Trx, invoiceId: number, amount: string, at: Date): Promise<number> {

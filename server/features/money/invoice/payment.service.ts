@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
+import { readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
@@ -20,7 +22,7 @@ import {
   paymentByKey,
   setPaymentState,
 } from './payment.queries.ts'
-import { roundedTo, sentTransfer, settledTransfer, simpleTransfer } from './posting.ts'
+import { roundedTo, sentTransfer, settledTransfers, simpleTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
 import { ofPayment, settleSums } from './sums.service.ts'
 
@@ -51,6 +53,7 @@ export async function payInvoice(
     await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
     if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
     const onInvoice = amount < open ? amount : open
+    const by = await readExchange(trx, { amount, currency, sourceId: payment.source_id, day: payment.day, moved: payment.moved })
     const made = await insertPayment(trx, {
       key: asked.call,
       affiliate_id: invoice.affiliate_id,
@@ -66,6 +69,7 @@ export async function payInvoice(
       made_by: actor.accountId,
       created_at: at,
       settled_at: payment.settled ? at : null,
+      ...keptExchange(by, fromUnits),
     })
     const status = await settleSums(change, {
       open: open - onInvoice,
@@ -75,7 +79,7 @@ export async function payInvoice(
     const when = (part: 'sent' | 'settled') => ofPayment(change, made.id, part)
     await post(trx, [
       sentTransfer(invoice, when('sent'), { onInvoice, inAdvance: amount - onInvoice }),
-      ...(payment.settled ? [settledTransfer(invoice, when('settled'), amount, payment.source_id)] : []),
+      ...(payment.settled ? settledTransfers(invoice, when('settled'), { amount, sourceId: payment.source_id, by }) : []),
     ])
     return status
   })
@@ -93,7 +97,8 @@ export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked): 
       sent: toUnits(invoice.sent) - onInvoice,
       paid: toUnits(invoice.paid) + onInvoice,
     })
-    await post(trx, [settledTransfer(invoice, ofPayment(change, payment.id, 'settled'), toUnits(payment.amount), payment.source_id)])
+    const [amount, by] = [toUnits(payment.amount), exchangeOf(payment, toUnits)]
+    await post(trx, settledTransfers(invoice, ofPayment(change, payment.id, 'settled'), { amount, sourceId: payment.source_id, by }))
     return status
   })
 }

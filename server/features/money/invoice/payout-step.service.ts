@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
+import { exchangeAtRate } from '#server/features/money/currency/exchange.service.ts'
 import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockInvoice } from './invoice.queries.ts'
-import { addPaymentFee, insertPayment, setPaymentState } from './payment.queries.ts'
-import { feeTransfer, returnedTransfer, sentTransfer, settledTransfer } from './posting.ts'
+import { addPaymentFee, insertPayment, keepExchange, setPaymentState } from './payment.queries.ts'
+import { feeTransfer, returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin } from './step.service.ts'
 import { ofPayment, settleSums } from './sums.service.ts'
 
@@ -45,7 +47,15 @@ export async function planPayment(
 }
 
 /** A payment of a payout, as its rows tell. */
-export type Part = { id: number; invoice_id: number; amount: string; charged: string }
+export type Part = {
+  id: number
+  invoice_id: number
+  amount: string
+  charged: string
+  moved_currency: Currency | null
+  moved: string | null
+  expected: string | null
+}
 
 /** What becomes of a planned payment: it is sent (no. 19), or its invoice is open again. Answers what is to be booked. */
 export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: 'sent' | 'cancelled'): Promise<Transfer[]> {
@@ -75,13 +85,18 @@ export async function endPayment(
   await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== undefined && { reason }) }, async (change) => {
     await setPaymentState(trx, part.id, to, change.at)
     const when = ofPayment(change, part.id, to)
-    if (to === 'settled') transfers.push(settledTransfer(invoice, when, amount, part.source_id, charged))
+    // what the bank took for it nobody says: the rate of the day stands for it
+    const asked = { amount: amount - charged, currency: invoice.currency, sourceId: part.source_id, at: now }
+    const by = to === 'settled' ? await exchangeAtRate(trx, asked) : exchangeOf(part, toUnits)
+    if (to === 'settled' && by !== null) await keepExchange(trx, part.id, keptExchange(by, fromUnits))
+    const left = { amount, sourceId: part.source_id, by, charged }
+    if (to === 'settled') transfers.push(...settledTransfers(invoice, when, left))
     if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -amount, inAdvance: 0n }))
-    if (to === 'returned') transfers.push(returnedTransfer(invoice, when, amount, part.source_id, charged))
+    if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, left))
     const feeOf = { ...ofPayment(change, part.id, 'fee'), key: `payment:${part.id}:fee:${to}` }
     if (fee > 0n) {
       await addPaymentFee(trx, part.id, fromUnits(fee))
-      transfers.push(feeTransfer(invoice, feeOf, fee, part.source_id))
+      transfers.push(feeTransfer({ currency: by?.currency ?? invoice.currency }, feeOf, fee, part.source_id))
     }
     const [open, sent, paid] = [toUnits(invoice.open), toUnits(invoice.sent), toUnits(invoice.paid)]
     if (to === 'settled') return settleSums(change, { open, sent: sent - amount, paid: paid + amount })

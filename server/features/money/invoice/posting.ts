@@ -1,5 +1,6 @@
 import type { AccountKind } from '#contract/money/account.ts'
 import { divideRounded, MONEY_SCALE, toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
+import { exchangeEntries, landing, type Exchanged } from '#server/features/money/currency/exchange.ts'
 import { difference } from '#server/features/money/ledger/standing.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
 import type { Payable } from './line.queries.ts'
@@ -64,26 +65,29 @@ export function sentTransfer(whose: Whose, when: When, { onInvoice, inAdvance }:
   ])
 }
 
-/** A payment that has arrived (no. 20); of it `charged` never left, for the fee the affiliate bears (no. 21). */
-export function settledTransfer(whose: Whose, when: When, amount: bigint, sourceId: number, charged = 0n): Transfer {
-  return transfer(when, [
+/** What left a source for a payment: so much of it `charged` never did, and what moved where the source holds another currency. */
+type Left = { amount: bigint; sourceId: number; by: Exchanged | null; charged?: bigint }
+
+/** A payment that has arrived (no. 20); of it `charged` never left, for the fee the affiliate bears (no. 21); in another currency no. 33. */
+export function settledTransfers(whose: Whose, when: When, { amount, sourceId, by, charged = 0n }: Left): Transfer[] {
+  return exchangedPair(when, sourceId, by, -1n, [
     entry(whose, 'affiliate_transit', amount),
-    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: charged - amount },
+    landing(sourceId, whose.currency, charged - amount, by),
     { kind: 'bank_fee', owner: sourceId, currency: whose.currency, amount: -charged },
   ])
 }
 
-/** A payment that came back after it had arrived (no. 23): what it was for is owed again. */
-export function returnedTransfer(whose: Whose, when: When, amount: bigint, sourceId: number, charged: bigint): Transfer {
-  return transfer(when, [
-    { kind: 'cash', owner: sourceId, currency: whose.currency, amount: amount - charged },
+/** A payment that came back after it had arrived (no. 23): what it was for is owed again, and what an exchange moved came back as it went. */
+export function returnedTransfers(whose: Whose, when: When, { amount, sourceId, by, charged = 0n }: Left): Transfer[] {
+  return exchangedPair(when, sourceId, by, 1n, [
+    landing(sourceId, whose.currency, amount - charged, by),
     { kind: 'bank_fee', owner: sourceId, currency: whose.currency, amount: charged },
     entry(whose, 'affiliate_invoiced', -amount),
   ])
 }
 
 /** What a bank or payment system took for a payment (no. 21). */
-export function feeTransfer({ currency }: Whose, when: When, fee: bigint, sourceId: number): Transfer {
+export function feeTransfer({ currency }: Pick<Whose, 'currency'>, when: When, fee: bigint, sourceId: number): Transfer {
   return transfer(when, [
     { kind: 'bank_fee', owner: sourceId, currency, amount: fee },
     { kind: 'cash', owner: sourceId, currency, amount: -fee },
@@ -101,4 +105,13 @@ function entry({ affiliate_id, currency }: Whose, kind: AccountKind, amount: big
 
 function transfer(when: When, entries: Entry[]): Transfer {
   return { ...when, bookedAt: when.at, entries }
+}
+
+/** One transfer, or one in each of two currencies. */
+function exchangedPair(when: When, sourceId: number, by: Exchanged | null, sign: 1n | -1n, entries: Entry[]): Transfer[] {
+  if (by === null) return [transfer(when, entries)]
+  return [
+    transfer({ ...when, key: `${when.key}:from` }, entries),
+    transfer({ ...when, key: `${when.key}:to`, kind: `${when.kind}_exchanged` }, exchangeEntries(sourceId, by, sign)),
+  ]
 }

@@ -71,16 +71,22 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'advertiser_write_off', advertiser_id, currency, written_off from advertiser_invoice
       union all select 'vat_output', 0, currency, -vat from advertiser_invoice where number is not null
       union all select 'vat_output', 0, i.currency, n.vat from advertiser_credit_note n join advertiser_invoice i on i.id = n.invoice_id
-      union all select 'cash', source_id, currency, amount - paid_back from receipt where state = 'booked'
+      union all select 'cash', source_id, coalesce(moved_currency, currency), coalesce(moved - back_moved, amount - short - paid_back) from receipt where state = 'booked'
+      union all select 'fx_position', 0, currency, amount - short - paid_back from receipt where state = 'booked' and moved is not null
+      union all select 'fx_position', 0, moved_currency, back_expected - expected from receipt where state = 'booked' and moved is not null
+      union all select 'fx_result', 0, moved_currency, expected - moved - back_expected + back_moved from receipt where state = 'booked' and moved is not null
       union all select 'advertiser_prepaid', advertiser_id, currency, paid_back - amount from receipt where state = 'booked'
       union all select 'advertiser_prepaid', r.advertiser_id, r.currency, p.amount - p.released from receipt_part p join receipt r on r.id = p.receipt_id where r.state = 'booked'
       union all select 'advertiser_prepaid', i.advertiser_id, i.currency, x.amount from advertiser_offset x join advertiser_invoice i on i.id = x.invoice_id where x.back_at is null
-      union all select 'cash', source_id, currency, -fee - case state when 'settled' then amount - charged else 0 end from payment
+      union all select 'cash', source_id, coalesce(moved_currency, currency), -fee - case state when 'settled' then coalesce(moved, amount - charged) else 0 end from payment
+      union all select 'fx_position', 0, currency, charged - amount from payment where state = 'settled' and moved is not null
+      union all select 'fx_position', 0, moved_currency, expected from payment where state = 'settled' and moved is not null
+      union all select 'fx_result', 0, moved_currency, moved - expected from payment where state = 'settled' and moved is not null
     ), expected as (select kind, owner, currency, sum(amount) as amount from parts group by 1, 2, 3),
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
         'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral', 'referral_cost', 'affiliate_invoiced',
         'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue', 'advertiser_invoiced', 'advertiser_prepaid', 'advertiser_write_off',
-        'vat_output'))
+        'vat_output', 'fx_position', 'fx_result'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer
       from expected e full join found f using (kind, owner, currency)
      where coalesce(e.amount, 0) <> coalesce(f.balance, 0) order by kind, owner, currency limit ${MOST}`.execute(db)

@@ -12,6 +12,9 @@ import { countSources, holdSource, insertSource, listPaymentSources, lockSource,
 
 type Input = z.output<typeof paymentSourceApi.create.body>
 
+/** Formats that say what arrives and leave it to whoever pays in what it leaves. */
+const EXCHANGING: ReadonlySet<PayoutFormat> = new Set(['wise', 'own'])
+
 /** More bank accounts and wallets nobody looks through. */
 const MOST_SOURCES = 100
 
@@ -59,7 +62,8 @@ export async function usableSource(trx: Trx, asked: { source_id: number; format:
   const source = await holdSource(trx, asked.source_id)
   const refuse = (text: string) => new AppError('invalid_input', { fields: { source_id: text } })
   if (source === undefined || !source.active) throw refuse('Choose where it was paid from')
-  if (source.currency !== null && source.currency !== asked.currency) throw refuse('It pays another currency')
+  if (source.currency !== null && source.currency !== asked.currency && !EXCHANGING.has(asked.format))
+    throw refuse('It pays another currency')
   if (asked.format === 'sepa' && (source.iban === '' || source.holder === ''))
     throw refuse('It needs a holder and an IBAN: add them in the settings')
   return source

@@ -29,7 +29,11 @@ export function whoseReceipt(db: DbOrTrx, uuid: string) {
 
 /** The receipt a call made, whose key is its own. */
 export function receiptOfKey(trx: DbOrTrx, key: string) {
-  return trx.selectFrom('receipt').select(['uuid', 'advertiser_id', 'currency', 'amount']).where('key', '=', key).executeTakeFirst()
+  return trx
+    .selectFrom('receipt')
+    .select(['uuid', 'advertiser_id', 'currency', 'amount', 'short'])
+    .where('key', '=', key)
+    .executeTakeFirst()
 }
 
 /** Whether a transfer of a source stands in the books already. */
@@ -46,8 +50,16 @@ export async function isBooked(trx: Trx, sourceId: number, externalId: string): 
 
 /** Issued invoices of an advertiser on which something can still come in, the oldest first; given up ones after all others. */
 export async function listOpen(db: DbOrTrx, whose: { advertiser_id: number; currency: string }) {
-  const { rows } = await sql<{ id: number; uuid: string; number: string; due_day: string; open: string; written_off: string }>`
-    select id, uuid, number, to_char(due_day, 'YYYY-MM-DD') as due_day, open::text, written_off::text from advertiser_invoice
+  const { rows } = await sql<{
+    id: number
+    uuid: string
+    number: string
+    due_day: string
+    open: string
+    written_off: string
+    total: string
+  }>`
+    select id, uuid, number, to_char(due_day, 'YYYY-MM-DD') as due_day, open::text, written_off::text, total::text from advertiser_invoice
      where advertiser_id = ${whose.advertiser_id} and currency = ${whose.currency} and number is not null and (open > 0 or written_off > 0)
      order by open = 0, due_day, id limit 200`.execute(db)
   return rows

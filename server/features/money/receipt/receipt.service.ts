@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import { receivableSetting } from '#contract/money/advertiser-billing.ts'
 import type { Receipt, receiptApi } from '#contract/money/receipt.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -9,10 +10,14 @@ import { advertiserNumber } from '#server/features/money/advertiser-invoice/adve
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { exchangeEntries, exchangeOf, keptExchange, landing, type Exchanged } from '#server/features/money/currency/exchange.ts'
+import { readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import { payParts, releaseParts, type Paid } from './part.service.ts'
 import {
   getReceipt,
@@ -51,7 +56,8 @@ export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<Call
     amount: fromUnits(proposed.get(one.uuid) ?? 0n),
   }))
   const used = [...proposed.values()].reduce((sum, amount) => sum + amount, 0n)
-  return { list, in_advance: fromUnits(toUnits(asked.amount) - used), sources }
+  const short = await tolerated(db, open, proposed)
+  return { list, in_advance: fromUnits(toUnits(asked.amount) - used), short: short === null ? null : fromUnits(short), sources }
 }
 
 /** Books what an advertiser paid (money.md 2, no. 28). `key` is that of the call: sent again, it is the same receipt. */
@@ -62,20 +68,57 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
     const known = await receiptOfKey(trx, asked.key)
     if (known !== undefined) {
       const isSame =
-        known.advertiser_id === whose.advertiser_id && known.currency === whose.currency && toUnits(known.amount) === toUnits(asked.amount)
+        known.advertiser_id === whose.advertiser_id &&
+        known.currency === whose.currency &&
+        toUnits(known.amount) - toUnits(known.short) === toUnits(asked.amount)
       if (!isSame) throw new AppError('conflict')
       return known.uuid
     }
-    const amount = toUnits(asked.amount)
-    await refuseReceipt(trx, asked, amount)
+    const arrived = toUnits(asked.amount)
+    await refuseReceipt(trx, asked, arrived)
     const at = new Date(now)
+    const by = await readExchange(trx, {
+      amount: arrived,
+      currency: whose.currency,
+      sourceId: asked.source_id,
+      day: asked.day,
+      moved: asked.moved,
+    })
+    const open = asked.parts === null || asked.short ? await listOpen(trx, whose) : []
+    const short = asked.short ? await shortOf(trx, open, asked, arrived) : 0n
+    const amount = arrived + short
     const { key, source_id, day, external_id, note } = asked
-    const values = { ...whose, key, source_id, day, external_id, note, amount: fromUnits(amount), made_by: actor.accountId, created_at: at }
+    const values = {
+      ...whose,
+      key,
+      source_id,
+      day,
+      external_id,
+      note,
+      amount: fromUnits(amount),
+      made_by: actor.accountId,
+      created_at: at,
+      short: fromUnits(short),
+      ...keptExchange(by, fromUnits),
+    }
     const made = await insertReceipt(trx, values)
-    const parts = asked.parts ?? partsOfProposal(await listOpen(trx, whose), amount)
+    const parts =
+      short > 0n ? withShort(asked.parts ?? partsOfProposal(open, arrived), open, short) : (asked.parts ?? partsOfProposal(open, amount))
     const paid = await payParts({ trx, at, actor }, { ...whose, id: made.id }, parts, amount)
     const receipt = await lockReceipt(trx, made.id)
-    await post(trx, [of(receipt, at, actor, `receipt:${made.id}`, 'receipt', receivedEntries(receipt, amount, paid))])
+    const posted = `receipt:${made.id}`
+    await post(trx, [
+      of(
+        receipt,
+        at,
+        actor,
+        by === null ? posted : `${posted}:to`,
+        'receipt',
+        receivedEntries(receipt, arrived, { ...paid, paid: paid.paid - short }, by),
+      ),
+      of(receipt, at, actor, `${posted}:from`, 'receipt_exchanged', by === null ? [] : exchangeEntries(receipt.source_id, by, 1n)),
+      of(receipt, at, actor, `${posted}:short`, 'receipt_short', shortEntries(receipt, short)),
+    ])
     await recordAudit(trx, actor, now, {
       action: 'create',
       entity: 'receipt',
@@ -114,7 +157,12 @@ export function allotReceipt(
 }
 
 /** Pays back what of a receipt was paid in advance and no invoice uses; once. */
-export function payBackReceipt(db: Db, now: number, actor: Actor, asked: Asked & { amount: string }): Promise<Receipt> {
+export function payBackReceipt(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { amount: string; moved: Body<'book'>['moved'] },
+): Promise<Receipt> {
   return changeReceipt(db, now, actor, { ...asked, action: 'pay_back' }, async ({ trx, receipt, at }) => {
     if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
     const amount = toUnits(asked.amount)
@@ -124,12 +172,23 @@ export function payBackReceipt(db: Db, now: number, actor: Actor, asked: Asked &
     const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
     if (amount > free || amount > prepaid)
       throw new AppError('invalid_input', { fields: { amount: 'This is more than is left of what was paid in advance' } })
-    await updateReceipt(trx, receipt.id, { paid_back: fromUnits(amount) })
+    const day = dayIn(now, (await getGeneralSettings(trx)).time_zone)
+    if (receipt.moved_currency === null && asked.moved !== null)
+      throw new AppError('invalid_input', { fields: { moved: 'It was received in its own currency and is paid back in it' } })
+    const { currency, source_id: sourceId } = receipt
+    if (receipt.moved_currency !== null && asked.moved?.currency !== receipt.moved_currency)
+      throw new AppError('invalid_input', { fields: { moved: 'Say what leaves the account, in the currency it was received in' } })
+    const by = receipt.moved_currency === null ? null : await readExchange(trx, { amount, currency, sourceId, day, moved: asked.moved })
+    await updateReceipt(trx, receipt.id, {
+      paid_back: fromUnits(amount),
+      ...(by !== null && { back_moved: fromUnits(by.moved), back_expected: fromUnits(by.expected) }),
+    })
     await post(trx, [
       of(receipt, at, actor, `receipt:${receipt.id}:back`, 'receipt_paid_back', [
         entry(receipt, 'advertiser_prepaid', amount),
-        cash(receipt, -amount),
+        landing(sourceId, currency, -amount, by),
       ]),
+      of(receipt, at, actor, `receipt:${receipt.id}:back:from`, 'receipt_exchanged', by === null ? [] : exchangeEntries(sourceId, by, -1n)),
     ])
   })
 }
@@ -141,6 +200,7 @@ export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & 
     if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
     const released = await releaseParts(change, receipt.id, { recovered: true })
     const amount = toUnits(receipt.amount)
+    const [short, by] = [toUnits(receipt.short), exchangeOf(receipt, toUnits)]
     const advance = amount - released.paid - released.recovered
     const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
     const back = await takeBackOffsets({ trx, at, actor }, receipt, advance - prepaid)
@@ -151,8 +211,17 @@ export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & 
         entry(receipt, 'advertiser_invoiced', released.paid),
         entry(receipt, 'advertiser_write_off', released.recovered),
         entry(receipt, 'advertiser_prepaid', advance),
-        cash(receipt, -amount),
+        landing(receipt.source_id, receipt.currency, short - amount, by),
+        ...shortEntries(receipt, -short).slice(0, 1),
       ]),
+      of(
+        receipt,
+        at,
+        actor,
+        `receipt:${receipt.id}:bounced:from`,
+        'receipt_exchanged',
+        by === null ? [] : exchangeEntries(receipt.source_id, by, -1n),
+      ),
     ])
   })
 }
@@ -185,17 +254,19 @@ async function changeReceipt(
   return shown(db, asked.uuid)
 }
 
-function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recovered }: Paid): Entry[] {
+function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recovered }: Paid, by: Exchanged | null): Entry[] {
   return [
-    cash(receipt, amount),
+    landing(receipt.source_id, receipt.currency, amount, by),
     entry(receipt, 'advertiser_invoiced', -paid),
     entry(receipt, 'advertiser_write_off', -recovered),
     entry(receipt, 'advertiser_prepaid', paid + recovered - amount),
   ]
 }
 
-function cash({ source_id, currency }: LockedReceipt, amount: bigint): Entry {
-  return { kind: 'cash', owner: source_id, currency, amount }
+/** What never arrived of an invoice and is taken as the bank's fee (no. 34). */
+function shortEntries(receipt: LockedReceipt, short: bigint): Entry[] {
+  const { source_id: owner, currency } = receipt
+  return [{ kind: 'bank_fee', owner, currency, amount: short }, entry(receipt, 'advertiser_invoiced', -short)]
 }
 
 function of({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {
@@ -219,6 +290,41 @@ function oldestFirst(open: readonly Open[], amount: bigint): Map<string, bigint>
 
 function partsOfProposal(open: readonly Open[], amount: bigint) {
   return [...oldestFirst(open, amount)].map(([invoice_uuid, part]) => ({ invoice_uuid, amount: fromUnits(part) }))
+}
+
+/** The last of the invoices an amount is for, and what it leaves open on it. */
+function missingOn(
+  open: readonly (Open & { total: string })[],
+  parts: ReadonlyMap<string, bigint>,
+): { uuid: string; missing: bigint; total: bigint } | null {
+  const last = open.filter(({ uuid }) => (parts.get(uuid) ?? 0n) > 0n).at(-1)
+  if (last === undefined) return null
+  return { uuid: last.uuid, missing: toUnits(last.open) - (parts.get(last.uuid) ?? 0n), total: toUnits(last.total) }
+}
+
+/** What may be taken as the bank's fee: what is missing on the last invoice, if that is little enough; null otherwise. */
+async function tolerated(
+  db: DbOrTrx,
+  open: readonly (Open & { total: string })[],
+  parts: ReadonlyMap<string, bigint>,
+): Promise<bigint | null> {
+  const { short_percent: percent } = await getSetting(db, receivableSetting)
+  const last = missingOn(open, parts)
+  return last !== null && last.missing > 0n && last.missing * 100n <= last.total * BigInt(percent) ? last.missing : null
+}
+
+async function shortOf(trx: Trx, open: readonly (Open & { total: string })[], asked: Body<'book'>, arrived: bigint): Promise<bigint> {
+  const parts =
+    asked.parts === null ? oldestFirst(open, arrived) : new Map(asked.parts.map((one) => [one.invoice_uuid, toUnits(one.amount)]))
+  const short = await tolerated(trx, open, parts)
+  if (short === null)
+    throw new AppError('invalid_input', { fields: { short: 'Nothing is missing, or more than the settings take as a fee' } })
+  return short
+}
+
+function withShort(parts: readonly { invoice_uuid: string; amount: string }[], open: readonly (Open & { total: string })[], short: bigint) {
+  const last = missingOn(open, new Map(parts.map((one) => [one.invoice_uuid, toUnits(one.amount)])))
+  return parts.map((one) => (one.invoice_uuid === last?.uuid ? { ...one, amount: fromUnits(toUnits(one.amount) + short) } : one))
 }
 
 async function refuseReceipt(trx: Trx, { currency, source_id, external_id }: Body<'book'>, amount: bigint): Promise<void> {
@@ -250,7 +356,7 @@ async function shown(db: Db, uuid: string): Promise<Receipt> {
 }
 
 function presentReceipt(row: ReceiptRow): Receipt {
-  const { uuid, id, advertiser, currency, amount, day, source, external_id, note, state, reason, paid_back, actor, revision } = row
+  const { uuid, id, advertiser, currency, amount, day, source, external_id, note, state, reason, paid_back, short, actor, revision } = row
   return {
     uuid,
     id,
@@ -265,6 +371,11 @@ function presentReceipt(row: ReceiptRow): Receipt {
     reason,
     actor,
     revision,
+    short: addAmounts(short),
+    moved:
+      row.moved_currency === null
+        ? null
+        : { currency: row.moved_currency, amount: addAmounts(row.moved ?? '0'), expected: addAmounts(row.expected ?? '0') },
     paid_back: addAmounts(paid_back),
     parts: row.parts.map((part) => ({ ...part, amount: addAmounts(part.amount) })),
     in_advance: inAdvance(row),

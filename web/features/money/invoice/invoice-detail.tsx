@@ -187,7 +187,15 @@ function Payments({ invoice }: { invoice: InvoiceDetail }) {
             <Money amount={one.amount} currency={currency} exact />
             {one.amount !== one.on_invoice && ` · ${t('advance', { sum: money(addAmounts(one.amount, `-${one.on_invoice}`), currency) })}`}
             <Text component="span" fz={12.5} c="dimmed">
-              {[` ${one.source}`, one.external_id, one.note, one.actor].filter(Boolean).join(' · ')}
+              {[
+                ` ${one.source}`,
+                one.moved && money(one.moved.amount, one.moved.currency, { exact: true }),
+                one.external_id,
+                one.note,
+                one.actor,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </Text>
           </span>,
         ])}

@@ -7,6 +7,8 @@ import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
+import { ExchangeField } from '#web/exchange-field.tsx'
+import { heldBy } from '#web/held-by.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -26,8 +28,8 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   // the same payment, however often it is sent
   const [key] = useState(() => crypto.randomUUID())
   const { data } = useQuery(query(invoiceApi.sources, {}))
-  const sources = (data?.list ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const lacks = useQuery(query(ownDocumentApi.list, { params: { uuid: of.uuid } }, { quiet: true })).data?.due === true
+  const sources = data?.list ?? []
   const form = useSaveForm({
     endpoint: invoiceApi.pay,
     initial: {
@@ -39,15 +41,24 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       settled: true,
       in_advance: false,
       without_own_invoice: false,
+      moved: '',
     },
-    toInput: ({ day, source_id, ...values }) => ({
+    toInput: ({ day, source_id, moved, ...values }) => ({
       params: { uuid: of.uuid },
-      body: { ...values, day: day ?? '', source_id: Number(source_id), key, revision: of.revision },
+      body: {
+        ...values,
+        day: day ?? '',
+        source_id: Number(source_id),
+        moved: heldBy(sources, source_id, of.currency, moved),
+        key,
+        revision: of.revision,
+      },
     }),
     invalidate: [invoiceApi.list, invoiceApi.get],
     savedText: t('pay.done'),
     onSaved: onClose,
   })
+  const held = sources.find(({ id }) => String(id) === form.values.source_id)?.currency ?? of.currency
   return (
     <DialogForm
       of={form}
@@ -65,7 +76,23 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       {lacks && <SwitchField of={form} name="without_own_invoice" label={t('ownDoc.payWithout')} />}
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />
       <DayField of={form} name="day" label={t('pay.day')} required />
-      <SelectField of={form} name="source_id" label={t('pay.source')} options={sources} required />
+      <SelectField
+        of={form}
+        name="source_id"
+        label={t('pay.source')}
+        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
+        required
+      />
+      {held !== of.currency && (
+        <ExchangeField
+          of={form}
+          amount={form.values.amount}
+          currency={of.currency}
+          to={held}
+          day={form.values.day}
+          label={t('pay.moved')}
+        />
+      )}
       <TextField of={form} name="external_id" label={t('pay.external')} help={t('pay.externalHelp')} />
       <TextField of={form} name="note" label={t('pay.note')} />
       <SwitchField of={form} name="settled" label={t('pay.settled')} help={t('pay.settledHelp')} />

@@ -3,13 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAmounts } from '#contract/money/amount.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { ExchangeField } from '#web/exchange-field.tsx'
+import { heldBy } from '#web/held-by.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -34,7 +38,10 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
   const [key] = useState(() => crypto.randomUUID())
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
   // what is sent, as it was seen last
+  const missing = useRef(false)
   const chosen = useRef<{ invoice_uuid: string; amount: string }[] | null>(null)
+  const { data: where } = useQuery(query(invoiceApi.sources, {}))
+  const sources = where?.list ?? []
   const form = useSaveForm({
     endpoint: receiptApi.book,
     initial: {
@@ -43,8 +50,10 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
       source_id: '1' as string | null,
       external_id: '',
       note: '',
+      moved: '',
+      short: false,
     },
-    toInput: ({ day: on, source_id, ...values }) => ({
+    toInput: ({ day: on, source_id, moved, short: isShort, ...values }) => ({
       body: {
         ...values,
         key,
@@ -54,6 +63,8 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
         source_id: Number(source_id),
         // untouched, the server takes the oldest at the moment it books
         parts: chosen.current,
+        short: isShort && missing.current,
+        moved: heldBy(sources, source_id, currency, moved),
       },
     }),
     invalidate: SHOW_RECEIVABLES,
@@ -73,7 +84,9 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
     : null
   const used = addAmounts('0', ...open.map((one) => amountOf(edited[one.invoice_uuid] ?? one.amount)))
   const rest = addAmounts(asked, `-${used}`)
-  const sources = (found.data?.sources ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  const held = sources.find(({ id }) => String(id) === form.values.source_id)?.currency ?? currency
+  const short = isEdited ? null : (found.data?.short ?? null)
+  missing.current = short !== null
   return (
     <DialogForm
       of={form}
@@ -85,7 +98,31 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
     >
       <NumberField of={form} name="amount" label={t('receipt.amount')} unit={currency} required />
       <DayField of={form} name="day" label={t('receipt.day')} required />
-      <SelectField of={form} name="source_id" label={t('receipt.source')} options={sources} required />
+      <SelectField
+        of={form}
+        name="source_id"
+        label={t('receipt.source')}
+        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
+        required
+      />
+      {held !== currency && (
+        <ExchangeField
+          of={form}
+          amount={form.values.amount}
+          currency={currency}
+          to={held}
+          day={form.values.day}
+          label={t('exchange.arrived')}
+        />
+      )}
+      {short !== null && (
+        <SwitchField
+          of={form}
+          name="short"
+          label={t('receipt.short', { sum: money(short, currency, { exact: true }) })}
+          help={t('receipt.shortHelp')}
+        />
+      )}
       <TextField of={form} name="external_id" label={t('receipt.external')} help={t('receipt.externalHelp')} />
       <TextField of={form} name="note" label={t('receipt.note')} />
       {open.length > 0 && (

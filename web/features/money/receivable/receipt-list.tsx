@@ -9,6 +9,7 @@ import { useSave } from '#web/api/query.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { ExchangeField } from '#web/exchange-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -17,6 +18,8 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
 import { useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<Receipt, 'receivable'> = [
@@ -48,6 +51,18 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
           ? t('receipt.booked')
           : t('receipt.paidBack', { sum: money(row.paid_back, row.currency) }),
     csv: (row) => row.state,
+  }),
+  column<Receipt, 'receipt.arrived'>('receipt.arrived', {
+    width: 190,
+    cell: ({ moved, short, currency }, t) =>
+      [
+        moved && money(moved.amount, moved.currency, { exact: true }),
+        !isNone(short) && t('receipt.shortOf', { sum: money(short, currency, { exact: true }) }),
+      ]
+        .filter(Boolean)
+        .join(', ') || UNKNOWN,
+    csv: ({ moved, short, currency }) =>
+      [moved && `${moved.amount} ${moved.currency}`, !isNone(short) && `-${short} ${currency}`].filter(Boolean).join(' '),
   }),
   text('source', { width: 130 }),
   text('external_id', { width: 140 }),
@@ -118,10 +133,14 @@ export function ReceiptList() {
 
 function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const { t } = useTranslation('receivable')
+  const zone = useZone()
   const form = useSaveForm({
     endpoint: receiptApi.payBack,
-    initial: { amount: typed(of.in_advance) },
-    toInput: ({ amount }) => ({ params: { uuid: of.uuid }, body: { amount, revision: of.revision } }),
+    initial: { amount: typed(of.in_advance), moved: '' },
+    toInput: ({ amount, moved }) => ({
+      params: { uuid: of.uuid },
+      body: { amount, revision: of.revision, moved: of.moved && { currency: of.moved.currency, amount: moved } },
+    }),
     invalidate: SHOW_RECEIVABLES,
     onSaved: onClose,
   })
@@ -135,6 +154,16 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       onClose={onClose}
     >
       <NumberField of={form} name="amount" label={t('receipt.amount')} unit={of.currency} required />
+      {of.moved && (
+        <ExchangeField
+          of={form}
+          amount={form.values.amount}
+          currency={of.currency}
+          to={of.moved.currency}
+          day={todayIn(zone)}
+          label={t('exchange.left')}
+        />
+      )}
     </DialogForm>
   )
 }

@@ -26,14 +26,16 @@ function RulesForm({ rules }: { rules: CallOutput<typeof receivableSettingApi.ru
   const form = useSaveForm({
     endpoint: receivableSettingApi.updateRules,
     record: rules,
-    valuesOf: ({ net_days, include_hold, reminder_days, warn_percent }) => ({
+    valuesOf: ({ net_days, include_hold, reminder_days, warn_percent, short_percent }) => ({
+      short_percent: String(short_percent),
       net_days: String(net_days),
       include_hold,
       reminder_days: reminder_days.join(', '),
       warn_percent: String(warn_percent),
     }),
-    toInput: ({ net_days, include_hold, reminder_days, warn_percent }, { version }) => ({
+    toInput: ({ net_days, include_hold, reminder_days, warn_percent, short_percent }, { version }) => ({
       body: {
+        short_percent: Number(short_percent || Number.NaN),
         net_days: Number(net_days || Number.NaN),
         include_hold,
         reminder_days: reminder_days
@@ -52,6 +54,7 @@ function RulesForm({ rules }: { rules: CallOutput<typeof receivableSettingApi.ru
         <NumberField of={form} name="net_days" label={t('net_days')} help={t('net_daysHelp')} whole />
         <SwitchField of={form} name="include_hold" label={t('include_hold.yes')} help={t('include_holdHelp')} />
         <TextField of={form} name="reminder_days" label={t('reminder_days')} help={t('reminder_daysHelp')} />
+        <NumberField of={form} name="short_percent" label={t('short_percent')} help={t('short_percentHelp')} unit="%" whole />
         <NumberField of={form} name="warn_percent" label={t('warn_percent')} help={t('warn_percentHelp')} unit="%" whole />
       </FormSection>
     </SettingForm>

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { exchangeApi } from '#contract/money/currency-rate.ts'
+import { query } from '#web/api/query.ts'
+import { day as dayText, money } from '#web/format.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+
+const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
+
+type ExchangeFieldProps<Values> = {
+  of: SaveForm<Values>
+  /** What of the document it is for. */
+  amount: string
+  currency: string
+  /** What the account holds. */
+  to: string
+  day: string | null
+  label: string
+}
+
+/** What moved on an account in another currency, beside what the rate of the day makes of the amount. */
+export function ExchangeField<Values extends { moved: string }>({ of, amount, currency, to, day, label }: ExchangeFieldProps<Values>) {
+  const { t } = useTranslation('receivable')
+  const asked = AMOUNT.test(amount) && day !== null && day !== ''
+  const { data } = useQuery({
+    ...query(exchangeApi.quote, { body: { amount: asked ? amount : '0', currency, to, day: day ?? '' } }, { quiet: true }),
+    enabled: asked,
+  })
+  const told = data?.expected
+  const help =
+    data === undefined || day === null
+      ? t('exchange.about', { currency: to })
+      : told === null || told === undefined
+        ? t('exchange.missing', { currency: data.missing, day: dayText(day) })
+        : t('exchange.expected', { day: dayText(day), sum: money(told, to, { exact: true }) })
+  return <NumberField of={of} name={'moved' as never} label={label} help={help} unit={to} required />
+}
