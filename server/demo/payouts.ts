@@ -20,6 +20,8 @@ const METHODS: readonly (readonly [system: string, values: Record<string, string
 ]
 const BANK = { holder: 'The affiliate', bank: 'First Bank', account: 'UA213223130000026007233566001', country: 'Ukraine', town: 'Kyiv' }
 const PAID_BY_BANK = ['USD', 'EUR', 'UAH']
+/** One of whom the first affiliate brought, who is paid where that one is: staff look whether they are one. */
+const SUSPICIOUS = { place: 15, method: ['paypal', { email: 'payouts@partners.example' }] } as const
 /** So many ask for a payout. */
 const REQUESTS = 2
 /** How many are paid by the week, on terms of their own. */
@@ -33,14 +35,15 @@ export async function makePayouts(db: Db, now: number, { secretKey, admin, affil
   await inOneTransaction(db, async (whole) => {
     await whole.transaction().execute(async (trx) => {
       for (const [index, affiliate_id] of affiliates.entries()) {
-        const first = METHODS[index % METHODS.length]
+        const first = index === SUSPICIOUS.place ? SUSPICIOUS.method : METHODS[index % METHODS.length]
         // the first has told its own already
         const bank = { ...BANK, account: `${BANK.account.slice(0, -4)}${1000 + index}` }
         for (const [place, [code, values]] of index === 0 ? [] : [...(first ? [first] : []), ['bank', bank] as const].entries()) {
           const system = paymentSetting.defaults.systems.find((one) => one.code === code)
           if (system === undefined) continue
           const sealed = sealer.seal(JSON.stringify(values))
-          const row = { affiliate_id, system: code, place: place + 1, sealed, masked: maskedOf(system, values), locked_until: null }
+          const held = { system: code, sealed, masked: maskedOf(system, values), locked_until: null }
+          const row = { affiliate_id, place: place + 1, ...held, ...(index !== SUSPICIOUS.place && { mark: Buffer.alloc(0) }) }
           await insertMethod(trx, { ...row, created_at: new Date(now - 40 * DAY) })
         }
         if (index < WEEKLY)

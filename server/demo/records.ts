@@ -107,7 +107,9 @@ async function makeMethods(db: Db, now: number, secretKey: string | null): Promi
       const { kept, errors } = readMethod(system, typedFor(system, name))
       if (Object.keys(errors).length > 0) throw new Error(`the demo cannot be paid by ${system.code}: ${JSON.stringify(errors)}`)
       const sealed = sealer.seal(JSON.stringify(kept))
-      const row = { affiliate_id: id, system: system.code, place: order + 1, sealed, masked: maskedOf(system, kept), locked_until: null }
+      const held = { system: system.code, sealed, masked: maskedOf(system, kept), locked_until: null }
+      // what is typed is the same for all of them: only the first, who brings others, may be taken for one of those
+      const row = { affiliate_id: id, place: order + 1, ...held, ...(place > 0 && { mark: Buffer.alloc(0) }) }
       await db.transaction().execute((trx) => insertMethod(trx, { ...row, created_at: new Date(now - (20 + place) * DAY) }))
     }
   }

@@ -22,7 +22,7 @@ export async function sumOwn(db: DbOrTrx, referrerId: number) {
         from referral r join affiliate f on f.id = r.affiliate_id where r.referrer_id = ${referrerId} and r.level = 1`.execute(db),
     sql<{ currency: string; earned: string; invoiced: string }>`
       select m.currency, sum(m.amount)::text as earned, coalesce(sum(m.amount) filter (where ${LINED}), 0)::text as invoiced
-        from referral r join referral_month m on m.referral_id = r.id where r.referrer_id = ${referrerId} group by 1 order by 1`.execute(
+        from referral r join referral_month m on m.referral_id = r.id where r.referrer_id = ${referrerId} group by 1 having bool_or(m.amount <> 0) order by 1`.execute(
       db,
     ),
   ])

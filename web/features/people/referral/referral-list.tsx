@@ -89,7 +89,7 @@ export function ReferralList() {
   return (
     <>
       {held > 0 && (
-        <Alert color="var(--ohma-waiting)" role="note" mb="md">
+        <Alert color="var(--ohma-waiting)" role="note" mb="md" style={{ flexShrink: 0 }}>
           <Group justify="space-between" gap="sm">
             {t('list.held', { count: held })}
             <Button component="a" size="compact-sm" variant="default" href={`${screenHref('billing')}?view=referrals&state=held`}>
