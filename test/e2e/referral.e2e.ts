@@ -54,8 +54,7 @@ test('who signs up by a link earns, the month ends, and the commission stands on
   const body = { key: randomUUID(), period_to: '2026-10-31', affiliate_uuids: [referrer.uuid] }
   expect((await admin.call(invoiceApi.createFromAffiliates, { body })).status).toBe(200)
   const [invoice] = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [referrer.uuid] } })).data.list
-  const staff = await panel.open(`/billing/invoice-detail/${invoice?.uuid}`, admin)
-  await staff.page.getByRole('tab', { name: /^Lines/ }).click()
+  const staff = await panel.open(`/billing/invoice-detail/${invoice?.uuid}?tab=lines`, admin)
   await staff.page.getByText('Referral commission').first().waitFor()
   await staff.page.getByText('October 2026').first().waitFor()
   expect(await staff.page.locator('#content').innerText()).toContain('$20.00')
