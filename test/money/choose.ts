@@ -132,13 +132,13 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
     case 'release file':
     case 'recall file': {
       const state = kind === 'recall file' ? 'released' : 'draft'
-      const file = await oneOf(db, sql`select id, uuid from payout_file where state = ${state} or ${pick % 8 === 0}`, other)
+      const file = await oneOf(world, db, sql`select id, uuid from payout_file where state = ${state} or ${pick % 8 === 0}`, other)
       return file === undefined ? null : { do: kind, file: file.uuid }
     }
     case 'result': {
       const becomes = (['settled', 'settled', 'failed', 'returned'] as const)[other % 4]!
       const state = becomes === 'returned' ? 'settled' : 'sent'
-      const payout = await oneOf(db, sql`select id, uuid from payout where state = ${state} or ${pick % 8 === 0}`, pick)
+      const payout = await oneOf(world, db, sql`select id, uuid from payout where state = ${state} or ${pick % 8 === 0}`, pick)
       return payout === undefined ? null : { do: kind, payout: payout.uuid, becomes, fee: flag ? '0' : '0.25' }
     }
     case 'request':
@@ -146,7 +146,7 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
     case 'withdraw':
     case 'decline request':
     case 'accept': {
-      const request = await oneOf(db, sql`select id, uuid from payout_request where state = 'open' or ${pick % 8 === 0}`, other)
+      const request = await oneOf(world, db, sql`select id, uuid from payout_request where state = 'open' or ${pick % 8 === 0}`, other)
       return request === undefined ? null : { do: kind, request: request.uuid }
     }
     case 'bill':
@@ -160,6 +160,7 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
     case 'pay back':
     case 'bounce': {
       const found = await oneOf<{ revision: number; currency: string; advertiser_id: number; amount: string }>(
+        world,
         db,
         sql`select id, uuid, revision, currency, advertiser_id, amount::text from receipt where state = 'booked' or ${pick % 8 === 0}`,
         other,
@@ -184,6 +185,7 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
   const { kind, pick, other, cents, flag } = wished
   const under = kind === 'settle' || kind === 'fail' ? sql`and (sent > 0 or ${pick % 8 === 0})` : sql``
   const found = await oneOf<{ id: number; revision: number; open: string }>(
+    world,
     db,
     sql`select uuid, id, revision, open::text from invoice where (status = any(${[...(USUAL[kind] ?? [])]}::text[]) and deleted_at is null ${under}) or ${pick % 12 === 0}`,
     other,
@@ -207,6 +209,7 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
 async function ofBill(world: World, db: Db, wished: Wish & { kind: BillKind }): Promise<Ask | null> {
   const { kind, pick, other, cents, flag } = wished
   const found = await oneOf<{ id: number; revision: number; net: string }>(
+    world,
     db,
     sql`select uuid, id, revision, net::text from advertiser_invoice where (status = any(${[...(USUAL[kind] ?? [])]}::text[]) and deleted_at is null) or ${pick % 12 === 0}`,
     other,
@@ -236,12 +239,13 @@ function amountOf(cents: number): string {
 }
 
 async function oneOf<Row extends object = object>(
+  { latest }: World,
   db: Db,
   query: ReturnType<typeof sql>,
   pick: number,
 ): Promise<(Row & { uuid: string }) | undefined> {
   // the latest are asked about most
-  const { rows } = await sql<Row & { uuid: string }>`select * from (${query}) q order by id desc limit 40`.execute(db)
+  const { rows } = await sql<Row & { uuid: string }>`select * from (${query}) q order by id desc limit ${latest}`.execute(db)
   return rows[pick % Math.max(1, rows.length)]
 }
 

@@ -22,7 +22,8 @@ const ZONE = 'Europe/Kyiv'
 const FIRST = Date.parse('2026-07-01T00:00:00+03:00')
 const ENDS = ['2026-07-31', '2026-08-31', '2026-09-30']
 const HOUR = 3_600_000
-const CLICKS = 160
+const CLICKS = 120
+const endOf = (until: string) => Date.parse(`${until}T23:59:59.999+03:00`) + 1
 
 let api: TestApi
 let world: World
@@ -42,6 +43,14 @@ beforeAll(async () => {
     const affiliate = world.affiliates[random(3)]!
     return makeClick(keys, { offerId: offer.terms.id, affiliateId: affiliate.id, at: FIRST + Math.floor((quarter * at) / CLICKS) })
   })
+  // and some whose conversions come between the end of a month and its invoices
+  for (const until of ENDS)
+    for (let place = 0; place < 6; place++) {
+      const offer = world.offers[(place * 2) % world.offers.length]!
+      clicks.push(
+        makeClick(keys, { offerId: offer.terms.id, affiliateId: world.affiliates[place % 3]!.id, at: endOf(until) - HOUR + place * 1000 }),
+      )
+    }
   await storeClicks(api.clickhouse, clicks)
 })
 afterAll(() => api.close())
@@ -51,7 +60,8 @@ function callsOf(click: MadeClick): { at: number; query: Record<string, string> 
   const token = world.offers.find(({ terms }) => terms.id === click.offerId)!.terms.advertiser_token
   const call = (at: number, query: Record<string, string>) => ({ at, query: { click_id: click.id, token, ...query } })
   const amount = () => `${1 + random(900)}.${String(random(100)).padStart(2, '0')}`
-  const at = click.at + HOUR * (1 + random(60))
+  const isLate = clicks.indexOf(click) >= CLICKS
+  const at = click.at + HOUR * (1 + random(isLate ? 5 : 60))
   const first = random(4) === 0 ? 'pending' : 'approved'
   const calls = [call(at, { status: first, amount: amount() })]
   const later = () => at + HOUR * 24 * (1 + random(45))
@@ -99,7 +109,7 @@ test(
   async () => {
     const parts = openReceiveParts({ db: api.db, findClick: openClickFinder(api.clickhouse), clock: { now: () => world.now } })
     const calls = clicks.flatMap(callsOf).toSorted((one, other) => one.at - other.at)
-    const months = ENDS.map((until): Month => ({ until, at: Date.parse(`${until}T23:59:59.999+03:00`) + 1 + 6 * HOUR }))
+    const months = ENDS.map((until): Month => ({ until, at: endOf(until) + 6 * HOUR }))
     const end = Date.parse('2026-11-25T00:00:00+02:00')
     const moments = [
       ...calls.map(({ at, query }) => ({

@@ -40,6 +40,8 @@ export type World = {
   source: number
   /** The clock: it stands still but where an operation moves it. */
   now: number
+  /** Of so many of the latest of everything one is asked about: the fewer, the more often two meet. */
+  latest: number
 }
 
 const OWN_SYSTEM = { kind: 'own' as const, minimums: {}, days: 0, fields: [], active: true }
@@ -112,7 +114,7 @@ export async function makeWorld(db: Db, { clicks, affiliates: many = 4 }: { clic
     return makeClick(keys, { offerId: its.terms.id, affiliateId: whose.id, at: BEGIN - 3_600_000 })
   })
   const source = await db.insertInto('payment_source').values({ name: 'Bank', kind: 'bank' }).returning('id').executeTakeFirstOrThrow()
-  return { db, secretKey, staff, affiliates, advertisers, offers, clicks: made, source: source.id, now: BEGIN }
+  return { db, secretKey, staff, affiliates, advertisers, offers, clicks: made, source: source.id, now: BEGIN, latest: 40 }
 }
 
 async function person(db: Db, role: 'admin' | 'head'): Promise<Actor> {
