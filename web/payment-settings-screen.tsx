@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { CompanySettings } from '#web/features/money/document/company-settings.tsx'
+import { SeriesSettings } from '#web/features/money/document/series-settings.tsx'
 import { PaymentSettings } from '#web/features/money/payment/payment-settings.tsx'
 import { SourceList } from '#web/features/money/payout/source-list.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -13,6 +14,7 @@ export function PaymentSettingsScreen() {
     <PaymentSettings
       more={[
         { id: 'company', label: t('company'), content: <CompanySettings /> },
+        ...(can('billing.approve') ? [{ id: 'series', label: t('series'), content: <SeriesSettings /> }] : []),
         ...(can('billing.pay') ? [{ id: 'sources', label: payout('sources'), content: <SourceList /> }] : []),
       ]}
     />

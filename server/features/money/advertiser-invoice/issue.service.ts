@@ -3,14 +3,12 @@ import type { AdvertiserInvoiceStatus, CREDIT_NOTE_KINDS } from '#contract/money
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
-import { nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
+import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import { creditedSums, insertCreditNote, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
 import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
@@ -45,7 +43,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
     const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
     await updateInvoice(trx, invoice.id, {
       ...totals,
-      ...(await numbered(change, 'INV')),
+      ...(await takeNumber(trx, at, 'INV')),
       open: fromUnits(total),
       billed_to: JSON.stringify(company),
       issued_at: at,
@@ -99,7 +97,7 @@ export function creditInvoice(
     if (total <= 0n) throw new AppError('nothing_to_credit')
     const sums_ = { net: fromUnits(left.net), vat: fromUnits(left.vat), total: fromUnits(total) }
     const kept = { invoice_id: invoice.id, kind: asked.kind, reason: asked.reason, made_by: actor.accountId, created_at: at }
-    const note = await insertCreditNote(trx, { ...kept, ...sums_, ...(await numbered(change, 'CN')) })
+    const note = await insertCreditNote(trx, { ...kept, ...sums_, ...(await takeNumber(trx, at, 'CN')) })
     const exact = toUnits(await (asked.kind === 'whole' ? creditAll : creditChanged)(trx, invoice.id, note.id))
     const sums = sumsOf(invoice)
     const above = total > sums.open ? total - sums.open : 0n
@@ -173,16 +171,6 @@ async function bookWriteOff(change: Change, reason: string): Promise<AdvertiserI
     ]),
   ])
   return status
-}
-
-/** The next number of a series of the network, without gaps; its row stays locked until the transaction ends. */
-async function numbered({ trx, at }: Change, prefix: 'INV' | 'CN') {
-  const { time_zone } = await getGeneralSettings(trx)
-  const day = dayIn(at.getTime(), time_zone)
-  const series = `${prefix}-${day.slice(0, 4)}`
-  const next = await nextNumber(trx, series, day)
-  if (next === undefined) throw new AppError('number_day')
-  return { series, series_number: next, number: `${series}-${next}`, number_day: day }
 }
 
 function of({ invoice, at, actor }: Change, key: string, kind: string, entries: Entry[]): Transfer {

@@ -2,15 +2,15 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import { endObjection, hasOpenObjection } from '#server/features/money/objection/objection.queries.ts'
-import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
+import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
-import { insertCreditNote, nextNumber, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { insertCreditNote, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
@@ -63,7 +63,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     if (isPaid) await setPaid(trx, invoice.id, 'paid')
     const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
     await updateInvoice(trx, invoice.id, {
-      ...(await numbered(change, mode === 'statement' ? 'PS' : 'SB')),
+      ...(await takeNumber(trx, at, mode === 'statement' ? 'PS' : 'SB', invoice.affiliate_id)),
       mode,
       status: isPaid ? 'paid' : 'approved',
       approved_at: at,
@@ -121,7 +121,7 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
   return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
-    const { series, series_number, number } = await numbered(change, invoice.mode === 'statement' ? 'PSC' : 'SBC')
+    const { series, series_number, number } = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
     const { net, vat, total, id } = invoice
     const note = await insertCreditNote(trx, {
       invoice_id: id,
@@ -174,16 +174,6 @@ async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: nu
   if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
   if (await needsFourEyes(trx, now, { amount: invoice.total, currency: invoice.currency, permission: 'billing.approve' }))
     throw new AppError('four_eyes')
-}
-
-/** The next number of the affiliate's own series, so that nobody counts the invoices of others; statements count by themselves. */
-async function numbered({ trx, invoice, at }: Change, prefix: 'SB' | 'SBC' | 'PS' | 'PSC') {
-  const { time_zone } = await getGeneralSettings(trx)
-  const day = dayIn(at.getTime(), time_zone)
-  const series = `${prefix}-${invoice.affiliate_id}-${day.slice(0, 4)}`
-  const next = await nextNumber(trx, series, day)
-  if (next === undefined) throw new AppError('number_day')
-  return { series, series_number: next, number: `${series}-${next}`, number_day: day }
 }
 
 function stepOf({ at, actor }: Change) {

@@ -4,6 +4,7 @@ import { billingSetting } from '#contract/money/billing.ts'
 import { commissionSetting } from '#contract/money/commission.ts'
 import { currencyApi } from '#contract/money/currency.ts'
 import { rateFeedSetting } from '#contract/money/currency-rate.ts'
+import { seriesSetting } from '#contract/money/series.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { legalApi } from '#contract/network/legal.ts'
 import { mailTemplateApi } from '#contract/network/mail-template.ts'
@@ -38,6 +39,7 @@ const SECTIONS: ReadonlyMap<string, Permission> = new Map([
     paymentSetting,
     billingSetting,
     commissionSetting,
+    seriesSetting,
     backupSetting,
     rateFeedSetting,
     affiliateSetting,

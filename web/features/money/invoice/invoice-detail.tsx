@@ -6,6 +6,7 @@ import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { IssueBy } from '#web/issue-by.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
 import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
@@ -35,6 +36,7 @@ export function InvoiceScreen() {
         <>
           <Header invoice={invoice} />
           <ObjectionAlert invoice={invoice} />
+          <IssueBy invoice={invoice} />
           <UrlTabs
             label={nameOf(invoice, t)}
             tabs={[

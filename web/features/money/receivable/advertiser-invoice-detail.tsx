@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
+import { IssueBy } from '#web/issue-by.tsx'
 import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { saveCreditNote } from '#web/features/money/receivable/save-advertiser-document.ts'
@@ -28,6 +29,7 @@ export function AdvertiserInvoiceScreen() {
       {(invoice) => (
         <>
           <Header invoice={invoice} />
+          <IssueBy invoice={invoice} />
           <UrlTabs
             label={invoice.number ?? t('noNumber', { id: invoice.id })}
             tabs={[
