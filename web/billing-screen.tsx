@@ -10,6 +10,7 @@ import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
 import { BooksBanner } from '#web/features/money/ledger/books-banner.tsx'
 import { TrialList } from '#web/features/money/ledger/trial-list.tsx'
 import { ReferralList } from '#web/features/people/referral/referral-list.tsx'
+import { Reconcile } from '#web/features/money/reconciliation/reconcile.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { AddButton } from '#web/shell/add-button.tsx'
@@ -37,6 +38,7 @@ export function BillingScreen() {
           { id: 'runs', label: request('tab.runs'), content: <RunList /> },
           { id: 'referrals', label: referral('list.title'), content: <ReferralList /> },
           { id: 'commission', label: commission('title'), content: <CommissionList /> },
+          { id: 'reconcile', label: t('tab.reconcile'), content: <Reconcile /> },
           { id: 'ledger', label: t('tab.ledger'), content: <TrialList /> },
           { id: 'rules', label: t('tab.rules'), content: <BillingRules /> },
         ]}

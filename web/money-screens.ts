@@ -18,7 +18,9 @@ const SCREENS = {
 /** A screen about money with its texts, those of the ledger, of payouts and of settings: as one file, of which whoever signs in is told one name. */
 export async function moneyScreen(id: keyof typeof SCREENS) {
   await Promise.all(
-    (['commission', 'invoice', 'ledger', 'payout', 'receivable', 'referral', 'request', 'setting'] as const).map(loadLateTexts),
+    (['commission', 'invoice', 'ledger', 'payout', 'receivable', 'reconciliation', 'referral', 'request', 'setting'] as const).map(
+      loadLateTexts,
+    ),
   )
   return SCREENS[id]
 }

@@ -283,12 +283,11 @@ export const reconciliationApi = {
   }),
   rows: endpoint({
     method: 'POST',
-    path: '/api/reconciliation/v1/rows/:uuid',
+    path: '/api/reconciliation/v1/rows',
     access: 'billing.read',
     reads: true,
     summary: 'Rows of a reconciliation: what they say, what we have, why it differs and what is to be done.',
-    params: byUuid,
-    body: z.object({ ...paging, ...rowFilters.shape }),
+    body: z.object({ ...paging, batch_uuid: uuid, ...rowFilters.shape }),
     response: listOf(reconciliationRow),
   }),
   row: endpoint({

@@ -33,7 +33,7 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
       }
     },
 
-    rows: ({ params, body }) => showRows(db, params.uuid, body),
+    rows: ({ body }) => showRows(db, body.batch_uuid, body),
     row: ({ params, query }) => showRow(db, params.uuid, query.row),
     totals: ({ params }) => showTotals(db, params.uuid),
     choose: ({ params, body, actor }) => chooseActions({ db, clickhouse }, clock.now(), actor, params.uuid, body),

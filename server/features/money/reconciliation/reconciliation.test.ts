@@ -70,7 +70,7 @@ const work = async () => {
 }
 const get = async ({ uuid }: { uuid: string }) => (await admin.call(reconciliationApi.get, { params: { uuid } })).data
 const rowsOf = async ({ uuid }: { uuid: string }, agreeing = false) =>
-  (await admin.call(reconciliationApi.rows, { params: { uuid }, body: { agreeing, count: 100 } })).data.list
+  (await admin.call(reconciliationApi.rows, { body: { batch_uuid: uuid, agreeing, count: 100 } })).data.list
 async function match(batch: Reconciliation, changes: Partial<Reconciliation['reading']> = {}) {
   const body = { revision: batch.revision, reading: { ...batch.reading, ...changes }, period: PERIOD }
   const { status } = await admin.call(reconciliationApi.match, { params: { uuid: batch.uuid }, body })

@@ -64,6 +64,13 @@ function Onward({ uuid, name }: { uuid: string; name: string }) {
       <Anchor component={Link} to={`${screenHref('billing')}?view=advertisers&advertiser_uuid=${uuid}`} fz={14}>
         {t('toBilling')}
       </Anchor>
+      <Anchor
+        component={Link}
+        to={`${screenHref('billing')}?${new URLSearchParams({ view: 'reconcile', of: uuid, advertiser_uuid: uuid })}`}
+        fz={14}
+      >
+        {t('reconcile')}
+      </Anchor>
       {canSetTerms && (
         <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
           {t('terms')}

@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { integer, money } from '#web/format.ts'
+import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
+import { Facts } from '#web/kit/page/facts.tsx'
+
+/** Asks before money moves: of whom, how many rows, by how much; Enter does nothing. */
+export function ApplyDialog({ batch, onClose }: { batch: Reconciliation; onClose: () => void }) {
+  const { t } = useTranslation('reconciliation')
+  const { uuid, revision } = batch
+  const [postbacks, setPostbacks] = useState(true)
+  const totals = useQuery(query(reconciliationApi.totals, { params: { uuid } }))
+  const apply = useSave(reconciliationApi.apply, { invalidate: SHOW_BATCH, onSuccess: onClose })
+  const rows = batch.causes.reduce((sum, one) => sum + one.acting, 0)
+  return (
+    <Modal opened onClose={onClose} title={t('apply.title', { name: batch.advertiser?.name ?? '' })} size={480} centered>
+      <Stack>
+        <Text fz={14}>{t('apply.text', { count: rows, number: integer(rows) })}</Text>
+        <Facts
+          of={(totals.data?.sums ?? []).flatMap((one) => [
+            [t('becomes.revenue'), money(one.revenue, one.currency, { exact: true })] as const,
+            [t('becomes.payout'), money(one.payout, one.currency, { exact: true })] as const,
+          ])}
+        />
+        <Switch
+          label={t('postbacks')}
+          description={t('postbacksHelp')}
+          checked={postbacks}
+          onChange={(event) => setPostbacks(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button
+            disabled={totals.data === undefined}
+            loading={apply.isPending}
+            onClick={() => apply.mutate({ params: { uuid }, body: { revision, postbacks } })}
+          >
+            {t('apply', { count: rows, number: integer(rows) })}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,94 @@
+import { Anchor, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Reconciliation } from '#contract/money/reconciliation.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { integer } from '#web/format.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+
+/** Differences by their cause, and what each side says; a cause shows its rows beneath. */
+export function CauseList({ batch }: { batch: Reconciliation }) {
+  const { t } = useTranslation('reconciliation')
+  const [params, setParams] = useSearchParams()
+  const { causes, agreeing } = batch
+  const shown = params.get('cause')
+  const show = (cause: string | null) =>
+    setParams(
+      (now) => {
+        if (cause === null) now.delete('cause')
+        else now.set('cause', cause)
+        now.delete('page')
+        return now
+      },
+      { replace: true },
+    )
+  return (
+    <Panel
+      title={t('differences')}
+      text={batch.format === 'counter' ? t('counter.rows') : t('agreeing', { count: agreeing, number: integer(agreeing) })}
+    >
+      {causes.length === 0 ? (
+        <Text role="status">{t('noDifference')}</Text>
+      ) : (
+        <div className={classes.wide}>
+          <Table verticalSpacing={6} tabularNums miw={620}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{t('cause')}</Table.Th>
+                <Table.Th ta="right">{t('rows')}</Table.Th>
+                <Table.Th ta="right">{t('acting')}</Table.Th>
+                <Table.Th ta="right">{t('theirs')}</Table.Th>
+                <Table.Th ta="right">{t('ours')}</Table.Th>
+                <Table.Th ta="right">{t('difference')}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {causes.map(({ cause, rows, acting, amounts }) => (
+                <Table.Tr key={cause} data-shown={shown === cause || undefined} className={classes.cause}>
+                  <Table.Th scope="row">
+                    <Anchor
+                      component="button"
+                      type="button"
+                      aria-pressed={shown === cause}
+                      ta="left"
+                      onClick={() => show(shown === cause ? null : cause)}
+                    >
+                      {t(`cause.${cause}`)}
+                    </Anchor>
+                    <Text fz={12.5} c="dimmed" fw={400}>
+                      {t(`why.${cause}`)}
+                    </Text>
+                  </Table.Th>
+                  <Table.Td ta="right">{integer(rows)}</Table.Td>
+                  <Table.Td ta="right">{integer(acting)}</Table.Td>
+                  {(['theirs', 'ours'] as const).map((side) => (
+                    <Table.Td key={side} ta="right">
+                      {amounts.map((one) => (
+                        <div key={one.currency}>
+                          <Money amount={one[side]} currency={one.currency} exact />
+                        </div>
+                      ))}
+                    </Table.Td>
+                  ))}
+                  <Table.Td ta="right">
+                    {amounts.map(({ currency, theirs, ours }) => (
+                      <div key={currency}>
+                        <Money amount={addAmounts(theirs, negated(ours))} currency={currency} exact />
+                      </div>
+                    ))}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function negated(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+}

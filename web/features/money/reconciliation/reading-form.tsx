@@ -1,0 +1,189 @@
+import { Alert, Button, Group, Loader, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import {
+  REPORT_AMOUNTS,
+  REPORT_DATES,
+  REPORT_FIELDS,
+  REPORT_NUMBERS,
+  type ReportField,
+  type ReportMapping,
+  type ReportReading,
+} from '#contract/money/report-reading.ts'
+import { useConstants } from '#web/api/constants.ts'
+import { CallError } from '#web/api/call-error.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { ReadingWords } from '#web/features/money/reconciliation/reading-words.tsx'
+import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { DayInput } from '#web/kit/fields/day/day-input.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+
+/** How a report is read: its columns, numbers, dates and words, and the period it is of; then it is matched. */
+export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked: () => void }) {
+  const { t } = useTranslation('reconciliation')
+  const { currency } = useConstants()
+  const { uuid, revision, columns, samples } = batch
+  const [reading, setReading] = useState<ReportReading>(batch.reading)
+  const [period, setPeriod] = useState<{ from: string | null; to: string | null } | null>(batch.period)
+  const set = (change: Partial<ReportReading>) => setReading({ ...reading, ...change })
+  const { mapping } = reading
+  const hasId = mapping.transaction_id !== undefined || mapping.click_id !== undefined || mapping.sub_id !== undefined
+  const isLike = (mapping.offer !== undefined || mapping.goal !== undefined) && mapping.time !== undefined && mapping.amount !== undefined
+  const isMapped = hasId || isLike
+  const look = useQuery({
+    ...query(reconciliationApi.look, { params: { uuid }, body: { reading } }, { quiet: true }),
+    enabled: isMapped,
+    placeholderData: keepPreviousData,
+  })
+  const found = isMapped ? look.data : undefined
+  // what the file says itself is proposed until somebody says otherwise
+  const days = period ?? { from: found?.first ?? null, to: found?.last ?? null }
+  const match = useSave(reconciliationApi.match, { invalidate: SHOW_BATCH, onSuccess: onAsked })
+  const unknown = (found?.words ?? []).filter(({ means }) => means === null)
+  const choose = (field: ReportField, place: string | null) => {
+    const { [field]: _was, ...others } = mapping
+    const kept = Object.fromEntries(Object.entries(others).filter(([, at]) => String(at) !== place)) as ReportMapping // entries of one
+    set({ mapping: place === null ? kept : { ...kept, [field]: Number(place) } })
+  }
+  const options = columns.map((name, place) => ({ value: String(place), label: name || t('unnamed', { number: place + 1 }) }))
+  const sampleOf = (place: number | undefined) =>
+    place === undefined
+      ? undefined
+      : samples
+          .map((cells) => cells[place])
+          .filter(Boolean)
+          .join(' · ')
+  const problems = match.error instanceof CallError ? Object.values(match.error.fields).map(fieldText) : []
+  return (
+    <Panel
+      title={t('reading')}
+      text={t(batch.remembered ? 'reading.remembered' : 'reading.text', { lines: integer(batch.lines), columns: integer(columns.length) })}
+    >
+      <fieldset className={classes.columns}>
+        <legend>{t('columns')}</legend>
+        {REPORT_FIELDS.map((field) => (
+          <Select
+            key={field}
+            label={t(`field.${field}`)}
+            description={sampleOf(mapping[field])}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={t('field.none')}
+            data={options}
+            clearable
+            searchable
+            value={mapping[field] === undefined ? null : String(mapping[field])}
+            onChange={(place) => choose(field, place)}
+          />
+        ))}
+      </fieldset>
+      {!isMapped && (
+        <Text fz={14} c="red" role="status">
+          {t('needKey')}
+        </Text>
+      )}
+      <fieldset className={classes.columns}>
+        <legend>{t('ways')}</legend>
+        <Choice
+          label={t('numbers')}
+          values={REPORT_NUMBERS}
+          name="numbers"
+          value={reading.numbers}
+          onChange={(numbers) => set({ numbers })}
+        />
+        <Choice label={t('dates')} values={REPORT_DATES} name="dates" value={reading.dates} onChange={(dates) => set({ dates })} />
+        <Choice
+          label={t('amounts')}
+          values={REPORT_AMOUNTS}
+          name="amounts"
+          value={reading.amounts}
+          onChange={(amounts) => set({ amounts })}
+        />
+        <Select
+          label={t('currency')}
+          placeholder={t('currency.own')}
+          data={currency}
+          searchable
+          clearable
+          value={reading.currency}
+          onChange={(value) => set({ currency: value })}
+        />
+        <NumberInput
+          label={t('minutes')}
+          min={0}
+          max={1440}
+          allowDecimal={false}
+          value={reading.minutes}
+          onChange={(value) => set({ minutes: Math.min(1440, Math.max(0, Number(value) || 0)) })}
+        />
+        <DayInput label={t('period.from')} value={days.from} onChange={(from) => setPeriod({ ...days, from })} required />
+        <DayInput label={t('period.to')} value={days.to} onChange={(to) => setPeriod({ ...days, to })} required />
+      </fieldset>
+      {isMapped && look.isPending && <Loader size={18} aria-label={t('looking')} />}
+      {look.isError && (
+        <Alert color="red" variant="light" role="alert">
+          {t('look.failed')}
+        </Alert>
+      )}
+      {found !== undefined && (
+        <ReadingWords
+          found={found}
+          reading={reading}
+          onMean={(word, means) =>
+            set({ words: [...reading.words.filter((one) => one.word.toLowerCase() !== word.toLowerCase()), { word, means }] })
+          }
+        />
+      )}
+      {problems.length > 0 && (
+        <Alert color="red" variant="light" role="alert">
+          {problems.join(' ')}
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        <Stack gap={2}>
+          {unknown.length > 0 && (
+            <Text fz={13} c="dimmed">
+              {t('words.need')}
+            </Text>
+          )}
+        </Stack>
+        <Button
+          loading={match.isPending}
+          disabled={
+            !isMapped || days.from === null || days.to === null || unknown.length > 0 || look.isPlaceholderData || found === undefined
+          }
+          onClick={() =>
+            match.mutate({ params: { uuid }, body: { revision, reading, period: { from: days.from ?? '', to: days.to ?? '' } } })
+          }
+        >
+          {t('match')}
+        </Button>
+      </Group>
+    </Panel>
+  )
+}
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  name: 'numbers' | 'dates' | 'amounts'
+  values: readonly Value[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, name, values, value, onChange }: ChoiceProps<Value>) {
+  const { t } = useTranslation('reconciliation')
+  return (
+    <Select
+      label={label}
+      data={values.map((one) => ({ value: one, label: t(`${name}.${one}` as 'numbers.point') }))}
+      allowDeselect={false}
+      value={value}
+      onChange={(chosen) => onChange(values.find((one) => one === chosen) ?? value)}
+    />
+  )
+}

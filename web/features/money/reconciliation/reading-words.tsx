@@ -1,0 +1,78 @@
+import { Alert, Select, Table, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { reconciliationApi } from '#contract/money/reconciliation.ts'
+import { REPORT_MEANINGS, type ReportMeaning, type ReportReading } from '#contract/money/report-reading.ts'
+import { integer } from '#web/format.ts'
+import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+
+type ReadingWordsProps = {
+  found: CallOutput<typeof reconciliationApi.look>
+  reading: ReportReading
+  onMean: (word: string, means: ReportMeaning) => void
+}
+
+/** What the file says in its own words, each with its meaning, and what of it cannot be read. */
+export function ReadingWords({ found, reading, onMean }: ReadingWordsProps) {
+  const { t } = useTranslation('reconciliation')
+  const own = new Map(reading.words.map(({ word, means }) => [word.toLowerCase(), means]))
+  const odd = [
+    ...(found.bad_times > 0 ? [t('bad.times', { count: found.bad_times, number: integer(found.bad_times) })] : []),
+    ...(found.bad_amounts > 0 ? [t('bad.amounts', { count: found.bad_amounts, number: integer(found.bad_amounts) })] : []),
+    ...(found.without_id > 0 ? [t('bad.ids', { count: found.without_id, number: integer(found.without_id) })] : []),
+    ...(found.numbers === null ? [t('bad.numbers')] : []),
+    ...(found.dates === null ? [t('bad.dates')] : []),
+    ...(found.numbers !== null && found.numbers !== reading.numbers ? [t('bad.otherNumbers', { way: t(`numbers.${found.numbers}`) })] : []),
+    ...(found.dates !== null && found.dates !== 'iso' && found.dates !== reading.dates
+      ? [t('bad.otherDates', { way: t(`dates.${found.dates}`) })]
+      : []),
+  ]
+  return (
+    <>
+      {found.words.length > 0 && (
+        <fieldset className={classes.words}>
+          <legend>{t('words')}</legend>
+          <Table verticalSpacing={4} withRowBorders={false} w="auto">
+            <Table.Tbody>
+              {found.words.map(({ word, lines, means }) => (
+                <Table.Tr key={word}>
+                  <Table.Th scope="row">{word}</Table.Th>
+                  <Table.Td className="ohma-soft">{t('words.lines', { count: lines, number: integer(lines) })}</Table.Td>
+                  <Table.Td>
+                    <Select
+                      aria-label={t('words.of', { word })}
+                      placeholder={t('words.ask')}
+                      error={means === null && !own.has(word.toLowerCase())}
+                      data={REPORT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) }))}
+                      allowDeselect={false}
+                      value={own.get(word.toLowerCase()) ?? means}
+                      onChange={(value) => {
+                        const meant = REPORT_MEANINGS.find((one) => one === value)
+                        if (meant !== undefined) onMean(word, meant)
+                      }}
+                      w={220}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </fieldset>
+      )}
+      {odd.length > 0 && (
+        <Alert color="var(--ohma-waiting)" variant="light" role="status">
+          {odd.map((text) => (
+            <Text key={text} fz={14}>
+              {text}
+            </Text>
+          ))}
+          {found.examples.slice(0, 3).map((one) => (
+            <Text key={`${one.line} ${one.field}`} fz={13}>
+              {t('bad.example', { line: integer(one.line), text: one.text, field: t(`field.${one.field}`) })}
+            </Text>
+          ))}
+        </Alert>
+      )}
+    </>
+  )
+}

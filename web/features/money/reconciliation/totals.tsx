@@ -1,0 +1,81 @@
+import { Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import { query } from '#web/api/query.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Money } from '#web/kit/show/money.tsx'
+import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+
+/** By how much the money of offers and affiliates changes; once applied, beside it by how much it did. */
+export function Totals({ batch }: { batch: Reconciliation }) {
+  const { t } = useTranslation('reconciliation')
+  const found = useQuery(query(reconciliationApi.totals, { params: { uuid: batch.uuid } }))
+  const isDone = batch.state !== 'matched'
+  return (
+    <Panel title={t('totals')} text={t(isDone ? 'totals.done' : 'totals.text')}>
+      <QueryPage query={found} failed={t('failed')}>
+        {({ list, sums, more }) =>
+          list.length === 0 ? (
+            <Text fz={14}>{t('totals.none')}</Text>
+          ) : (
+            <div className={classes.wide}>
+              <Table verticalSpacing={6} tabularNums miw={isDone ? 860 : 620}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('offer')}</Table.Th>
+                    <Table.Th>{t('affiliate')}</Table.Th>
+                    <Table.Th ta="right">{t('rows')}</Table.Th>
+                    <Table.Th ta="right">{t('payout')}</Table.Th>
+                    <Table.Th ta="right">{t('revenue')}</Table.Th>
+                    {isDone && <Table.Th ta="right">{t('done.payout')}</Table.Th>}
+                    {isDone && <Table.Th ta="right">{t('done.revenue')}</Table.Th>}
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {list.map((one) => (
+                    <Table.Tr key={`${one.offer?.uuid} ${one.affiliate?.uuid} ${one.currency}`}>
+                      <Table.Td>{one.offer?.name ?? UNKNOWN}</Table.Td>
+                      <Table.Td>{one.affiliate?.name ?? UNKNOWN}</Table.Td>
+                      <Sums of={one} isDone={isDone} />
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+                <Table.Tfoot>
+                  {sums.map((one) => (
+                    <Table.Tr key={one.currency}>
+                      <Table.Th colSpan={2}>{t('totals.all', { currency: one.currency })}</Table.Th>
+                      <Sums of={one} isDone={isDone} />
+                    </Table.Tr>
+                  ))}
+                </Table.Tfoot>
+              </Table>
+              {more > 0 && (
+                <Text fz={13} c="dimmed">
+                  {t('totals.more', { count: more, number: integer(more) })}
+                </Text>
+              )}
+            </div>
+          )
+        }
+      </QueryPage>
+    </Panel>
+  )
+}
+
+type Sum = { currency: string; rows: number; payout: string; revenue: string; done: number; done_payout: string; done_revenue: string }
+
+function Sums({ of, isDone }: { of: Sum; isDone: boolean }) {
+  const money = (amount: string) => <Money amount={amount} currency={of.currency} exact />
+  return (
+    <>
+      <Table.Td ta="right">{integer(isDone ? of.done : of.rows)}</Table.Td>
+      <Table.Td ta="right">{money(of.payout)}</Table.Td>
+      <Table.Td ta="right">{money(of.revenue)}</Table.Td>
+      {isDone && <Table.Td ta="right">{money(of.done_payout)}</Table.Td>}
+      {isDone && <Table.Td ta="right">{money(of.done_revenue)}</Table.Td>}
+    </>
+  )
+}
