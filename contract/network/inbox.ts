@@ -22,6 +22,8 @@ export const INBOX_KINDS = {
   rates: 'currency.rate',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
+  /** Requests to be paid, proposed runs, what a second person confirms, credit near its end, payments that came back. Decided where it stands. */
+  money: 'billing.read',
 } as const satisfies Record<string, Permission>
 export type InboxKind = keyof typeof INBOX_KINDS
 
@@ -66,7 +68,7 @@ export const inboxRow = z.object({
   by: z.string().nullable(),
   /** What was said with it: a message, an address, what a postback held. */
   text: z.string(),
-  /** Why it failed: a code of POSTBACK_REFUSALS, or the last error of a delivery; of a ticket its category. */
+  /** Why it failed: a code of POSTBACK_REFUSALS, or the last error of a delivery; of a ticket its category; of money what kind of task it is. */
   reason: z.string(),
   goal: z.string(),
   money: z.object({ currency, payout: z.string(), revenue: z.string() }).nullable(),

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
-/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout, answers in their tickets and another domain of their links. */
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout, invoices and payout requests, answers in their tickets and another domain of their links. */
 export const NOTIFICATION_KINDS = [
   'access_requested',
   'access_decided',
@@ -20,6 +20,8 @@ export const NOTIFICATION_KINDS = [
   'deliveries_given_up',
   'offer_paused',
   'payout_changed',
+  'invoice_moved',
+  'request_decided',
   'ticket_message',
   'accounts_assigned',
   'news',
@@ -67,6 +69,8 @@ export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
     deliveries_given_up: 'daily',
     offer_paused: 'daily',
     payout_changed: 'off',
+    invoice_moved: null,
+    request_decided: null,
     ticket_message: 'now',
     accounts_assigned: 'daily',
     news: 'off',
@@ -88,6 +92,8 @@ export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
     deliveries_given_up: 'now',
     offer_paused: 'now',
     payout_changed: 'now',
+    invoice_moved: 'now',
+    request_decided: 'now',
     ticket_message: 'now',
     accounts_assigned: null,
     news: 'daily',
@@ -121,10 +127,10 @@ export const notification = z.object({
   ticket: reference.nullable(),
   /** What was published, in the language of who asks. */
   news: z.object({ uuid, name: z.string() }).nullable(),
-  /** What became of it, the period of a cap, what was given to a manager (affiliate, advertiser, manager), which line of the system page has a problem, the check that a domain fails, or the domain links have now ('' = the usual address). */
+  /** What became of it, the period of a cap, what was given to a manager (affiliate, advertiser, manager), which line of the system page has a problem, the check that a domain fails, the domain links have now ('' = the usual address), or what became of an invoice or request. */
   status: z.string(),
   /** Why, or what a cap measures, or the domain itself. */
-  /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`. */
+  /** Why; of a payout what changed, such as `Sale: 10 USD → 12 USD`; of an invoice its number and sum. */
   reason: z.string(),
   /** How many, of what is told together; of a cap the percentage. */
   count: z.int(),

@@ -168,6 +168,9 @@ function useNotificationWords(): (notification: Notification) => string {
     if (kind === 'domain_failing') return t('notification.domain_failing', { domain: reason })
     if (kind === 'domain_replaced')
       return t(status === '' ? 'notification.domain_replaced' : 'notification.domain_replaced.next', { domain: reason, next: status })
+    if (kind === 'invoice_moved') return t(`notification.invoice_moved.${status}` as 'notification.invoice_moved.paid')
+    if (kind === 'request_decided')
+      return t(status === 'accepted' ? 'notification.request_decided.accepted' : 'notification.request_decided')
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)
     return t(`notification.${kind}`, named)
   }

@@ -92,6 +92,11 @@ export function whoseInvoice(db: DbOrTrx, key: string) {
     .executeTakeFirst()
 }
 
+/** What its affiliate is told of an invoice. */
+export function toldOf(trx: Trx, id: number) {
+  return trx.selectFrom('invoice').select(['number', 'total', 'currency', 'affiliate_id']).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
 export function insertInvoice(trx: Trx, values: Insertable<Tables['invoice']>) {
   return trx.insertInto('invoice').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { notificationApi } from '#contract/network/notification.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
@@ -511,6 +512,21 @@ describe('invoices of a period', () => {
     expect((await admin.call(invoiceApi.run, { params: { uuid: run.uuid } })).data).toMatchObject({ rows: 3, made: 3, waiting: 0 })
     await sound()
   })
+})
+
+test('its affiliate is told when it waits, is approved and paid, once each, with its number and sum', async () => {
+  const draft = await makeInvoice(admin, await earn(['10']))
+  const waiting = (await step(admin, 'send', draft)).data
+  const approved = (await step(admin, 'approve', waiting)).data
+  await step(admin, 'approve', waiting)
+  await admin.call(invoiceApi.pay, { params: { uuid: draft.uuid }, body: paymentOf('10', approved.revision) })
+  const { list } = (await affiliate.call(notificationApi.list)).data
+  const told = list.filter(({ kind }) => kind === 'invoice_moved').map(({ status, reason }) => [status, reason])
+  expect(told.toReversed()).toEqual([
+    ['waiting', '10.00 USD'],
+    ['approved', `${approved.number} · 10.00 USD`],
+    ['paid', `${approved.number} · 10.00 USD`],
+  ])
 })
 
 test('whoever saw an older invoice is refused', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { tellStep } from './tell.service.ts'
 
 export type Change = { trx: Trx; invoice: LockedInvoice; at: Date; actor: Actor }
 type Came = InvoiceStatus | { event: string } | void
@@ -91,6 +92,7 @@ export async function stepWithin(
     revision: invoice.revision,
     reason: asked.reason ?? '',
   })
+  await tellStep(trx, now, invoice, status, asked.reason ?? '')
   await recordAudit(trx, actor === NETWORK ? null : actor, now, {
     action: event,
     entity: 'invoice',

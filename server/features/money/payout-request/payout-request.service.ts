@@ -5,9 +5,11 @@ import type { ownRequestApi, payoutRequestApi } from '#contract/money/payout-req
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { lockAvailable } from '#server/features/money/invoice/lines.service.ts'
 import { makeDraft } from '#server/features/money/invoice/make.service.ts'
+import { written } from '#server/features/money/invoice/tell.service.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { methodFor, minimumFor, termsOf } from '#server/features/money/terms/terms.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -141,6 +143,8 @@ export async function acceptRequest(db: Db, now: number, actor: Actor, uuid: str
       decided_at: new Date(now),
       decided_by: actor.accountId,
     })
+    const reason = written(request.amount, currency)
+    await tellAffiliates(trx, now, [{ kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id}` }])
     await recordAudit(trx, actor, now, [
       { action: 'create', entity: 'invoice', entityId: invoice.id, after: { from: 'request' } },
       {
@@ -166,6 +170,10 @@ async function end(
     if (request === undefined) throw new AppError('not_found')
     if (request.state === state) return
     if (request.state !== 'open') throw new AppError('status_not_allowed')
+    if (state === 'declined') {
+      const told = { kind: 'request_decided' as const, affiliateId: request.affiliate_id, status: state, reason }
+      await tellAffiliates(trx, now, [{ ...told, once: `request ${request.id}` }])
+    }
     await settleRequest(trx, request.id, { state, reason, decided_at: new Date(now), decided_by: actor.accountId })
     await recordAudit(trx, actor, now, {
       action: state,
@@ -188,9 +196,4 @@ function present(row: Awaited<ReturnType<typeof listOwnRequests>>['list'][number
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
   }
-}
-
-/** An amount with its currency, as people write it in a sentence. */
-function written(amount: string, currency: Currency): string {
-  return `${amount.replace(/(\.\d\d)\d*?0*$/, '$1')} ${currency}`
 }

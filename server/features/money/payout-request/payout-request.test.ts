@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ownRequestApi, payoutRequestApi } from '#contract/money/payout-request.ts'
 import { termsApi } from '#contract/money/terms.ts'
+import { inboxApi } from '#contract/network/inbox.ts'
+import { notificationApi } from '#contract/network/notification.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
@@ -88,6 +90,8 @@ test('one is open per currency, also of two at once; withdrawn or declined, anot
   const { uuid } = (await ask()).data
   await admin.call(payoutRequestApi.decline, { params: { uuid }, body: { reason: 'Your traffic is being looked at' } })
   expect(await own()).toMatchObject([{ state: 'declined', reason: 'Your traffic is being looked at' }, { state: 'withdrawn' }])
+  const told = async () => (await affiliate.call(notificationApi.list)).data.list.filter(({ kind }) => kind === 'request_decided')
+  expect(await told()).toMatchObject([{ status: 'declined', reason: 'Your traffic is being looked at' }])
   expect((await ask()).status).toBe(200)
 })
 
@@ -95,7 +99,15 @@ test('two who accept it make one invoice; one that is deleted declines it', asyn
   await earn(['90'])
   await makeMethod(api, affiliate.affiliateId ?? 0)
   const { uuid } = (await ask()).data
+  const waiting = (await admin.call(inboxApi.list, { body: { kind: 'money', count: 10 } })).data.list
+  expect(waiting).toContainEqual(
+    expect.objectContaining({ id: uuid, reason: 'request', money: expect.objectContaining({ payout: '90.0000' }) }),
+  )
   const both = await Promise.all([accept(uuid), accept(uuid)])
+  const after = (await admin.call(inboxApi.list, { body: { kind: 'money', count: 10 } })).data.list
+  expect(after.map(({ id }) => id)).not.toContain(uuid)
+  const told = (await affiliate.call(notificationApi.list)).data.list.filter(({ kind }) => kind === 'request_decided')
+  expect(told).toMatchObject([{ status: 'accepted', reason: '90.00 USD' }])
   const [id] = both.map(({ data }) => data.invoice.uuid)
   expect(both.map(({ data }) => data.invoice.uuid)).toEqual([id, id])
   const draft = (await admin.call(invoiceApi.get, { params: { uuid: id ?? '' } })).data

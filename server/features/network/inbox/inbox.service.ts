@@ -20,6 +20,7 @@ import {
   postbacksWaiting,
   ticketsWaiting,
 } from './inbox.queries.ts'
+import { moneyWaiting } from './money.queries.ts'
 
 /** How much of each kind waits for a decision the actor may make. */
 export async function countInbox(db: DbOrTrx, now: number, actor: Actor): Promise<Record<InboxKind, number>> {
@@ -72,6 +73,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
   rates: (db, _scope, _now, count) => take(feedFailures(db), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
+  money: (db, _scope, now, count) => take(moneyWaiting(db, now), count),
   caps: async (db, scope, now, count) => {
     const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)
     const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency, status }, level, percent, starts }) =>

@@ -15,7 +15,18 @@ import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#tes
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const NOW = '2026-11-21T10:00:00Z'
-const EVERY = { access: 0, affiliates: 0, landings: 0, conversions: 0, deliveries: 0, postbacks: 0, caps: 0, rates: 0, tickets: 0 }
+const EVERY = {
+  access: 0,
+  affiliates: 0,
+  landings: 0,
+  conversions: 0,
+  deliveries: 0,
+  postbacks: 0,
+  caps: 0,
+  rates: 0,
+  tickets: 0,
+  money: 0,
+}
 
 let api: TestApi
 let manager: Caller
@@ -96,7 +107,18 @@ const countsOf = async (who: Caller) => (await who.call(inboxApi.counts)).data
 const listOf = async (who: Caller, kind: InboxKind) => (await who.call(inboxApi.list, { body: { kind } })).data.list
 
 test('each is told of what it may decide in its scope, and the lists agree with the counts', async () => {
-  const everything = { access: 1, affiliates: 1, landings: 1, conversions: 4, deliveries: 1, postbacks: 1, caps: 1, rates: 0, tickets: 1 }
+  const everything = {
+    access: 1,
+    affiliates: 1,
+    landings: 1,
+    conversions: 4,
+    deliveries: 1,
+    postbacks: 1,
+    caps: 1,
+    rates: 0,
+    tickets: 1,
+    money: 0,
+  }
   expect(await countsOf(admin)).toEqual(everything)
   // a manager decides neither about landings nor about postbacks, and the delivery went to a colleague's affiliate
   expect(await countsOf(manager)).toEqual({ ...everything, landings: 0, deliveries: 0, postbacks: 0, tickets: 0 })

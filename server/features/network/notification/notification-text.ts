@@ -61,6 +61,26 @@ const TEXTS: Readonly<Texts> = {
   offer_paused: { en: '{offer} is paused', uk: '«{offer}» призупинено' },
   payout_changed: { en: 'The payout of {offer} changed', uk: 'Змінилася виплата за «{offer}»' },
   'payout_changed affiliate': { en: 'Your payout for {offer} changed{reason}', uk: 'Змінилася ваша виплата за «{offer}»{reason}' },
+  invoice_moved: { en: 'An invoice of yours has changed{reason}', uk: 'Ваш рахунок змінився{reason}' },
+  'invoice_moved waiting': { en: 'An invoice waits for your look{reason}', uk: 'Рахунок чекає, щоб ви його переглянули{reason}' },
+  'invoice_moved approved': {
+    en: 'Your invoice is approved and will be paid{reason}',
+    uk: 'Ваш рахунок схвалено, його буде сплачено{reason}',
+  },
+  'invoice_moved paid': { en: 'Your invoice is paid{reason}', uk: 'Ваш рахунок сплачено{reason}' },
+  'invoice_moved declined': {
+    en: 'Your invoice was declined, its sum is available again{reason}',
+    uk: 'Ваш рахунок відхилено, сума знову доступна{reason}',
+  },
+  'invoice_moved cancelled': {
+    en: 'Your invoice was cancelled by a credit note, its sum is available again{reason}',
+    uk: 'Ваш рахунок скасовано кредит-нотою, сума знову доступна{reason}',
+  },
+  request_decided: { en: 'Your payout request was declined{reason}', uk: 'Ваш запит на виплату відхилено{reason}' },
+  'request_decided accepted': {
+    en: 'Your payout request was accepted: an invoice is being made{reason}',
+    uk: 'Ваш запит на виплату прийнято: готується рахунок{reason}',
+  },
   ticket_message: { en: 'New messages in ticket {ticket}', uk: 'Нові повідомлення в тікеті {ticket}' },
   accounts_assigned: {
     en: 'Accounts that are yours to look after now: {count}',

@@ -26,6 +26,7 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   rates: ['approve'],
   // it is answered where it is read
   tickets: ['reject'],
+  money: [],
 }
 
 /** What may be said about a row: an offer that is paused is not paused again. */
@@ -167,10 +168,16 @@ export function useVerdictWords(kind: InboxKind): {
 }
 
 /** Where the thing itself is; undefined for who may not open it. */
-function useHref(kind: InboxKind, { id, offer, affiliate }: InboxRow): string | undefined {
+function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: InboxRow): string | undefined {
   const screens = useScreens()
   const lifeHref = useLifeHref()
   const of = (uuid: string | undefined) => ({ uuid: uuid ?? '' })
+  if (kind === 'money') {
+    if (reason.startsWith('credit_')) return `${screenHref('advertiserEdit', of(advertiser?.uuid))}?tab=billing`
+    const [, file = ''] = id.split(' ')
+    const views: Readonly<Record<string, string>> = { request: 'requests', run: 'runs', proposal: 'proposals' }
+    return `${screenHref('billing')}?view=${views[reason] ?? `payouts&payout=${file}`}`
+  }
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
@@ -238,6 +245,11 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   if (kind === 'postbacks') {
     const why = log(`reason.${row.reason}` as 'reason.status_unknown', { defaultValue: row.reason })
     return { title: advertiser || affiliate || t('unknownSender'), about: offer, note: joined(row.text, why) }
+  }
+  if (kind === 'money') {
+    const sum = row.money === null ? '' : money(row.money.payout, row.money.currency)
+    const task = t(`money.${row.reason}` as 'money.request')
+    return { title: affiliate || advertiser || task, about: joined(affiliate || advertiser ? task : '', sum), note: row.text }
   }
   if (kind === 'tickets') {
     const by = row.by === null ? '' : t('answers', { name: row.by })

@@ -1,0 +1,29 @@
+import type { InvoiceStatus } from '#contract/money/invoice.ts'
+import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { toldOf, type LockedInvoice } from './invoice.queries.ts'
+
+/** From which statuses a step to another one is news for the affiliate: a payment that came back makes none approved. */
+const NEWS: Readonly<Partial<Record<InvoiceStatus, readonly InvoiceStatus[]>>> = {
+  waiting: ['draft'],
+  approved: ['waiting'],
+  paid: ['waiting', 'approved', 'partly_paid'],
+  declined: ['waiting'],
+  cancelled: ['approved', 'paid', 'partly_paid'],
+}
+
+/** Tells the affiliate what became of an invoice, once for each step, with its number, sum and why. */
+export async function tellStep(trx: Trx, now: number, before: LockedInvoice, status: InvoiceStatus, why: string): Promise<void> {
+  if (NEWS[status]?.includes(before.status) !== true) return
+  const { number, total, currency, affiliate_id: affiliateId } = await toldOf(trx, before.id)
+  const said = status === 'declined' || status === 'cancelled' ? why : ''
+  const reason = [number, written(total, currency), said].filter(Boolean).join(' · ')
+  await tellAffiliates(trx, now, [
+    { kind: 'invoice_moved', affiliateId, status, reason, once: `invoice ${before.id} ${before.revision} ${status}` },
+  ])
+}
+
+/** An amount with its currency, as people write it in a sentence. */
+export function written(amount: string, currency: string): string {
+  return `${amount.replace(/(\.\d\d)\d*?0*$/, '$1')} ${currency}`
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { INBOX_DAYS } from '#contract/network/inbox.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+
+const DAY = 86_400_000
+
+type Named = { uuid: string; id: number; name: string } | null
+type Task = {
+  id: string
+  at: Date
+  /** What kind of task it is. */
+  reason: string
+  text: string
+  affiliate: Named
+  advertiser: Named
+  money: { currency: string; payout: string; revenue: string } | null
+}
+
+const affiliate = sql`json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name)`
+const advertiser = sql`json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name)`
+
+/**
+ * What waits of money for who sees all of it: requests to be paid, runs that are proposed, bonuses and write-offs for a second person,
+ * credit that is near its end or used up, payments that came back or did not arrive while their invoices are open.
+ */
+export function moneyWaiting(db: DbOrTrx, now: number) {
+  const tasks = sql<Task>`(
+    select q.uuid::text as id, q.created_at as at, 'request' as reason, '' as text, ${affiliate} as affiliate, null::json as advertiser,
+           json_build_object('currency', q.currency, 'payout', q.amount::text, 'revenue', '0') as money
+      from payout_request q join affiliate f on f.id = q.affiliate_id join account a on a.id = f.account_id where q.state = 'open'
+    union all
+    select r.uuid::text, r.created_at, 'run', coalesce(to_char(r.period_from, 'YYYY-MM-DD'), '…') || ' – ' || to_char(r.period_to, 'YYYY-MM-DD'), null, null, null
+      from billing_run r where r.state = 'proposed'
+    union all
+    select p.uuid::text, p.created_at, 'proposal', m.name || ': ' || p.note,
+           case when f.id is not null then ${affiliate} end, case when v.id is not null then ${advertiser} end,
+           json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
+      from proposal p join account m on m.id = p.made_by left join invoice i on i.id = p.invoice_id left join affiliate f on f.id = i.affiliate_id
+      left join account a on a.id = f.account_id left join advertiser_invoice j on j.id = p.advertiser_invoice_id
+      left join advertiser v on v.id = j.advertiser_id where p.state = 'open'
+    union all
+    select v.uuid::text || ' ' || k.currency, coalesce(k.blocked_at, k.warned_at), case when k.blocked_at is null then 'credit_near' else 'credit_blocked' end,
+           '', null, ${advertiser}, json_build_object('currency', k.currency, 'payout', k.credit_limit::text, 'revenue', '0')
+      from advertiser_credit k join advertiser v on v.id = k.advertiser_id where k.warned_at is not null or k.blocked_at is not null
+    union all
+    select p.uuid::text || ' ' || x.uuid::text, p.ended_at, 'returned', p.reason, ${affiliate}, null,
+           json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
+      from payout p join payout_file x on x.id = p.file_id join affiliate f on f.id = p.affiliate_id join account a on a.id = f.account_id
+     where p.state in ('returned', 'failed') and p.reason <> 'recalled' and p.ended_at > ${new Date(now - INBOX_DAYS * DAY)}
+       and exists (select from payment y join invoice i on i.id = y.invoice_id where y.payout_id = p.id and i.open > 0 and i.status in ('approved', 'partly_paid')))`
+  const found = db.selectFrom(tasks.as('w'))
+  const list = found
+    .select(['w.id', 'w.at', 'w.reason', 'w.text', 'w.affiliate', 'w.advertiser', 'w.money'])
+    .orderBy('w.at')
+    .orderBy('w.id')
+  return { found, list }
+}
