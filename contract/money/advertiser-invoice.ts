@@ -77,6 +77,9 @@ export const advertiserInvoiceLine = z.object({
 const sums = z.object({ net: z.string(), vat: z.string(), total: z.string() })
 
 export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
+  /** Made before and after it; null = it is the first, or the last. */
+  previous: uuid.nullable(),
+  next: uuid.nullable(),
   time_zone: z.string(),
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string(),

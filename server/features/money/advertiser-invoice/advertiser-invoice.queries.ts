@@ -57,6 +57,14 @@ export function whoseInvoice(db: DbOrTrx, key: string) {
     .executeTakeFirst()
 }
 
+/** The invoices made before and after one. */
+export async function neighboursOf(db: DbOrTrx, id: number): Promise<{ previous: string | null; next: string | null }> {
+  const { rows } = await sql<{ previous: string | null; next: string | null }>`select
+    (select uuid from advertiser_invoice where id < ${id} and deleted_at is null order by id desc limit 1) as previous,
+    (select uuid from advertiser_invoice where id > ${id} and deleted_at is null order by id limit 1) as next`.execute(db)
+  return rows[0] ?? { previous: null, next: null }
+}
+
 /** What a call with this key made for an advertiser in a currency. */
 export function invoiceOfKey(trx: Trx, key: string, whose: { advertiser_id: number; currency: string }) {
   return trx

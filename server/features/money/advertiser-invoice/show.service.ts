@@ -9,7 +9,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { getInvoice, listInvoices, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
+import { getInvoice, listInvoices, neighboursOf, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
 import { sumLive } from './billable.queries.ts'
 import {
   groupLines,
@@ -35,7 +35,7 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, now: number, key: string): Promise<AdvertiserInvoiceDetail> {
   const row = await found(db, key)
-  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings] = await Promise.all([
+  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours] = await Promise.all([
     todayOf(db, now),
     partyOf(db, row.advertiser_id),
     sumLive(db, row.id),
@@ -46,12 +46,14 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     listInvoiceReceipts(db, row.id),
     listCreditNotes(db, row.id),
     listInvoiceBookings(db, row.id),
+    neighboursOf(db, row.id),
   ])
   const isDraft = row.number === null
   const { net, vat, total } = row
   const changed = isDraft ? addAmounts(live.now, negative(live.amount)) : null
   return {
     ...presentInvoice(row, today),
+    ...neighbours,
     ...(isDraft && { changed: changed === fromUnits(0n) ? null : changed }),
     time_zone: row.time_zone,
     vat_category: row.vat_category,

@@ -33,7 +33,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   const form = useSaveForm({
     endpoint: invoiceApi.pay,
     initial: {
-      amount: of.open.replace(/(\.\d\d)\d*$/, '$1'),
+      amount: of.open.replace(/(\.\d\d)\d*?0*$/, '$1'),
       day: todayIn(zone) as string | null,
       source_id: '1' as string | null,
       external_id: '',

@@ -31,6 +31,9 @@ export function BooksBanner() {
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={t('books.title', { time: exactTime(books.since, zone) })}
       mb="md"
+      // a list that fills the screen beneath takes none of its height, nor a wide table its width
+      flex="none"
+      styles={{ wrapper: { minWidth: 0 }, body: { minWidth: 0 } }}
     >
       <Stack gap={10}>
         <Text fz={14}>{closed ? t('books.closed') : t('books.noted')}</Text>

@@ -88,7 +88,7 @@ export function TrialList() {
 function amount<Id extends 'opening' | 'debits' | 'credits' | 'closing'>(id: Id) {
   return column<Row, Id>(id, {
     numeric: true,
-    card: 'field',
+    ...(id !== 'opening' && { card: 'field' }),
     cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
     csv: (row) => row[id],
   })

@@ -1,4 +1,5 @@
 import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
@@ -20,6 +21,8 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
+import type { RowAction } from '#web/kit/table/column.ts'
+import { useGo } from '#web/shell/access.ts'
 
 /** One invoice of an advertiser: what it is made of, what changed since, how it was paid, what happened to it, and how it is booked. */
 export function AdvertiserInvoiceScreen() {
@@ -58,9 +61,13 @@ export function AdvertiserInvoiceScreen() {
 
 const PRIMARY = { draft: 'issue', issued: 'receipt', partly_paid: 'receipt' } as const
 
+/** What a key does, wherever it is written on the keyboard: as on an affiliate's invoice, where there is such a step. */
+const KEYS = { A: 'issue', D: 'delete', E: 'edit', P: 'receipt', G: 'pdf' } as const
+
 function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { t } = useTranslation('receivable')
   const { actionsFor, dialog } = useAdvertiserActions()
+  useKeys(invoice, actionsFor(invoice))
   const { status, currency, overdue_days, period_from, period_to } = invoice
   const isOwed = status === 'issued' || status === 'partly_paid'
   return (
@@ -100,6 +107,21 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
       {dialog}
     </>
   )
+}
+
+function useKeys({ previous, next }: AdvertiserInvoiceDetail, actions: readonly RowAction[]) {
+  const go = useGo()
+  const isFree = () => document.querySelector('[role=dialog]') === null
+  const open = (uuid: string | null) => uuid !== null && isFree() && go('invoiceDetail', { uuid })
+  useHotkeys([
+    ...Object.entries(KEYS).map(([key, step]): HotkeyItem => [
+      key,
+      () => isFree() && actions.find(({ id }) => id === step)?.onClick(),
+      { usePhysicalKeys: true },
+    ]),
+    ['BracketLeft', () => open(previous), { usePhysicalKeys: true }],
+    ['BracketRight', () => open(next), { usePhysicalKeys: true }],
+  ])
 }
 
 function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { IconArrowBackUp, IconBan, IconCash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowsSplit, IconBan, IconCash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
@@ -7,6 +7,7 @@ import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'
+import { AllotDialog } from '#web/features/money/receivable/allot-dialog.tsx'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ExchangeField } from '#web/exchange-field.tsx'
@@ -75,7 +76,7 @@ export function ReceiptList() {
   const { t } = useTranslation('receivable')
   const can = useCan()
   const { currency } = useConstants()
-  const [asked, setAsked] = useState<{ of: Receipt; what: 'back' | 'bounce' }>()
+  const [asked, setAsked] = useState<{ of: Receipt; what: 'allot' | 'back' | 'bounce' }>()
   const list = useList(receiptApi.list, {
     name: 'receipt',
     columns: useColumns('receivable', COLUMNS),
@@ -101,6 +102,12 @@ export function ReceiptList() {
           !can('billing.pay') || row.state === 'bounced' || !isNone(row.paid_back)
             ? []
             : [
+                {
+                  id: 'allot',
+                  label: t('allot'),
+                  icon: <IconArrowsSplit size={16} aria-hidden />,
+                  onClick: () => setAsked({ of: row, what: 'allot' }),
+                },
                 ...(isNone(row.in_advance)
                   ? []
                   : [
@@ -125,6 +132,7 @@ export function ReceiptList() {
           ({ amounts }) => (amounts as { currency: string; amount: string }[]).map((one) => money(one.amount, one.currency)).join(' · ') // the contract's totals
         }
       />
+      {asked?.what === 'allot' && <AllotDialog of={asked.of} onClose={close} />}
       {asked?.what === 'back' && <BackDialog of={asked.of} onClose={close} />}
       {asked?.what === 'bounce' && <BounceDialog of={asked.of} onClose={close} />}
     </>

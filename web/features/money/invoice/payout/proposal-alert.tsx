@@ -19,7 +19,7 @@ export function ProposalAlert({ invoice }: { invoice: { uuid: string } }) {
   const list = found.data?.list ?? []
   if (list.length === 0) return null
   return (
-    <Stack gap="xs" mb="md">
+    <Stack gap="xs" mb="md" flex="none">
       {list.map((one) => {
         const words = {
           kind: t(`proposal.kind.${one.kind}`),

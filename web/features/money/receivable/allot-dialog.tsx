@@ -1,0 +1,113 @@
+import { Table, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addAmounts } from '#contract/money/amount.ts'
+import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { day, money } from '#web/format.ts'
+import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { notify } from '#web/notify.ts'
+
+const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
+
+/** Says anew which invoices a receipt is for; what is left is paid in advance. What came in of debts given up stays where it is. */
+export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
+  const { t } = useTranslation('receivable')
+  const id = useId()
+  const { currency } = of
+  const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
+  const found = useQuery(query(receiptApi.propose, { body: { advertiser_uuid: of.advertiser.uuid, currency, amount: '0' } }))
+  const save = useSave(receiptApi.allot, {
+    invalidate: SHOW_RECEIVABLES,
+    onSuccess: () => {
+      notify.success(t('done'))
+      onClose()
+    },
+  })
+  const mine = of.parts.filter(({ recovered }) => !recovered)
+  const open = (found.data?.list ?? []).filter(({ written_off }) => !written_off)
+  const rows = [
+    ...mine.map(({ invoice_uuid, number, amount }) => {
+      const still = open.find((one) => one.invoice_uuid === invoice_uuid)
+      return { invoice_uuid, number, due_day: still?.due_day ?? null, now: amount, most: addAmounts(still?.open ?? '0', amount) }
+    }),
+    ...open
+      .filter(({ invoice_uuid }) => mine.every((one) => one.invoice_uuid !== invoice_uuid))
+      .map((one) => ({ invoice_uuid: one.invoice_uuid, number: one.number, due_day: one.due_day, now: '0', most: one.open })),
+  ]
+  const textOf = (row: (typeof rows)[number]) => edited[row.invoice_uuid] ?? typed(row.now)
+  const amountOf = (text: string) => (AMOUNT.test(text) ? text : '0')
+  const recovered = addAmounts('0', ...of.parts.filter((one) => one.recovered).map(({ amount }) => amount))
+  const used = addAmounts('0', ...rows.map((row) => amountOf(textOf(row))))
+  const rest = addAmounts(of.amount, `-${of.paid_back}`, `-${recovered}`, `-${used}`)
+  const tooMuch = rest.startsWith('-')
+  const submit = (event?: { preventDefault(): void }) => {
+    event?.preventDefault()
+    if (tooMuch || found.data === undefined) return
+    const parts = rows
+      .map((row) => ({ invoice_uuid: row.invoice_uuid, amount: amountOf(textOf(row)) }))
+      .filter(({ amount }) => !isNone(amount))
+    save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, parts } })
+  }
+  const sum = (amount: string) => money(amount, currency, { exact: true })
+  return (
+    <DialogForm
+      of={{ id, submit, saving: save.isPending, dirty: Object.keys(edited).length > 0, problems: [], reload: undefined }}
+      title={t('allot')}
+      text={t('allot.text', { name: of.advertiser.name, sum: sum(of.amount), day: day(of.day) })}
+      action={t('allot')}
+      size={560}
+      careful
+      onClose={onClose}
+    >
+      <Table verticalSpacing={4} horizontalSpacing={6} tabularNums aria-label={t('receipt.parts')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('receipt.parts')}</Table.Th>
+            <Table.Th ta="right">{t('allot.most')}</Table.Th>
+            <Table.Th ta="right" w={140}>
+              {t('receipt.part')}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.invoice_uuid}>
+              <Table.Td>
+                {row.number}
+                {row.due_day !== null && (
+                  <Text fz={12.5} c="dimmed">
+                    {t('dueOn', { day: day(row.due_day) })}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td ta="right">{sum(row.most)}</Table.Td>
+              <Table.Td>
+                <TextInput
+                  aria-label={`${t('receipt.part')}, ${row.number}`}
+                  inputMode="decimal"
+                  size="xs"
+                  styles={{ input: { textAlign: 'right' } }}
+                  value={textOf(row)}
+                  onChange={(event) => {
+                    const { value } = event.currentTarget
+                    setEdited((now) => ({ ...now, [row.invoice_uuid]: value.replace(',', '.').replaceAll(' ', '') }))
+                  }}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Text fz={13} c={tooMuch ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
+        {tooMuch
+          ? t('receipt.tooMuch', { sum: sum(rest.slice(1)) })
+          : isNone(rest)
+            ? t('receipt.exact')
+            : t('receipt.advance', { sum: sum(rest) })}
+      </Text>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Paper, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ledgerApi } from '#contract/money/ledger.ts'
+import { query } from '#web/api/query.ts'
+import { day, money } from '#web/format.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+/** Under the balance of an affiliate's dashboard: what stands on invoices, what is on the way, and when the next payment is due. */
+export function OwnPaymentLine() {
+  const { t } = useTranslation('ledger')
+  const { data } = useQuery(query(ledgerApi.ownAccounts, {}, { quiet: true }))
+  if (data === undefined || data.list.length === 0) return null
+  const sums = (kind: string) =>
+    data.list
+      .filter((one) => one.kind === kind && Number(one.amount) !== 0)
+      .map((one) => money(one.amount, one.currency))
+      .join(' · ')
+  const figures = [
+    [t('account.affiliate_invoiced'), sums('affiliate_invoiced')],
+    [t('account.affiliate_transit'), sums('affiliate_transit')],
+  ].filter(([, sum]) => sum !== '')
+  return (
+    <Paper withBorder p="12px 20px">
+      <Group justify="space-between" gap="xs">
+        <Group gap="4px 24px" fz={14}>
+          {figures.map(([name, sum]) => (
+            <span key={name}>
+              {name}: <strong>{sum}</strong>
+            </span>
+          ))}
+          <Text fz={14} c="dimmed">
+            {data.next_day === null ? t('next.request') : t('next', { day: day(data.next_day) })}
+          </Text>
+        </Group>
+        <Button component={ScreenLink} to="payments" size="compact-sm" variant="default">
+          {t('toPayments')}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
