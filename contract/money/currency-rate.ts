@@ -65,7 +65,16 @@ const historyRow = z.object({
 })
 
 /** Why a line of a file is refused. */
-export const RATE_MISTAKES = ['day_invalid', 'day_old', 'day_future', 'currency_unknown', 'currency_base', 'rate_invalid', 'twice'] as const
+export const RATE_MISTAKES = [
+  'cells',
+  'day_invalid',
+  'day_old',
+  'day_future',
+  'currency_unknown',
+  'currency_base',
+  'rate_invalid',
+  'twice',
+] as const
 
 const content = z.string().min(1, 'Required').max(2_000_000, 'At most two million characters')
 const imported = z.object({

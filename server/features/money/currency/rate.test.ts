@@ -104,16 +104,19 @@ test('a file is looked at, taken once, and refused line by line with the reason'
     'USD;2026-11-01;1',
     'PLN;2026-11-01;0',
     '=HYPERLINK("x");2026-11-01;1',
+    // a number cut in two is none: 1.3 must not become 1
+    'GBP;2026-11-01;1;3',
+    'GBP;2026-11-01',
   ].join('\r\n')
   const told = {
     base: 'USD',
-    lines: 11,
+    lines: 13,
     added: 1,
     replaced: 1,
     same: 1,
     days: { from: '2026-11-01', to: '2026-11-03' },
     currencies: ['EUR'],
-    refused: 8,
+    refused: 10,
     mistakes: [
       'twice',
       'day_invalid',
@@ -123,6 +126,8 @@ test('a file is looked at, taken once, and refused line by line with the reason'
       'currency_base',
       'rate_invalid',
       'currency_unknown',
+      'cells',
+      'cells',
     ].map((mistake, at) => ({ line: 6 + at, text: expect.any(String), mistake })),
   }
   const before = await stored()

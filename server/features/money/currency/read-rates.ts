@@ -22,6 +22,7 @@ export function readRates(
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false, delimitersToGuess: [',', ';', '\t', '|'] })
   const places = COLUMNS.map((column) => data[0]?.findIndex((cell) => cell.trim().toLowerCase() === column) ?? -1)
   if (places.includes(-1) || data.length > MOST_LINES + 1) return null
+  const width = data[0]?.length ?? 0
   const read: ReadRates = { lines: 0, rates: [], mistakes: [] }
   const seen = new Set<string>()
   for (const [index, cells] of data.entries()) {
@@ -30,7 +31,10 @@ export function readRates(
     const [day = '', code = '', figure = ''] = places.map((place) => (cells[place] ?? '').trim())
     const rate = figure.replace(/[\s\u00a0]/g, '').replace(',', '.')
     const currency = code.toUpperCase()
-    const mistake = mistakeOf({ day, currency, rate }, { base, today, known }) ?? (seen.has(`${currency} ${day}`) ? 'twice' : null)
+    const isOdd = cells.findLastIndex((cell) => cell.trim() !== '') >= width || places.some((place) => place >= cells.length)
+    const mistake = isOdd
+      ? 'cells'
+      : (mistakeOf({ day, currency, rate }, { base, today, known }) ?? (seen.has(`${currency} ${day}`) ? 'twice' : null))
     if (mistake === null) read.rates.push({ day, currency, rate })
     else read.mistakes.push({ line: index + 1, text: cells.join(' ').slice(0, 80), mistake })
     if (mistake === null) seen.add(`${currency} ${day}`)

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { metricOf } from '#contract/traffic/metric.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { makeReport, type Asked, type Input, type ReportParts } from '../report/report.service.ts'
 import { reportHead, TOTAL } from './report-head.ts'
@@ -7,7 +8,7 @@ import { reportHead, TOTAL } from './report-head.ts'
 const MOST_ROWS = 20_000
 
 /**
- * A report as CSV with a total line, how many rows it has, and its days in its zone. Amounts are exact; texts are no formulas.
+ * A report as CSV with a total line, how many rows it has, and its days in its zone. Amounts are exact, their currency stands in the header; texts are no formulas.
  * Of more than `most` rows the first stand in it, and its last line says so.
  */
 export async function reportCsv(
@@ -36,11 +37,32 @@ export async function reportCsv(
     ...keys.map((_key, index) => (index === 0 ? TOTAL[language] : '')),
     ...input.metrics.map((metric) => String(first.summary.totals[metric] ?? '')),
   ]
-  const head = [...keys, ...input.metrics].map((id) => reportHead(id, language))
+  const inCurrency = first.currency === 'each' ? '' : `, ${first.currency}`
+  const head = [
+    ...keys.map((id) => reportHead(id, language)),
+    ...input.metrics.map((id) => `${reportHead(id, language)}${metricOf(id).type === 'money' ? inCurrency : ''}`),
+  ]
+  const missing = first.rates_missing.map(({ currency, days, count }) => [
+    MISSING[language](currency, `${days.slice(0, NAMED).join(', ')}${count > NAMED ? ` (+${count - NAMED})` : ''}`),
+  ])
   // a mark by which spreadsheets know that it is UTF-8
-  const table = [head, ...lines.slice(0, most), ...(keys.length > 0 ? [totals] : []), ...(cut === undefined ? [] : [[cut.line]])]
+  const table = [
+    head,
+    ...lines.slice(0, most),
+    ...(keys.length > 0 ? [totals] : []),
+    ...(cut === undefined ? [] : [[cut.line]]),
+    ...missing,
+  ]
   const csv = `\uFEFF${Papa.unparse(table, { newline: '\r\n' })}\r\n`
   return { csv, rows: cut?.rows ?? String(rows), period: daysOf(first.period, first.zone) }
+}
+
+/** So many days of a currency without a rate are named. */
+const NAMED = 10
+/** Why sums are empty. */
+const MISSING = {
+  en: (currency: string, days: string) => `No exchange rate of ${currency} in force on ${days}: sums with these amounts are empty.`,
+  uk: (currency: string, days: string) => `Немає чинного курсу ${currency} на ${days}: суми з цими коштами порожні.`,
 }
 
 /** What is said of a report that is longer than what is sent of it: in its last line, and in the mail in place of how many rows it has. */

@@ -13,6 +13,7 @@ import { actorOfAccount } from '#server/features/people/account/account-actor.se
 import { storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { storeTraffic, testFact } from '#test/support/make/traffic.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { startMailServer } from '#test/support/run/mail-server.ts'
 import { sendScheduled } from './schedule.jobs.ts'
@@ -116,6 +117,33 @@ test('a report longer than what is sent of it says so, in the language of who re
   const head = (text: string) => text.slice(1).split('\r\n')[0]
   expect([head(await csv('en')), head(uk)]).toEqual(['Affiliate,Clicks', 'Партнер,Кліки'])
   expect(uk).toContain('\r\nУсього,3\r\n')
+})
+
+test('the file of a report tells its currency, and which days lack a rate', async () => {
+  const ts = Date.parse('2026-11-20T10:00:00Z')
+  await storeTraffic(api.clickhouse, {
+    facts: [testFact({ ts, click_ts: ts, conversion: 77, currency: 'PLN', payout: '40', revenue: '50' })],
+  })
+  const actor = await actorOfAccount(api.db, admin.accountId)
+  if (actor === undefined) throw new Error('nobody')
+  const asked = { period: { preset: 'custom' as const, from: '2026-11-20', to: '2026-11-20' }, group: ['currency' as const] }
+  const csv = async (currency: string, language: 'en' | 'uk' = 'en') =>
+    (
+      await reportCsv(
+        { db: api.db, clickhouse: api.clickhouse },
+        { now: api.clock.now(), actor: { ...actor, language } },
+        reportInput.parse({ ...asked, metrics: ['conversions', 'payout'], currency }),
+      )
+    ).csv.slice(1)
+  expect(await csv('PLN')).toBe('Currency,Conversions,"Payout, PLN"\r\nPLN,1,40.0000\r\nTotal,1,40.0000\r\n')
+  expect((await csv('EUR')).split('\r\n')).toEqual([
+    'Currency,Conversions,"Payout, EUR"',
+    'PLN,1,',
+    'Total,1,',
+    'No exchange rate of PLN in force on 2026-11-20: sums with these amounts are empty.',
+    '',
+  ])
+  expect(await csv('EUR', 'uk')).toContain('Немає чинного курсу PLN на 2026-11-20')
 })
 
 test('it is paused, sent at once and deleted by its owner alone, and never to who may not see it', async () => {

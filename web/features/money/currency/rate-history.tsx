@@ -61,7 +61,7 @@ function Rows({ currency }: { currency: string }) {
           <Table.Tr>
             <Table.Th>{t('table.day')}</Table.Th>
             <Table.Th ta="end">{t('history.rate')}</Table.Th>
-            <Table.Th>{t('history.until')}</Table.Th>
+            <Table.Th visibleFrom="sm">{t('history.until')}</Table.Th>
             <Table.Th>{t('history.source')}</Table.Th>
             <Table.Th w={36} />
           </Table.Tr>
@@ -78,11 +78,13 @@ function Rows({ currency }: { currency: string }) {
                   </Table.Tr>,
                 ]),
             <Table.Tr key={day}>
-              <Table.Td>{dayText(day)}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{dayText(day)}</Table.Td>
               <Table.Td ta="end" className="ohma-number">
                 {rateText(rate)}
               </Table.Td>
-              <Table.Td>{dayText(until)}</Table.Td>
+              <Table.Td visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
+                {dayText(until)}
+              </Table.Td>
               <Table.Td>{t(`source.${source}`)}</Table.Td>
               <Table.Td>
                 <ActionIcon

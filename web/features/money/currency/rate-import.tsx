@@ -87,7 +87,7 @@ function Told({ of, done }: { of: RateImport; done: boolean }) {
       </Text>
       {of.days && (
         <Text size="sm" c="dimmed">
-          {gapText(of.days)} · {of.currencies.join(', ')} → {of.base}
+          {gapText(of.days)} · {of.currencies.join(', ')} · {t('import.in', { base: of.base })}
         </Text>
       )}
       {of.mistakes.length > 0 && (

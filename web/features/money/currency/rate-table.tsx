@@ -123,7 +123,7 @@ function Cells({ of: { currencies, list }, onOpen }: { of: Month; onOpen: (curre
         <Table.Tbody>
           {list.map(({ day, cells }) => (
             <Table.Tr key={day}>
-              <Table.Th scope="row" fw={400}>
+              <Table.Th scope="row" fw={400} style={{ whiteSpace: 'nowrap' }}>
                 {shortDay(day)}
               </Table.Th>
               {cells.map(({ rate, source, in_force }, at) => (
