@@ -104,7 +104,7 @@ export async function makePack(
       after: { rows: rows.length, sha256: sha256(bytes) },
     }),
   )
-  return { name: safeName(`${advertiser_name} ${from_day} – ${to_day} differences.zip`, 'differences', 'zip'), bytes }
+  return { name: safeName(`${advertiser_name} ${from_day}_${to_day} differences.zip`, 'differences', 'zip'), bytes }
 }
 
 /** The clicks rows speak of, with their times: of conversions as they are kept, of others as their ids say. */

@@ -87,7 +87,7 @@ describe('a dispute pack', () => {
   test('holds both sides of each difference, the calls and our answers, clicks, a summary, and the hash of each', async () => {
     const { status, name, bytes } = await load(admin, batch.uuid)
     expect(status).toBe(200)
-    expect(decodeURIComponent(name)).toContain('Media 2026-10-01 – 2026-10-31 differences.zip')
+    expect(decodeURIComponent(name)).toContain('Media 2026-10-01_2026-10-31 differences.zip')
     const files = unzipSync(bytes)
     expect(Object.keys(files).toSorted()).toEqual(['SHA256SUMS.txt', 'calls.csv', 'clicks.csv', 'differences.csv', 'summary.pdf'])
     const sums = strFromU8(files['SHA256SUMS.txt'] ?? new Uint8Array())

@@ -78,7 +78,7 @@ function sums({ sums: list, decimals, language }: PrintedDispute, say: Say): Con
       more,
     )
   const count = (rows: number, more: object) => right(new Intl.NumberFormat(language === 'uk' ? 'uk' : 'en').format(rows), more)
-  const difference = (ours: string, theirs: string) => fromUnits(toUnits(ours) - toUnits(theirs))
+  const difference = (one: { theirs: string; ours: string }) => fromUnits(toUnits(one.theirs) - toUnits(one.ours))
   const totals = [...Map.groupBy(list, ({ currency }) => currency)].flatMap(([currency, its]) => {
     // lines that say no amount have no sum
     if (currency === null) return []
@@ -90,7 +90,7 @@ function sums({ sums: list, decimals, language }: PrintedDispute, say: Say): Con
     count(one.rows, more),
     amount(one.theirs, one.currency, more),
     amount(one.ours, one.currency, more),
-    amount(difference(one.ours, one.theirs), one.currency, more),
+    amount(difference(one), one.currency, more),
   ]
   const top = (text: string, more: object = {}): TableCell => ({ text, color: GREY, fontSize: 7, ...more })
   const body: TableCell[][] = [
