@@ -9,7 +9,7 @@ const WORDS = {
   of_payout: ['of payout', 'від виплат'],
   zone: ['Time zone', 'Часовий пояс'],
   made: ['Made on', 'Складено'],
-  account: ['Account at the end of the month', 'За ким на кінець місяця'],
+  account: ['Account at the end of the month', 'Акаунт на кінець місяця'],
   affiliate: ['Affiliate', 'Партнер'],
   advertiser: ['Advertiser', 'Рекламодавець'],
   revenue: ['Revenue', 'Дохід'],
