@@ -24,6 +24,8 @@ export const INBOX_KINDS = {
   tickets: 'ticket.manage',
   /** Requests to be paid, proposed runs, what a second person confirms, credit near its end, payments that came back. Decided where it stands. */
   money: 'billing.read',
+  /** Referrals whose commission is kept back because both sides seem to be one. */
+  referrals: 'billing.approve',
 } as const satisfies Record<string, Permission>
 export type InboxKind = keyof typeof INBOX_KINDS
 
@@ -64,7 +66,7 @@ export const inboxRow = z.object({
   sources: z.array(z.string()),
   /** What became of the conversions of the affiliate who asks, in the caller's scope and `INBOX_DAYS`; approved with those on hold. */
   record: z.object({ approved: z.int(), declined: z.int() }).nullable(),
-  /** The member of staff who asks; of a ticket who is to answer it. */
+  /** The member of staff who asks; of a ticket who is to answer it, of a referral who brought the affiliate. */
   by: z.string().nullable(),
   /** What was said with it: a message, an address, what a postback held. */
   text: z.string(),

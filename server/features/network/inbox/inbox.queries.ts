@@ -176,6 +176,24 @@ export function ticketsWaiting(db: DbOrTrx, scope: Scope) {
   return { found, list }
 }
 
+/** Referrals that are kept back, the longest first; `by` brought the affiliate. */
+export function referralsWaiting(db: DbOrTrx, scope: Scope) {
+  const found = db
+    .selectFrom('referral as r')
+    .innerJoin('affiliate as f', 'f.id', 'r.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('affiliate as g', 'g.id', 'r.referrer_id')
+    .innerJoin('account as by', 'by.id', 'g.account_id')
+    .where('r.state', '=', 'held')
+    .where(inScope(scope, { affiliateManager: 'f.manager_id' }))
+    .where(inScope(scope, { affiliateManager: 'g.manager_id' }))
+  const list = found
+    .select(['r.uuid as id', 'r.held_at as at', 'by.name as by', affiliateOf(sql`true`)])
+    .orderBy('r.held_at')
+    .orderBy('r.id')
+  return { found, list }
+}
+
 /** Offers in scope that have caps and run, or would if a cap had not paused them. */
 export function cappedOffers(db: DbOrTrx, scope: Scope) {
   return db

@@ -18,6 +18,7 @@ import {
   deliveriesWaiting,
   landingsWaiting,
   postbacksWaiting,
+  referralsWaiting,
   ticketsWaiting,
 } from './inbox.queries.ts'
 import { moneyWaiting } from './money.queries.ts'
@@ -74,6 +75,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   rates: (db, _scope, _now, count) => take(feedFailures(db), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   money: (db, _scope, now, count) => take(moneyWaiting(db, now), count),
+  referrals: (db, scope, _now, count) => take(referralsWaiting(db, scope), count),
   caps: async (db, scope, now, count) => {
     const full = await nearlyFullCaps(db, now, await cappedOffers(db, scope), NEARLY_FULL)
     const list = full.slice(0, count).map(({ offer: { uuid, id, name, currency, status }, level, percent, starts }) =>

@@ -26,6 +26,7 @@ const EVERY = {
   rates: 0,
   tickets: 0,
   money: 0,
+  referrals: 0,
 }
 
 let api: TestApi
@@ -118,6 +119,7 @@ test('each is told of what it may decide in its scope, and the lists agree with 
     rates: 0,
     tickets: 1,
     money: 0,
+    referrals: 0,
   }
   expect(await countsOf(admin)).toEqual(everything)
   // a manager decides neither about landings nor about postbacks, and the delivery went to a colleague's affiliate

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { inboxApi } from '#contract/network/inbox.ts'
 import { referralApi, referralSettingApi } from '#contract/people/referral.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -81,6 +82,8 @@ test('who is paid at the same place as who brought them is kept back, released b
   const [held] = await listed(referrer)
   expect(held).toMatchObject({ state: 'held', causes: ['method'], earned: [], kept: [{ currency: 'USD', amount: '20.0000' }] })
   expect((await referrer.call(referralApi.brought)).data.list).toMatchObject([{ paid: 'review', earned: [] }])
+  const waiting = (await admin.call(inboxApi.list, { body: { kind: 'referrals' } })).data
+  expect(waiting).toMatchObject({ rows: 1, list: [{ id: held?.uuid, affiliate: { uuid: await uuidOf(friend) } }] })
   const manager = await api.as('manager')
   expect((await manager.call(referralApi.list)).status).toBe(403)
   expect((await decide(manager, held!.uuid, 'released')).status).toBe(403)

@@ -27,6 +27,8 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   // it is answered where it is read
   tickets: ['reject'],
   money: [],
+  // decided where the money is shown
+  referrals: [],
 }
 
 /** What may be said about a row: an offer that is paused is not paused again. */
@@ -181,6 +183,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
+  if (kind === 'referrals') return `${screenHref('billing')}?view=referrals&state=held`
   if (kind === 'rates') return `${screenHref('settingsGeneral')}?tab=currencies`
   if (kind === 'affiliates') return screenHref('affiliateEdit', of(id))
   if (kind === 'landings') return screenHref('landingEdit', of(id))
@@ -224,6 +227,7 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
       about: '',
       note: t(`rates.${row.reason}` as 'rates.base_missing', { defaultValue: deliveryWords(row.reason) }),
     }
+  if (kind === 'referrals') return { title: affiliate, about: '', note: t('by', { name: row.by ?? '' }) }
   if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }
   if (kind === 'landings') {
     const by = row.by === null ? '' : t('by', { name: row.by })

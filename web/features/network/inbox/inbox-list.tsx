@@ -43,6 +43,7 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   deliveries: { screen: 'statisticPostbacks', search: '?tab=out&outcome=dead' },
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
   tickets: { screen: 'tickets', search: '?status=waiting_us' },
+  referrals: { screen: 'billing', search: '?view=referrals&state=held' },
 }
 
 /** The first of one kind that wait, and all on request: walked by ↑ ↓, decided by A and R, opened by Enter. */
