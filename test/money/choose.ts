@@ -251,7 +251,7 @@ async function oneOf<Row extends object = object>(
 
 async function conversions({ clicks }: World, db: Db, asked: { open: boolean; many: number; from: number }) {
   const { rows } = await sql<{ uuid: string; click_id: string }>`
-    select uuid, click_id from conversion where ${asked.open ? sql`status = 'approved' and payment_state = 'open'` : sql`true`} order by id`.execute(
+    select uuid, click_id from conversion where ${asked.open ? sql`status = 'approved' and payment_state = 'open'` : sql`true`} order by id desc limit 300`.execute(
     db,
   )
   const start = asked.from % Math.max(1, rows.length)

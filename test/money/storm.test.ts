@@ -11,7 +11,7 @@ const OPERATIONS = Number(process.env['OPERATIONS'] ?? (IS_LONG ? 100_000 : 5000
 test('sixteen connections at once, of which one is cut off now and then, leave the books sound', { timeout: 7_200_000 }, async () => {
   const database = await cloneDatabase()
   try {
-    const world = await makeWorld(database.db, { clicks: 256, affiliates: 3 })
+    const world = await makeWorld(database.db, { clicks: Math.max(256, OPERATIONS / 20), affiliates: 3 })
     world.latest = 5
     const seed = process.env['SEED'] === 'random' ? Date.now() % 2 ** 31 : Number(process.env['SEED'] ?? '20261121')
     const at = performance.now()
