@@ -4,13 +4,16 @@ import { useSearchParams } from 'react-router'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { integer } from '#web/format.ts'
+import { DisputeButton } from '#web/features/money/reconciliation/dispute-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { useCan } from '#web/shell/access.ts'
 import classes from '#web/features/money/reconciliation/reconciliation.module.css'
 
 /** Differences by their cause, and what each side says; a cause shows its rows beneath. */
 export function CauseList({ batch }: { batch: Reconciliation }) {
   const { t } = useTranslation('reconciliation')
+  const can = useCan()
   const [params, setParams] = useSearchParams()
   const { causes, agreeing } = batch
   const shown = params.get('cause')
@@ -27,6 +30,12 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
   return (
     <Panel
       title={t('differences')}
+      actions={
+        batch.advertiser !== null &&
+        batch.format !== 'counter' &&
+        causes.length > 0 &&
+        can('billing.write') && <DisputeButton batch={batch} cause={causes.find(({ cause }) => cause === shown)?.cause ?? null} />
+      }
       text={batch.format === 'counter' ? t('counter.rows') : t('agreeing', { count: agreeing, number: integer(agreeing) })}
     >
       {causes.length === 0 ? (
