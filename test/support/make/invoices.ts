@@ -14,7 +14,13 @@ export async function makePayable(
   db: Db,
   affiliateId: number,
   amounts: readonly string[],
-  { at, currency = 'USD', holdDays = 0, advertiserId }: { at: number; currency?: string; holdDays?: number; advertiserId?: number },
+  {
+    at,
+    currency = 'USD',
+    holdDays = 0,
+    advertiserId,
+    hidden = false,
+  }: { at: number; currency?: string; holdDays?: number; advertiserId?: number; hidden?: boolean },
 ): Promise<ConversionRow[]> {
   const keys = await makeClickKeys(db)
   const offer = await makeOffer(db, {
@@ -26,6 +32,7 @@ export async function makePayable(
     holdDays,
     ...(advertiserId !== undefined && { advertiserId }),
   })
+  if (hidden) await db.updateTable('goal').set({ hidden }).where('offer_id', '=', offer.id).execute()
   const [terms] = (await loadTerms(db, [offer.id])).values()
   const goal = terms?.goals[0]
   if (terms === undefined || goal === undefined) throw new Error('the offer has no terms')

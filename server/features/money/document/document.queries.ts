@@ -98,7 +98,12 @@ export function maskedMethod(db: DbOrTrx, affiliateId: number, system: string) {
     .executeTakeFirst()
 }
 
-/** The head of an affiliate's chain of conversions. */
+/** The head of an affiliate's chain of conversions: what it can verify, which is not all that is kept of them. */
 export function headOf(db: DbOrTrx, affiliateId: number) {
-  return db.selectFrom('history_head').select(['seq', 'hash']).where('affiliate_id', '=', affiliateId).executeTakeFirst()
+  return db
+    .selectFrom('history_head')
+    .select(['chain_seq as seq', 'hash'])
+    .where('affiliate_id', '=', affiliateId)
+    .where('chain_seq', '>', 0)
+    .executeTakeFirst()
 }

@@ -7,5 +7,7 @@ import { checkPatterns, showBegun } from './series.service.ts'
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { patterns: _read, updatePatterns: _update, ...api } = seriesApi
   serveSetting(app, db, seriesSetting, { check: (trx, { patterns }, { before }) => checkPatterns(trx, patterns, before.patterns) })
-  implement(app, api, { begun: () => showBegun(db, app.clock.now()) })
+  implement(app, api, {
+    begun: () => showBegun(db, app.clock.now()),
+  })
 }

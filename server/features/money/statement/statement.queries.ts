@@ -58,9 +58,8 @@ export async function listPaid(db: DbOrTrx, affiliateId: number, from: Date, to:
 /** The last entry of the affiliate's history before a moment. */
 export async function chainHeadAt(db: DbOrTrx, affiliateId: number, before: Date): Promise<{ seq: number; hash: string } | null> {
   const { rows } = await sql<{ seq: number; hash: string }>`
-    select seq, encode(hash, 'hex') as hash from conversion_history where affiliate_id = ${affiliateId} and at < ${before} order by seq desc limit 1`.execute(
-    db,
-  )
+    select chain_seq as seq, encode(hash, 'hex') as hash from conversion_history
+     where affiliate_id = ${affiliateId} and chain_seq is not null and at < ${before} order by chain_seq desc limit 1`.execute(db)
   return rows[0] ?? null
 }
 

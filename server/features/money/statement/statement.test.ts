@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { conversionApi } from '#contract/traffic/conversion.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { affiliateStatementApi, statementApi } from '#contract/money/statement.ts'
@@ -102,3 +103,36 @@ test('it comes as PDF too, kept as it was frozen, and staff who see money read i
   const stranger = await api.as('affiliate')
   expect((await admin.call(affiliateStatementApi.get, { body: { affiliate_uuid: stranger.uuid, uuid } })).status).toBe(404)
 })
+
+test('the heads that a statement and an invoice name are of the chain one can verify, whatever is kept from the affiliate', async () => {
+  const whose = await api.as('affiliate')
+  const id = whose.affiliateId ?? 0
+  const at = Date.parse('2026-10-05T10:00:00Z')
+  await makePayable(api.db, id, ['0', '0'], { at, hidden: true })
+  const told = await makePayable(api.db, id, ['3', '4'], { at })
+  await makePayable(api.db, id, ['0'], { at, hidden: true })
+  await makeStatements(api.db, api.clock.now())
+  const october = (await list(whose)).find(({ month }) => month === '2026-10')
+  const { chain } = JSON.parse((await read(october?.uuid ?? '', whose)).data.json)
+  const own = (await whose.call(conversionApi.chain, { body: {} })).data
+  expect(own.list.length, 'what pays nothing and is hidden is not told').toBe(told.length)
+  expect(chain).toEqual(own.head)
+  expect(own.list.find(({ seq }) => seq === chain.seq)?.hash).toBe(chain.hash)
+  const { uuid } = await makeIssued(admin, told)
+  const { hash } = await documentOf(uuid)
+  expect(hash).toBe(`${own.head.seq} · ${own.head.hash}`)
+})
+
+/** The head an invoice was printed with. */
+async function documentOf(uuid: string): Promise<{ hash: string }> {
+  const { bytes } = await api.db
+    .selectFrom('document')
+    .innerJoin('invoice', 'invoice.id', 'document.subject_id')
+    .select('document.bytes')
+    .where('document.kind', '=', 'invoice')
+    .where('invoice.uuid', '=', uuid)
+    .executeTakeFirstOrThrow()
+  const text = (await textOfPdf(new Uint8Array(bytes))).join(' ').replace(/\s+/g, ' ')
+  const found = /(\d+) · ([0-9a-f ]{64,80})/.exec(text)
+  return { hash: `${found?.[1]} · ${found?.[2]?.replaceAll(' ', '').slice(0, 64)}` }
+}

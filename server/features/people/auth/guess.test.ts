@@ -38,17 +38,21 @@ async function guess(email: string, addressOf: (number: number) => string): Prom
 test.each([
   ['one address', () => '198.51.100.77'],
   ['one /64', (number: number) => `2001:db8:7:7:${(number * 7919).toString(16).slice(-4)}::${number.toString(16)}`],
-])('of a thousand guesses at one account from %s ten passwords are tried, and the owner comes in meanwhile', async (_from, addressOf) => {
-  const owner = await makeOwner()
-  expect(await logIn(owner.email, PASSWORD, '203.0.113.20')).toBe(200)
-  expect(await guess(owner.email, addressOf)).toEqual({ 422: 10, 429: 990 })
-  expect(await tried(owner)).toBe(10)
-  expect(await logIn(owner.email, PASSWORD, addressOf(1)), 'the guesser has no luck with the right one either').toBe(429)
-  expect(await logIn(owner.email, PASSWORD, '203.0.113.20')).toBe(200)
-  expect(await logIn(owner.email, PASSWORD, '203.0.113.21'), 'nor has the owner to wait somewhere new').toBe(200)
-})
+])(
+  'of a thousand guesses at one account from %s ten passwords are tried, and the owner comes in meanwhile',
+  { timeout: 60_000 },
+  async (_from, addressOf) => {
+    const owner = await makeOwner()
+    expect(await logIn(owner.email, PASSWORD, '203.0.113.20')).toBe(200)
+    expect(await guess(owner.email, addressOf)).toEqual({ 422: 10, 429: 990 })
+    expect(await tried(owner)).toBe(10)
+    expect(await logIn(owner.email, PASSWORD, addressOf(1)), 'the guesser has no luck with the right one either').toBe(429)
+    expect(await logIn(owner.email, PASSWORD, '203.0.113.20')).toBe(200)
+    expect(await logIn(owner.email, PASSWORD, '203.0.113.21'), 'nor has the owner to wait somewhere new').toBe(200)
+  },
+)
 
-test('a sign-in takes as long for an address nobody has', async () => {
+test('a sign-in takes as long for an address nobody has', { timeout: 60_000 }, async () => {
   const { known, unknown } = await timeLogins(api, 60)
   // 500 of each, within 5 %, in guess.torture.ts: here other tests run beside
   expect(Math.abs(known - unknown) / unknown).toBeLessThan(0.15)
