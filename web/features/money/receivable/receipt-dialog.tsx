@@ -167,9 +167,13 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
       <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
         {rest.startsWith('-')
           ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
-          : isNone(rest)
-            ? t('receipt.exact')
-            : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
+          : open.length === 0
+            ? t('receipt.noneOpen', { name: advertiser.name })
+            : isNone(asked)
+              ? ''
+              : isNone(rest)
+                ? t('receipt.exact')
+                : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
       </Text>
     </DialogForm>
   )

@@ -23,6 +23,15 @@ const COLUMNS: Columns<ReceivableRow, 'receivable'> = [
   reference('advertiser', { sort: true, width: 160, card: 'title' }),
   amount('not_invoiced', 'field'),
   amount('invoiced', 'field'),
+  amount('exposure', 'field'),
+  column<ReceivableRow, 'credit'>('credit', {
+    width: 170,
+    card: 'field',
+    cell: (row) => <CreditBar of={row} name={row.advertiser.name} />,
+    csv: (row) => row.used_percent,
+  }),
+  amount('profit', 'column'),
+  // what is late comes after what the list is sorted by, which would be cut off behind it
   ...AGES.map((age) =>
     column<ReceivableRow, `overdue.${typeof age}`>(`overdue.${age}`, {
       numeric: true,
@@ -38,15 +47,7 @@ const COLUMNS: Columns<ReceivableRow, 'receivable'> = [
     }),
   ),
   amount('prepaid', 'column'),
-  amount('exposure', 'field'),
-  column<ReceivableRow, 'credit'>('credit', {
-    width: 170,
-    card: 'field',
-    cell: (row) => <CreditBar of={row} name={row.advertiser.name} />,
-    csv: (row) => row.used_percent,
-  }),
   amount('revenue', 'hidden'),
-  amount('profit', 'column'),
   text('currency', { hidden: true }),
 ]
 
