@@ -5,7 +5,11 @@ import { defineSetting } from '#contract/network/define-setting.ts'
 /** How affiliates' invoices are approved. */
 export const billingSetting = defineSetting(
   'billing',
-  { access: 'billing.approve', about: 'who approves invoices, how long affiliates may object, and whether their own invoice is due' },
+  {
+    access: 'billing.approve',
+    about: 'who approves invoices, how long affiliates may object, and whether their own invoice is due',
+    key: 'never',
+  },
   {
     /** Who made or edited an invoice last does not approve it, while there is somebody else who may. */
     four_eyes: z.boolean(),

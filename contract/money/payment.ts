@@ -95,7 +95,7 @@ const usual = (code: PaymentKind, its: Pick<PaymentSystem, 'name' | 'minimums'>)
 /** By what affiliates are paid, and when. Data for invoices and payments; the constant `payment_systems` is made of it. */
 export const paymentSetting = defineSetting(
   'payments',
-  { access: 'setting.payments', about: 'payment systems, their minimums and fees, and the terms of payouts' },
+  { access: 'setting.payments', about: 'payment systems, their minimums and fees, and the terms of payouts', key: 'never' },
   {
     /** In the order affiliates are offered them. */
     systems: z.array(paymentSystem).max(30),

@@ -92,13 +92,16 @@ describe('every endpoint asks for a token and the permission it names', () => {
       })
     })
 
-    test('which never reaches how somebody signs in, who works here, or what mail goes out by', () => {
+    test('which never reaches how somebody signs in, who works here, or what mail goes out by, nor the rules money is paid by', () => {
       const open = guarded.filter(
         ({ id, endpoint }) =>
           /^(auth|secondFactor|apiKey|acting|security|smtp)\.|passwordLink|invite|^manager\.(create|update|setStatus)/i.test(id) &&
           endpoint.key !== 'never',
       )
       expect(open.map(({ id }) => id).toSorted()).toEqual(['auth.me', 'security.setting', 'smtp.read'])
+      // who has to be two, and what is paid how and by whose fee, is changed by people alone
+      const rules = guarded.filter(({ endpoint }) => /^\/api\/setting\/v1\/update-(billing|payments|company|series)$/.test(endpoint.path))
+      expect(rules.map(({ endpoint }) => endpoint.key)).toEqual(['never', 'never', 'never', 'never'])
     })
   })
 
