@@ -136,7 +136,7 @@ export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked 
     const { trx, invoice, at } = change
     const { currency, open: amount } = invoice
     if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
-    if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve' })) {
+    if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId: actor.accountId })) {
       const about = { advertiser_invoice_id: invoice.id, kind: 'write_off' as const, currency, amount }
       await insertProposal(trx, { ...about, note: asked.reason, made_by: actor.accountId, created_at: at })
       return { event: 'write_off_proposed' }

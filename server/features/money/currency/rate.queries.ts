@@ -7,8 +7,19 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 export type RateSource = (typeof RATE_SOURCES)[number]
 export type GivenRate = { currency: Currency; day: string; rate: string }
 
-/** The rates in force on a day, by currency: the latest of the last seven days. The base currency itself is worth 1. */
-export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise<Map<Currency, { rate: string; day: string }>> {
+/** Rates that somebody set since a moment. */
+export type OwnRates = { accountId: number; since: Date }
+
+/**
+ * The rates in force on a day, by currency: the latest of the last seven days. The base currency itself is worth 1. Those `without` names
+ * count as if they were not there.
+ */
+export async function ratesOn(
+  db: DbOrTrx,
+  base: Currency,
+  day: string,
+  without?: OwnRates,
+): Promise<Map<Currency, { rate: string; day: string }>> {
   const rows = await db
     .selectFrom('currency_rate')
     .distinctOn('currency')
@@ -16,6 +27,13 @@ export async function ratesOn(db: DbOrTrx, base: Currency, day: string): Promise
     .where('base', '=', base)
     .where('day', '<=', day)
     .where(sql<boolean>`day > ${day}::date - ${RATE_DAYS}::int`)
+    .$if(without !== undefined, (query) =>
+      // the log says whose they are: what it has of a call stands at the moment of its rates
+      query.where(
+        sql<boolean>`(set_at is null or set_at <= ${without?.since} or set_at not in (select a.at from audit a
+          where a.entity = 'currency_rate' and a.at > ${without?.since} and ${without?.accountId} in (a.actor_id, coalesce(a.acting_id, 0))))`,
+      ),
+    )
     .orderBy('currency')
     .orderBy('day', 'desc')
     .execute()

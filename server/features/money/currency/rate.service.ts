@@ -11,10 +11,10 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { activeAmong, listCurrencies } from './currency.queries.ts'
-import { deleteRate, lastRateDays, rateHistory, ratesBetween, ratesOn, writeRates } from './rate.queries.ts'
+import { deleteRate, lastRateDays, rateHistory, ratesBetween, ratesOn, writeRates, type OwnRates } from './rate.queries.ts'
 
-/** When a rate is asked for: a day of the network's zone, or a moment whose day in that zone counts. */
-export type RateDay = string | { at: number }
+/** When a rate is asked for: a day of the network's zone, or a moment whose day in that zone counts, maybe without what somebody set. */
+export type RateDay = string | { at: number; without?: OwnRates }
 
 /** What one unit of a currency is worth in another on a day: `from / to`, both in the base currency. */
 export type Rate = { from: bigint; to: bigint; day: string }
@@ -29,7 +29,7 @@ export async function rateBetween(
   const { base_currency: base, time_zone: zone } = await getGeneralSettings(db)
   const day = typeof when === 'string' ? when : dayIn(when.at, zone)
   if (from === to) return { from: 1n, to: 1n, day }
-  const rates = await ratesOn(db, base, day)
+  const rates = await ratesOn(db, base, day, typeof when === 'string' ? undefined : when.without)
   const missing = [from, to].find((one) => !rates.has(one))
   if (missing !== undefined) return { missing, day }
   return { from: toUnits(rates.get(from)?.rate ?? '0'), to: toUnits(rates.get(to)?.rate ?? '0'), day }

@@ -120,7 +120,7 @@ async function takesTwo({ trx, invoice, at, actor }: Change, units: bigint): Pro
   const { affiliate_id: affiliateId, currency } = invoice
   const given = await givenSince(trx, { affiliateId, currency, actorId: actor.accountId, since: new Date(at.getTime() - DAY) })
   const amount = fromUnits((units < 0n ? -units : units) + toUnits(given))
-  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve' })
+  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId: actor.accountId })
 }
 
 function edited(

@@ -5,24 +5,29 @@ import { scaleOfCurrency } from '#server/features/money/currency/currency.servic
 import { convertAmount } from '#server/features/money/currency/rate.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import { countActive } from './invoice.queries.ts'
+
+const DAY = 86_400_000
 
 /**
  * Whether somebody else than who made something has to approve or release it: where the network asks for it, from its limit on, and
- * while there is somebody else who may. What cannot be counted in the base currency counts as above the limit.
+ * while there is somebody else who may. What cannot be counted in the base currency counts as above the limit. Rates
+ * that `actorId`, who would do it alone, has set within a day do not count: nobody makes an amount small for themselves.
  */
 export async function needsFourEyes(
   db: DbOrTrx,
   now: number,
-  { amount, currency, permission }: { amount: string; currency: Currency; permission: Permission },
+  { amount, currency, permission, actorId }: { amount: string; currency: Currency; permission: Permission; actorId: number },
 ): Promise<boolean> {
   const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
   if (!four_eyes || !(await hasSomebodyElse(db, permission))) return false
   if (toUnits(four_eyes_limit) === 0n) return true
-  const { base_currency, time_zone } = await getGeneralSettings(db)
+  const { base_currency } = await getGeneralSettings(db)
   const to = { currency: base_currency, scale: await scaleOfCurrency(db, base_currency) }
-  const inBase = await convertAmount(db, amount, currency, to, dayIn(now, time_zone))
+  const inBase = await convertAmount(db, amount, currency, to, {
+    at: now,
+    without: { accountId: actorId, since: new Date(now - DAY) },
+  })
   return inBase === null || toUnits(inBase) >= toUnits(four_eyes_limit)
 }
 

@@ -171,9 +171,10 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
 
 /** Who made or edited it last lets somebody else approve, while there is somebody else who may. */
 async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: number): Promise<void> {
-  if (invoice.made_by !== actor.accountId && invoice.edited_by !== actor.accountId) return
-  if (await needsFourEyes(trx, now, { amount: invoice.total, currency: invoice.currency, permission: 'billing.approve' }))
-    throw new AppError('four_eyes')
+  const { total: amount, currency } = invoice
+  const { accountId: actorId } = actor
+  if (invoice.made_by !== actorId && invoice.edited_by !== actorId) return
+  if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId })) throw new AppError('four_eyes')
 }
 
 function stepOf({ at, actor }: Change) {

@@ -39,7 +39,7 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
     const amount = addAmounts(...payouts.map((one) => one.amount))
     if (
       file.made_by === actor.accountId &&
-      (await needsFourEyes(trx, secret.now, { amount, currency: file.currency, permission: 'billing.pay' }))
+      (await needsFourEyes(trx, secret.now, { amount, currency: file.currency, permission: 'billing.pay', actorId: actor.accountId }))
     )
       throw new AppError('four_eyes')
     const differ = await booksClosedSince(trx)

@@ -21,7 +21,8 @@ export async function showFile(db: Db, now: number, actor: Actor, key: string): 
   if (file === undefined) throw new AppError('not_found')
   const mayPay = can(actor.role, 'billing.pay')
   const { amount, currency } = file
-  const isOwn = file.made_by === actor.accountId && (await needsFourEyes(db, now, { amount, currency, permission: 'billing.pay' }))
+  const actorId = actor.accountId
+  const isOwn = file.made_by === actorId && (await needsFourEyes(db, now, { amount, currency, permission: 'billing.pay', actorId }))
   const isOwnRelease = file.released_by === actor.accountId && (await hasSomebodyElse(db, 'billing.pay'))
   const may = {
     release: mayPay && file.state === 'draft' && !isOwn,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
+import { currencyRateApi } from '#contract/money/currency.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
@@ -27,9 +28,9 @@ async function limit(four_eyes_limit: string) {
   const value = JSON.stringify({ four_eyes: true, four_eyes_limit })
   await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
 }
-async function draftOf(amounts: string[]): Promise<InvoiceDetail> {
+async function draftOf(amounts: string[], currency = 'USD'): Promise<InvoiceDetail> {
   affiliate = await api.as('affiliate', { name: 'Iryna' })
-  return makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, amounts, { at: api.clock.now() - 86_400_000 }))
+  return makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, amounts, { at: api.clock.now() - 86_400_000, currency }))
 }
 const adjust = (by: Caller, { uuid, revision }: InvoiceDetail, amount: string, kind: 'bonus' | 'correction' = 'bonus') =>
   by.call(invoiceApi.adjust, { params: { uuid }, body: { revision, kind, amount, note: 'Good work' } })
@@ -130,5 +131,29 @@ describe('a write-off above the limit', () => {
     expect((await confirm(head, one)).status).toBe(200)
     const after = (await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })).data
     expect(after).toMatchObject({ status: 'written_off', open: '0.0000', reason: 'Bankrupt' })
+  })
+})
+
+describe('an amount in another currency', () => {
+  test('is not made small by a rate that the same person set today', async () => {
+    const today = new Date(api.clock.now()).toISOString().slice(0, 10)
+    const given = { base: 'USD', currency: 'EUR', source: 'feed' as const, set_at: new Date(api.clock.now()) }
+    await api.db
+      .insertInto('currency_rate')
+      .values({ ...given, day: new Date(api.clock.now() - 2 * 86_400_000).toISOString().slice(0, 10), rate: '2' })
+      .execute()
+    const draft = await draftOf(['50'], 'EUR')
+    expect((await admin.call(currencyRateApi.set, { body: { day: today, rates: [{ currency: 'EUR', rate: '0.01' }] } })).status).toBe(200)
+    const first = (await adjust(admin, draft, '90')).data
+    expect([first.net, (await waiting(head, draft)).length]).toEqual(['50.0000', 1])
+    // somebody else has not made it small
+    const second = (await adjust(head, first, '90')).data
+    expect(second.net).toBe('140.0000')
+    // with none before it, it cannot be told
+    await api.db.deleteFrom('currency_rate').where('source', '=', 'feed').execute()
+    expect((await adjust(admin, second, '10')).data.net).toBe('140.0000')
+    api.clock.advance(25 * 3_600_000)
+    ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+    expect((await adjust(admin, await read(draft), '10')).data.net).toBe('150.0000')
   })
 })
