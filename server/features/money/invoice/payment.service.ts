@@ -9,6 +9,7 @@ import { lackDocument } from '#server/features/money/own-document/due.service.ts
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { needsFourEyes } from './four-eyes.service.ts'
 import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOn } from './line.queries.ts'
 import { balanceOf, decimalsOf } from './money.queries.ts'
@@ -49,6 +50,7 @@ export async function payInvoice(
     const amount = toUnits(payment.amount)
     const open = toUnits(invoice.open)
     await refuseAmount(trx, invoice, payment, { amount, open })
+    await refuseAlone(change, amount - open)
     const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
     await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
     if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
@@ -181,6 +183,18 @@ async function refuseAmount(
   if (!payment.settled && toUnits(invoice.sent) + toUnits(invoice.planned) > 0n) throw new AppError('paid_already')
   if (payment.external_id !== '' && (await isBooked(trx, payment.source_id, payment.external_id)))
     refuse('external_id', 'A payment with this number is booked already')
+}
+
+/** What one person has paid an affiliate in advance stays below the limit of four eyes, however many payments it takes. */
+async function refuseAlone({ trx, invoice, at, actor }: Change, inAdvance: bigint): Promise<void> {
+  if (inAdvance <= 0n) return
+  const { affiliate_id, currency } = invoice
+  const there = toUnits(await balanceOf(trx, 'affiliate_prepaid', affiliate_id, currency))
+  const asked = { amount: fromUnits(there + inAdvance), currency, permission: 'billing.approve', actorId: actor.accountId } as const
+  if (await needsFourEyes(trx, at.getTime(), asked))
+    throw new AppError('invalid_input', {
+      fields: { amount: 'So much in advance takes two people: put it on an invoice as a correction that somebody else confirms' },
+    })
 }
 
 async function underWay(trx: Trx, invoice: LockedInvoice) {

@@ -5,7 +5,7 @@ import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makeInvoice, makePayable } from '#test/support/make/invoices.ts'
+import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeAdvertiserIssued, makeDebtor } from '#test/support/make/receivables.ts'
 
 let api: TestApi
@@ -113,6 +113,26 @@ describe('a bonus above the limit', () => {
     await api.db.updateTable('manager').set({ status: 'blocked' }).where('account_id', '!=', admin.accountId).execute()
     expect((await adjust(admin, await read(draft), '1000')).data.net).toBe('1149.9900')
     await api.db.updateTable('manager').set({ status: 'active' }).where('account_id', '!=', admin.accountId).execute()
+  })
+})
+
+describe('a payment in advance above the limit', () => {
+  test('is not made by one person, at once or bit by bit', async () => {
+    affiliate = await api.as('affiliate', { name: 'Petro' })
+    const at = api.clock.now() - 86_400_000
+    const issued: { uuid: string }[] = []
+    for (const amount of ['50', '80']) {
+      const { uuid, revision } = await makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, [amount], { at }))
+      await admin.call(invoiceApi.send, { params: { uuid }, body: { revision } })
+      await head.call(invoiceApi.approve, { params: { uuid }, body: { revision: revision + 1 } })
+      issued.push({ uuid })
+    }
+    const pay = async (amount: string, { uuid } = { uuid: '' }) =>
+      admin.call(invoiceApi.pay, { params: { uuid }, body: paymentOf(amount, (await read({ uuid })).revision, { in_advance: true }) })
+    expect((await pay('150', issued[0])).fields).toHaveProperty('amount')
+    expect((await pay('110', issued[0])).status).toBe(200)
+    expect((await pay('120', issued[1])).fields).toHaveProperty('amount')
+    expect((await pay('119.99', issued[1])).status).toBe(200)
   })
 })
 
