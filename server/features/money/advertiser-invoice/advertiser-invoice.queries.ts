@@ -110,6 +110,14 @@ export async function insertAdjustmentLine(trx: Trx, invoiceId: number, adjustme
     .execute()
 }
 
+/** What one person has let an advertiser off on a draft, above zero. */
+export async function letOffBy(trx: Trx, invoiceId: number, accountId: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(-sum(d.amount), 0)::text as amount from advertiser_invoice_line l join advertiser_adjustment d on d.id = l.adjustment_id
+     where l.invoice_id = ${invoiceId} and l.live and d.amount < 0 and d.made_by = ${accountId} and d.void_at is null`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
 export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length > 0)
     await trx

@@ -9,7 +9,7 @@ import { post, type Entry, type Transfer } from '#server/features/money/ledger/p
 import { hasOpenProposal, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { creditedSums, insertCreditNote, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
+import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
 import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
 import { logStep, sumsOf, takeStep, type Change } from './step.service.ts'
@@ -20,11 +20,13 @@ type Asked = { key: string; revision: number }
 
 /**
  * Gives a draft its number. It is computed anew with its conversions locked, and refused (`lines_changed`) where it no longer comes to
- * the net that was seen; what was paid in advance is used.
+ * the net that was seen; what was paid in advance is used. Whose discounts on it are above the limit of four eyes lets somebody else issue
+ * it (`four_eyes`).
  */
 export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & { net: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
     const { trx, invoice, at } = change
+    await refuseOwnDiscount(change, actor.accountId)
     const { company } = await partyOf(trx, invoice.advertiser_id)
     const missing = missingFrom(company, invoice)
     if (missing.length > 0)
@@ -155,6 +157,13 @@ export async function confirmWriteOff(change: Change, proposed: { amount: string
   if (toUnits(invoice.open) > toUnits(proposed.amount)) throw new AppError('invoice_changed')
   const status = await bookWriteOff(change, proposed.note)
   await logStep(change, { status, event: 'written_off', reason: proposed.note })
+}
+
+async function refuseOwnDiscount({ trx, invoice, at }: Change, actorId: number): Promise<void> {
+  const amount = await letOffBy(trx, invoice.id, actorId)
+  if (toUnits(amount) === 0n) return
+  const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
+  if (await needsFourEyes(trx, at.getTime(), asked)) throw new AppError('four_eyes')
 }
 
 const WRITTEN_OFF_FROM: readonly AdvertiserInvoiceStatus[] = ['issued', 'partly_paid']

@@ -6,7 +6,7 @@ import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
-import { makeAdvertiserIssued, makeDebtor } from '#test/support/make/receivables.ts'
+import { issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor } from '#test/support/make/receivables.ts'
 
 let api: TestApi
 let admin: Caller
@@ -151,6 +151,28 @@ describe('a write-off above the limit', () => {
     expect((await confirm(head, one)).status).toBe(200)
     const after = (await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })).data
     expect(after).toMatchObject({ status: 'written_off', open: '0.0000', reason: 'Bankrupt' })
+  })
+})
+
+describe('discounts above the limit', () => {
+  test('are issued by somebody else than gave them, however many they are', async () => {
+    const draft = await makeAdvertiserDraft(admin, await makeDebtor(api.db, ['500'], { at: api.clock.now() - 86_400_000 }))
+    const { uuid } = draft
+    const letOff = async (revision: number, kind: 'discount' | 'fee', amount: string) =>
+      (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid }, body: { revision, kind, amount, note: 'Volume' } })).data
+    const issued = async (by: Caller, { revision, now }: typeof draft) =>
+      by.call(advertiserInvoiceApi.issue, { params: { uuid }, body: { revision, net: now.net } })
+    const first = await letOff(draft.revision, 'discount', '-60')
+    const second = await letOff(first.revision, 'fee', '-40')
+    expect((await issued(admin, second)).errors).toHaveProperty('1082')
+    expect((await issued(head, second)).data).toMatchObject({ status: 'issued', net: '650.0000' })
+  })
+
+  test('below it are issued by one person', async () => {
+    const { uuid, revision } = await makeAdvertiserDraft(admin, await makeDebtor(api.db, ['500'], { at: api.clock.now() - 86_400_000 }))
+    const body = { revision, kind: 'discount' as const, amount: '-99.99', note: 'Volume' }
+    const after = (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid }, body })).data
+    expect((await issue(admin, after)).status).toBe('issued')
   })
 })
 
