@@ -108,20 +108,21 @@ export function creditInvoice(
     const excess = above - forgiven
     const freed = await freePaid(change, sums, excess)
     const status = await writeSums(change, {
-      ...freed,
+      ...freed.sums,
       open: sums.open - (total - above),
       written_off: sums.written_off - forgiven,
       credited: sums.credited + total,
     })
     const { currency } = invoice
     await post(trx, [
+      ...freed.fees,
       of(change, `advertiser-credit-note:${note.id}:issue`, 'advertiser_credit_note', [
         entry(invoice, 'receivable', exact),
         { kind: 'vat_output', owner: 0, currency, amount: left.vat },
         { kind: 'rounding', owner: 0, currency, amount: left.net - exact },
-        entry(invoice, 'advertiser_invoiced', -(total - above)),
+        entry(invoice, 'advertiser_invoiced', -(total - above) - freed.notArrived),
         entry(invoice, 'advertiser_write_off', -forgiven),
-        entry(invoice, 'advertiser_prepaid', -excess),
+        entry(invoice, 'advertiser_prepaid', freed.notArrived - excess),
       ]),
     ])
     await keepNote(trx, at.getTime(), note.uuid)

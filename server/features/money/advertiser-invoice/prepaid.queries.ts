@@ -27,15 +27,23 @@ export async function endOffset(trx: Trx, id: number, at: Date): Promise<void> {
   await trx.updateTable('advertiser_offset').set({ back_at: at }).where('id', '=', id).execute()
 }
 
-/** What receipts pay of an invoice, the latest first. */
-export function liveParts(trx: Trx, invoiceId: number) {
-  return trx
-    .selectFrom('receipt_part')
-    .select(['id', sql<string>`(amount - released)::text`.as('amount')])
-    .where('invoice_id', '=', invoiceId)
-    .where(sql<boolean>`amount > released`)
-    .orderBy('id', 'desc')
-    .execute()
+/** What receipts pay of an invoice, the latest first. `short`: what of it is a fee and never arrived; the last invoice of a receipt bears that. */
+export async function liveParts(trx: Trx, invoiceId: number) {
+  const { rows } = await sql<{ id: number; amount: string; short: string; receipt_id: number; source_id: number }>`
+    select p.id, (p.amount - p.released)::text as amount, p.receipt_id, r.source_id,
+           (case when p.id = (select q.id from receipt_part q join advertiser_invoice j on j.id = q.invoice_id
+              where q.receipt_id = p.receipt_id and not q.recovered order by j.due_day desc, j.id desc limit 1) then r.short else 0 end)::text as short
+      from receipt_part p join receipt r on r.id = p.receipt_id
+     where p.invoice_id = ${invoiceId} and p.amount > p.released order by p.id desc`.execute(trx)
+  return rows
+}
+
+/** Takes back so much of what a receipt was credited with and never arrived; its new revision. */
+export async function lessenShort(trx: Trx, receiptId: number, amount: string): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    update receipt set amount = amount - ${amount}::numeric, short = short - ${amount}::numeric, revision = revision + 1
+     where id = ${receiptId} returning revision`.execute(trx)
+  return rows[0]?.revision ?? 0
 }
 
 /** Makes so much of a receipt's part free. */

@@ -2,7 +2,7 @@ import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { lockInvoice, updateInvoice } from './advertiser-invoice.queries.ts'
-import { endOffset, insertOffset, latestOffsets, liveParts, releasePart } from './prepaid.queries.ts'
+import { endOffset, insertOffset, latestOffsets, lessenShort, liveParts, releasePart } from './prepaid.queries.ts'
 import { keepStep, statusOf, sumsOf, type Change, type Sums } from './step.service.ts'
 
 /** Writes what an issued invoice consists of; answers the status that makes. */
@@ -24,12 +24,15 @@ export async function writeSums(
 
 /**
  * Makes so much of what an invoice was paid free again: prepaid money it used first, the latest first, then receipts. Its sums follow;
- * the bookings are the caller's.
+ * the bookings are the caller's. What of a receipt was taken as the bank's fee never arrived and is not free: that comes first and is
+ * no fee any more; `fees` books it.
  */
-export async function freePaid(change: Pick<Change, 'trx' | 'invoice' | 'at'>, sums: Sums, amount: bigint): Promise<Sums> {
+export async function freePaid(change: Change, sums: Sums, amount: bigint): Promise<{ sums: Sums; notArrived: bigint; fees: Transfer[] }> {
   const { trx, invoice, at } = change
   let left = amount
   const after = { ...sums }
+  const fees: Transfer[] = []
+  let notArrived = 0n
   for (const offset of left > 0n ? await latestOffsets(trx, { invoiceId: invoice.id }) : []) {
     if (left === 0n) break
     const all = toUnits(offset.amount)
@@ -46,9 +49,34 @@ export async function freePaid(change: Pick<Change, 'trx' | 'invoice' | 'at'>, s
     await releasePart(trx, part.id, fromUnits(back))
     after.received -= back
     left -= back
+    const fee = min(back, toUnits(part.short))
+    if (fee === 0n) continue
+    const revision = await lessenShort(trx, part.receipt_id, fromUnits(fee))
+    const receipt = { ...invoice, id: part.receipt_id, source_id: part.source_id }
+    fees.push(shortTransfer(change, receipt, `short:back:${revision}`, -fee))
+    notArrived += fee
   }
   if (left > 0n) throw new Error(`invoice ${invoice.id} was never paid ${fromUnits(amount)}`)
-  return after
+  return { sums: after, notArrived, fees }
+}
+
+/** What never arrived of an invoice and is taken as the bank's fee (no. 34); below zero it is taken back. */
+export function shortTransfer(
+  { at, actor }: Pick<Change, 'at' | 'actor'>,
+  receipt: { id: number; source_id: number; advertiser_id: number; currency: string },
+  part: string,
+  short: bigint,
+): Transfer {
+  const { id, source_id: owner, currency } = receipt
+  return {
+    key: `receipt:${id}:${part}`,
+    kind: 'receipt_short',
+    at,
+    bookedAt: at,
+    actorId: actor?.accountId ?? null,
+    document: { receipt_id: id },
+    entries: [{ kind: 'bank_fee', owner, currency, amount: short }, entry(receipt, 'advertiser_invoiced', -short)],
+  }
 }
 
 /** Takes back the latest uses of an advertiser's prepaid money until so much of it is there again: their invoices are open again. Answers the bookings. */
@@ -91,4 +119,8 @@ export function entry(
   amount: bigint,
 ): Entry {
   return { kind, owner: advertiser_id, currency, amount }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }

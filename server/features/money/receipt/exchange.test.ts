@@ -38,6 +38,10 @@ const debtor = async (amounts = ['20']) => {
   const acme = await makeDebtor(api.db, amounts, { at: api.clock.now() - DAY })
   return { acme, invoice: await makeAdvertiserIssued(admin, acme) }
 }
+const makePayableAgain = async (acme: Awaited<ReturnType<typeof makeDebtor>>, amount: string) => {
+  await makePayable(api.db, acme.conversions[0]?.affiliate_id ?? 0, [amount], { at: api.clock.now() - DAY, advertiserId: acme.id })
+  return acme
+}
 const book = (acme: { uuid: string }, amount: string, more: object = {}) =>
   admin.call(receiptApi.book, { body: { ...receiptOf(acme, amount), ...more } })
 const inZloty = (amount: string) => ({ source_id: zloty, moved: { currency: 'PLN', amount } })
@@ -159,6 +163,45 @@ test('a receipt short within the tolerance pays the invoice, the missing part is
     'fx_position USD': 1480,
     'bank_fee konto USD': 20,
   })
+  await sound()
+})
+
+test('what never arrived of a receipt is not free: given to other invoices or credited, it is no fee any more', async () => {
+  const { changed: _changed, ...rules } = (await admin.call(receivableSettingApi.rules)).data
+  await admin.call(receivableSettingApi.updateRules, { body: { ...rules, short_percent: 2 } })
+  const before = await holds()
+  const { acme, invoice } = await debtor(['1000'])
+  const allot = (one: Receipt, parts: { invoice_uuid: string; amount: string }[]) =>
+    admin.call(receiptApi.allot, { params: { uuid: one.uuid }, body: { revision: one.revision, parts } })
+  const back = (one: Receipt, amount: string) =>
+    admin.call(receiptApi.payBack, { params: { uuid: one.uuid }, body: { revision: one.revision, amount } })
+  const short = async () => (await book(acme, '1470', { short: true })).data
+  const made = await short()
+  const same = (await allot(made, [{ invoice_uuid: invoice.uuid, amount: '1500' }])).data
+  expect(same).toMatchObject({ amount: '1500.0000', short: '30.0000', in_advance: '0.0000' })
+  expect((await allot(same, [{ invoice_uuid: invoice.uuid, amount: '1499' }])).fields).toHaveProperty('parts')
+  const free = (await allot(same, [])).data
+  expect(free).toMatchObject({ amount: '1470.0000', short: '0.0000', in_advance: '1470.0000' })
+  expect((await admin.call(advertiserInvoiceApi.get, { params: { uuid: invoice.uuid } })).data).toMatchObject({ open: '1500.0000' })
+  expect(await holds(before)).toEqual({ 'cash main USD': 1470 })
+  await sound()
+  expect((await back(free, '1500')).fields).toHaveProperty('amount')
+  expect((await back(free, '1470')).data).toMatchObject({ in_advance: '0.0000' })
+  expect(await holds(before)).toEqual({})
+  await sound()
+  // credited as a whole: what arrived is paid in advance, no more; the fee of another invoice stays
+  const other = await makeAdvertiserIssued(admin, await makePayableAgain(acme, '100'))
+  const both = (await book(acme, '1647', { short: true })).data
+  expect(both).toMatchObject({ amount: '1650.0000', short: '3.0000' })
+  const credit = async ({ uuid }: { uuid: string }) => {
+    const { revision } = (await admin.call(advertiserInvoiceApi.get, { params: { uuid } })).data
+    await admin.call(advertiserInvoiceApi.credit, { params: { uuid }, body: { revision, kind: 'whole', reason: 'As agreed' } })
+    return (await admin.call(receiptApi.list, { body: { advertiser_uuid: [acme.uuid] } })).data.list.find((one) => one.uuid === both.uuid)
+  }
+  expect(await credit(invoice)).toMatchObject({ amount: '1650.0000', short: '3.0000', in_advance: '1500.0000' })
+  const last = await credit(other)
+  expect(last).toMatchObject({ amount: '1647.0000', short: '0.0000', in_advance: '1647.0000' })
+  expect(await holds(before)).toEqual({ 'cash main USD': 1647 })
   await sound()
 })
 

@@ -5,7 +5,7 @@ import type { Receipt, receiptApi } from '#contract/money/receipt.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
-import { entry, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
+import { entry, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
@@ -117,7 +117,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
         receivedEntries(receipt, arrived, { ...paid, paid: paid.paid - short }, by),
       ),
       of(receipt, at, actor, `${posted}:from`, 'receipt_exchanged', by === null ? [] : exchangeEntries(receipt.source_id, by, 1n)),
-      of(receipt, at, actor, `${posted}:short`, 'receipt_short', shortEntries(receipt, short)),
+      shortTransfer({ at, actor }, receipt, 'short', short),
     ])
     await recordAudit(trx, actor, now, {
       action: 'create',
@@ -130,7 +130,10 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
   return shown(db, uuid)
 }
 
-/** Says anew which invoices a receipt is for. What it recovered of given up ones stays. */
+/**
+ * Says anew which invoices a receipt is for. What it recovered of given up ones stays; what was taken as the bank's fee never arrived and
+ * is no fee any more once the receipt is for others.
+ */
 export function allotReceipt(
   db: Db,
   now: number,
@@ -139,16 +142,20 @@ export function allotReceipt(
 ): Promise<Receipt> {
   return changeReceipt(db, now, actor, { ...asked, action: 'allot' }, async (change) => {
     const { trx, receipt, at } = change
+    const short = toUnits(receipt.short)
+    if (short > 0n && (await isForThese(trx, receipt, asked.parts))) return
     const released = await releaseParts(change, receipt.id, { recovered: false })
-    const rest = toUnits(receipt.amount) - toUnits(receipt.paid_back) - released.recovered
-    const paid = await payParts(change, receipt, asked.parts, rest)
-    const prepaid = released.paid - paid.paid - paid.recovered
+    const arrived = toUnits(receipt.amount) - short
+    await updateReceipt(trx, receipt.id, { amount: fromUnits(arrived), short: fromUnits(0n) })
+    const paid = await payParts(change, receipt, asked.parts, arrived - toUnits(receipt.paid_back) - released.recovered)
+    const prepaid = released.paid - short - paid.paid - paid.recovered
     // another invoice has used what was paid in advance
     if (-toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency)) + prepaid < 0n)
       throw new AppError('invalid_input', { fields: { parts: 'What was paid in advance is used by other invoices' } })
     await post(trx, [
+      shortTransfer(change, receipt, `short:back:${receipt.revision + 1}`, -short),
       of(receipt, at, actor, `receipt:${receipt.id}:parts:${receipt.revision}`, 'receipt_allotted', [
-        entry(receipt, 'advertiser_invoiced', released.paid - paid.paid),
+        entry(receipt, 'advertiser_invoiced', released.paid - short - paid.paid),
         entry(receipt, 'advertiser_write_off', -paid.recovered),
         entry(receipt, 'advertiser_prepaid', -prepaid),
       ]),
@@ -212,7 +219,7 @@ export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & 
         entry(receipt, 'advertiser_write_off', released.recovered),
         entry(receipt, 'advertiser_prepaid', advance),
         landing(receipt.source_id, receipt.currency, short - amount, by),
-        ...shortEntries(receipt, -short).slice(0, 1),
+        { kind: 'bank_fee', owner: receipt.source_id, currency: receipt.currency, amount: -short },
       ]),
       of(
         receipt,
@@ -263,10 +270,11 @@ function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recover
   ]
 }
 
-/** What never arrived of an invoice and is taken as the bank's fee (no. 34). */
-function shortEntries(receipt: LockedReceipt, short: bigint): Entry[] {
-  const { source_id: owner, currency } = receipt
-  return [{ kind: 'bank_fee', owner, currency, amount: short }, entry(receipt, 'advertiser_invoiced', -short)]
+/** Whether a receipt is for these invoices, each with so much, already. */
+async function isForThese(trx: Trx, { uuid }: LockedReceipt, asked: readonly { invoice_uuid: string; amount: string }[]): Promise<boolean> {
+  const told = (parts: typeof asked) => parts.map((part) => `${part.invoice_uuid} ${addAmounts(part.amount)}`).toSorted()
+  const now = (await getReceipt(trx, uuid))?.parts.filter(({ recovered }) => !recovered) ?? []
+  return told(now).join() === told(asked.filter(({ amount }) => toUnits(amount) > 0n)).join()
 }
 
 function of({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {

@@ -41,7 +41,9 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
   const amountOf = (text: string) => (AMOUNT.test(text) ? text : '0')
   const recovered = addAmounts('0', ...of.parts.filter((one) => one.recovered).map(({ amount }) => amount))
   const used = addAmounts('0', ...rows.map((row) => amountOf(textOf(row))))
-  const rest = addAmounts(of.amount, `-${of.paid_back}`, `-${recovered}`, `-${used}`)
+  // what never arrived is for the invoices it was taken for alone
+  const isSame = rows.every((row) => addAmounts(amountOf(textOf(row))) === addAmounts(row.now))
+  const rest = addAmounts(of.amount, isSame ? '0' : `-${of.short}`, `-${of.paid_back}`, `-${recovered}`, `-${used}`)
   const tooMuch = rest.startsWith('-')
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
