@@ -205,6 +205,16 @@ test('what never arrived of a receipt is not free: given to other invoices or cr
   await sound()
 })
 
+test('nothing is a fee where more arrived than its invoices get', async () => {
+  const { changed: _changed, ...rules } = (await admin.call(receivableSettingApi.rules)).data
+  await admin.call(receivableSettingApi.updateRules, { body: { ...rules, short_percent: 2 } })
+  const { acme, invoice } = await debtor(['1000'])
+  const parts = [{ invoice_uuid: invoice.uuid, amount: '1470' }]
+  expect((await book(acme, '2000', { parts, short: true })).fields).toHaveProperty('short')
+  expect((await book(acme, '1470', { parts, short: true })).data).toMatchObject({ short: '30.0000' })
+  await sound()
+})
+
 test('an affiliate is paid from an account in another currency, once it has arrived', async () => {
   const affiliate = await api.as('affiliate')
   const issued = await makeIssued(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, ['50'], { at: api.clock.now() - DAY }))

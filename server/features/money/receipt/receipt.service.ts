@@ -325,7 +325,9 @@ async function shortOf(trx: Trx, open: readonly (Open & { total: string })[], as
   const parts =
     asked.parts === null ? oldestFirst(open, arrived) : new Map(asked.parts.map((one) => [one.invoice_uuid, toUnits(one.amount)]))
   const short = await tolerated(trx, open, parts)
-  if (short === null)
+  const used = [...parts.values()].reduce((sum, amount) => sum + amount, 0n)
+  // what is paid in advance could have paid what is missing
+  if (short === null || used !== arrived)
     throw new AppError('invalid_input', { fields: { short: 'Nothing is missing, or more than the settings take as a fee' } })
   return short
 }
