@@ -67,6 +67,16 @@ describe('an invoice to an advertiser', () => {
     expect(again.errors).toHaveProperty('1086')
   })
 
+  test('is previewed with the VAT its draft will have, in the decimals of its currency', async () => {
+    const acme = await debtor(['22.22'])
+    const terms = { advertiser_id: acme.id, vat_category: 'S' as const, vat_rate: '19', updated_at: new Date(api.clock.now()) }
+    await api.db.insertInto('advertiser_billing').values(terms).execute()
+    const asked = { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] }
+    const totals = { net: '33.3300', vat: '6.3300', total: '39.6600' }
+    expect((await admin.call(advertiserInvoiceApi.preview, { body: asked })).data.list).toMatchObject([totals])
+    expect(await makeAdvertiserDraft(admin, acme)).toMatchObject(totals)
+  })
+
   test('is for admin and head alone, and nobody else hears of it', async () => {
     const issued = await makeAdvertiserIssued(head, await debtor(['10']))
     for (const role of ['manager', 'team lead', 'affiliate'] as const) {

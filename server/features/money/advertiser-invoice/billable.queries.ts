@@ -25,6 +25,8 @@ export type PreviewRow = {
   net: string
   vat_category: 'S' | 'AE' | 'E' | 'O'
   vat_rate: string
+  /** Of the currency. */
+  decimals: number
 }
 
 /** What each advertiser could be invoiced in each currency, the largest first. What is on hold comes along where its terms say so, else the network’s (`includeHold`). */
@@ -49,7 +51,7 @@ export async function previewBillable(
       select advertiser_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections,
              sum(adjustments)::int as adjustments, sum(amount) as amount from parts group by 1, 2)
     select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
-           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate
+           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals
       from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency left join advertiser_billing b on b.advertiser_id = v.id
      where ${some(asked.advertiserUuids, sql`v.uuid = any(${[...asked.advertiserUuids]}::uuid[])`)}
        and ${some(asked.currencies, sql`s.currency = any(${[...asked.currencies]}::text[])`)}

@@ -47,9 +47,9 @@ export async function previewDrafts(db: Db, asked: Body<'preview'>): Promise<Cal
     currencies: asked.currency,
   }
   const rows = await previewBillable(db, what, SHOWN + 1)
-  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, ...row }) => ({
+  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, ...row }) => ({
     ...row,
-    ...totalsOf({ vat_category, vat_rate }, toUnits(net), 8),
+    ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
     left_out: toUnits(net) <= 0n ? ('negative' as const) : null,
   }))
   return { list, more: rows.length > SHOWN }
