@@ -1,3 +1,4 @@
+import { toUnits } from '#contract/money/amount.ts'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -70,7 +71,7 @@ export async function makeCounter(
             detail: '',
             proposal: row.before === null ? 'decline' : 'correct',
             action: 'restore',
-            becomes_correction: ours.payment_state !== 'open' || ours.billed !== '0',
+            becomes_correction: ours.payment_state !== 'open' || toUnits(ours.billed) !== 0n,
             proposed: { status: null, amount: null, restore: row.before },
             seen: { status: ours.status, payout: ours.payout, revenue: ours.revenue, amount: ours.amount },
             becomes: null,

@@ -211,6 +211,14 @@ test('what is on an issued invoice is a correction: undoing comes too late, and 
   await sound()
 })
 
+test('a counter-batch over what is on no invoice makes no corrections', async () => {
+  const made = await world([{ transaction: 'N1' }])
+  const batch = await match(await upload(made.advertiser, csv(`N1;;${clock(MID)};declined;15.00;Fraud`)))
+  await apply(batch)
+  const counter = (await admin.call(reconciliationApi.counter, { params: batch })).data
+  expect((await rowsOf(counter)).map((row) => row.becomes_correction)).toEqual([false])
+})
+
 test('rows changed since are passed over, and rows are chosen one or many', async () => {
   const made = await world([
     { transaction: 'C1', status: 'pending' },
