@@ -1,11 +1,12 @@
 import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { lockInvoice, updateInvoice } from './advertiser-invoice.queries.ts'
 import { endOffset, insertOffset, latestOffsets, lessenShort, liveParts, releasePart } from './prepaid.queries.ts'
 import { keepStep, statusOf, sumsOf, type Change, type Sums } from './step.service.ts'
 
-/** Writes what an issued invoice consists of; answers the status that makes. */
+/** Writes what an issued invoice consists of; answers the status that makes. Where nothing is open, nothing is left to be given up. */
 export async function writeSums(
   { trx, invoice, at }: Pick<Change, 'trx' | 'invoice' | 'at'>,
   sums: Sums,
@@ -19,6 +20,7 @@ export async function writeSums(
     written_off: fromUnits(sums.written_off),
     paid_at: status === 'paid' ? (invoice.paid_at ?? at) : null,
   })
+  if (sums.open === 0n) await lapseProposals(trx, { advertiser_invoice_id: invoice.id }, at)
   return status
 }
 

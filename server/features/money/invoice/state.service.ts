@@ -96,7 +96,7 @@ export function declineInvoice(db: Db, now: number, actor: Actor, asked: Asked &
       stepOf(change),
     )
     await updateInvoice(change.trx, change.invoice.id, { status: 'declined', open: '0.0000', reason: asked.reason })
-    await lapseProposals(change.trx, change.invoice.id, change.at)
+    await lapseProposals(change.trx, { invoice_id: change.invoice.id }, change.at)
     await endObjection(change.trx, change.invoice.id, { state: 'ended', ended_at: change.at })
     await post(change.trx, [freedBy])
     return 'declined'
@@ -110,7 +110,7 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
     const freedBy = await freeLines(trx, invoice, { key: `invoice:${invoice.id}:free`, kind: 'invoice_freed' }, stepOf(change))
     await endObjection(trx, invoice.id, { state: 'ended', ended_at: at })
     await updateInvoice(trx, invoice.id, { deleted_at: at, open: '0.0000' })
-    await lapseProposals(trx, invoice.id, at)
+    await lapseProposals(trx, { invoice_id: invoice.id }, at)
     // a declined one was freed when it was declined
     if (invoice.status !== 'declined') await post(trx, [freedBy])
   })

@@ -75,14 +75,10 @@ export async function hasOpenProposal(trx: Trx, of: Of): Promise<boolean> {
   return rows[0]?.open ?? false
 }
 
-/** Ends what waits of an invoice that ends. */
-export async function lapseProposals(trx: Trx, invoiceId: number, at: Date): Promise<void> {
-  await trx
-    .updateTable('proposal')
-    .set({ state: 'lapsed', decided_at: at })
-    .where('invoice_id', '=', invoiceId)
-    .where('state', '=', 'open')
-    .execute()
+/** Ends what waits of an invoice that ends, or of which nothing is open any more. */
+export async function lapseProposals(trx: Trx, of: Of, at: Date): Promise<void> {
+  const [[column, id] = ['invoice_id', 0]] = Object.entries(of)
+  await sql`update proposal set state = 'lapsed', decided_at = ${at} where ${sql.ref(column)} = ${id} and state = 'open'`.execute(trx)
 }
 
 /** What one person alone has given an affiliate since a moment, up and down counted alike. */

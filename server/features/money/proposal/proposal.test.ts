@@ -6,7 +6,7 @@ import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
-import { issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor } from '#test/support/make/receivables.ts'
+import { issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
 
 let api: TestApi
 let admin: Caller
@@ -151,6 +151,20 @@ describe('a write-off above the limit', () => {
     expect((await confirm(head, one)).status).toBe(200)
     const after = (await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })).data
     expect(after).toMatchObject({ status: 'written_off', open: '0.0000', reason: 'Bankrupt' })
+  })
+
+  test('lapses once its invoice is paid', async () => {
+    const acme = await makeDebtor(api.db, ['150'], { at: api.clock.now() - 86_400_000 })
+    const issued = await makeAdvertiserIssued(admin, acme)
+    await writeOff(admin, issued, issued.revision)
+    await receive(admin, acme, '100')
+    const [one] = await waiting(head, issued)
+    expect(one).toMatchObject({ kind: 'write_off' })
+    await receive(admin, acme, '125')
+    expect(await waiting(head, issued)).toEqual([])
+    const { list } = (await head.call(proposalApi.list, { body: { invoice_uuid: issued.uuid } })).data
+    expect(list.map(({ state }) => state)).toEqual(['lapsed'])
+    expect((await confirm(head, one)).errors).toHaveProperty('1021')
   })
 })
 
