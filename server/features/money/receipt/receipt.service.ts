@@ -16,6 +16,7 @@ import { post, type Entry, type Transfer } from '#server/features/money/ledger/p
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { payParts, releaseParts, type Paid } from './part.service.ts'
@@ -65,6 +66,9 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
   const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
   const uuid = await db.transaction().execute(async (trx) => {
     await lockReceivables(trx, whose)
+    // the same call, or the same number of the bank, for another advertiser at this moment waits, and finds the first
+    await lockName(trx, `receipt key ${asked.key}`)
+    if (asked.external_id !== '') await lockName(trx, `receipt external ${asked.source_id} ${asked.external_id}`)
     const known = await receiptOfKey(trx, asked.key)
     if (known !== undefined) {
       const isSame =

@@ -145,6 +145,19 @@ describe('what an advertiser paid', () => {
     await sound()
   })
 
+  test('at the same moment for two advertisers is one receipt, by its call or the number of the bank, and the other is told why', async () => {
+    const debtors = [await twoInvoices(), await twoInvoices()]
+    const both = async (more: object) =>
+      (await Promise.all(debtors.map(({ acme }) => admin.call(receiptApi.book, { body: receiptOf(acme, '1', more) }))))
+        .map(({ status }) => status)
+        .toSorted()
+    for (let time = 0; time < 4; time++) {
+      expect(await both({ key: randomUUID() })).toEqual([200, 409])
+      expect(await both({ external_id: `BANK-${randomUUID()}` })).toEqual([200, 422])
+    }
+    await sound()
+  })
+
   test('at the same moment never pays more of an invoice than is open', async () => {
     const { acme, old } = await twoInvoices()
     const parts = [{ invoice_uuid: old.uuid, amount: '10' }]
