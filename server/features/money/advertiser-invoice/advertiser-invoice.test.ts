@@ -193,6 +193,18 @@ describe('an invoice to an advertiser', () => {
   })
 })
 
+test('a discount made after the end of a period is for the next', async () => {
+  const acme = await makeDebtor(api.db, ['10'], { at: Date.parse('2026-10-15T12:00:00Z') })
+  const draft = await makeAdvertiserDraft(admin, acme)
+  const body = { kind: 'discount' as const, amount: '-5', note: 'Sorry', revision: draft.revision }
+  await step(admin, 'remove', (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data)
+  const worth = async (period_to: string) =>
+    (await admin.call(advertiserInvoiceApi.preview, { body: { period_to, advertiser_uuids: [acme.uuid] } })).data.list.map(({ net }) => net)
+  expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([['15.0000'], ['10.0000']])
+  expect(await makeAdvertiserDraft(admin, acme, { period_to: '2026-10-31' })).toMatchObject({ net: '15.0000' })
+  await sound()
+})
+
 describe('what changes after issue', () => {
   test('is a line of the next invoice', async () => {
     const acme = await debtor(['10', '20'])

@@ -46,7 +46,7 @@ export async function previewBillable(
        group by 1, 2
       union all
       select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
-       where ${OPEN_ADJUSTMENT} and ${asked.offerIds.length === 0} group by 1, 2
+       where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and ${asked.offerIds.length === 0} group by 1, 2
     ), sums as (
       select advertiser_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections,
              sum(adjustments)::int as adjustments, sum(amount) as amount from parts group by 1, 2)
@@ -73,7 +73,8 @@ export async function takeLines(trx: Trx, invoiceId: number, whose: Whose, asked
   const adjustments = await sql`
     insert into advertiser_invoice_line (invoice_id, kind, adjustment_id, amount)
     select ${invoiceId}, 'adjustment', d.id, d.amount from advertiser_adjustment d
-     where ${OPEN_ADJUSTMENT} and d.advertiser_id = ${whose.advertiser_id} and d.currency = ${whose.currency} order by d.id`.execute(trx)
+     where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and d.advertiser_id = ${whose.advertiser_id} and d.currency = ${whose.currency}
+     order by d.id`.execute(trx)
   return Number((conversions.numAffectedRows ?? 0n) + (adjustments.numAffectedRows ?? 0n))
 }
 

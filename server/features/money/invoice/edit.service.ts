@@ -41,7 +41,8 @@ export function addToInvoice(db: Db, now: number, actor: Actor, asked: Asked): P
   return edited(db, now, actor, { ...asked, event: 'lines_added' }, async ({ trx, invoice, at }) => {
     const until = endOf(invoice.period_to, invoice.time_zone)
     const months = { endedBy: new Date(Math.min(until.getTime(), now)), zone: invoice.time_zone }
-    const available = await lockAvailable(trx, { affiliateId: invoice.affiliate_id, currency: invoice.currency, until, months })
+    const of = { affiliateId: invoice.affiliate_id, currency: invoice.currency }
+    const available = await lockAvailable(trx, { ...of, until, adjusted: until, months })
     if (isNothing(available)) throw new AppError('nothing_to_invoice')
     await addLines(trx, invoice, available, { at, actorId: actor.accountId })
   })

@@ -290,6 +290,29 @@ describe('bonuses and corrections', () => {
     expect(preview.list).toMatchObject([{ net: '7.5000', conversions: 1, corrections: 1, left_out: null }])
     await sound()
   })
+
+  test('made after the end of a period are for the next', async () => {
+    affiliate = await api.as('affiliate')
+    await makeMethod(api, affiliate.affiliateId ?? 0)
+    const old = Date.parse('2026-10-15T12:00:00Z')
+    const draft = await makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, ['10'], { at: old }))
+    const body = { kind: 'bonus' as const, amount: '5', note: 'For May', revision: draft.revision }
+    await step(admin, 'remove', (await admin.call(invoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data)
+    const asked = (period_to: string) => ({ period_to, affiliate_uuids: [affiliate.uuid] })
+    const worth = async (day: string) => (await admin.call(invoiceApi.preview, { body: asked(day) })).data.list.map(({ net }) => net)
+    expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([['10.0000'], ['15.0000']])
+    const started = await admin.call(invoiceApi.createFromAffiliates, {
+      body: { key: randomUUID(), ...asked('2026-10-31') },
+    })
+    expect(started.data).toMatchObject({ rows: 1, made: 1 })
+    const { list } = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [affiliate.uuid] } })).data
+    const [made] = list.filter(({ status }) => status === 'draft')
+    expect(made).toMatchObject({ net: '10.0000', period_to: '2026-10-31' })
+    const more = await admin.call(invoiceApi.addLines, { params: { uuid: made?.uuid ?? '' }, body: { revision: made?.revision ?? 0 } })
+    expect(more.errors).toHaveProperty('1086')
+    expect(await worth('2026-11-21')).toEqual(['5.0000'])
+    await sound()
+  })
 })
 
 describe('payments', () => {

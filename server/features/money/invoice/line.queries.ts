@@ -66,13 +66,14 @@ export async function lockConversionsOf(trx: Trx, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Bonuses and corrections on no invoice, made before a moment. */
-export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency }) {
+/** Bonuses and corrections on no invoice, made before a moment; null: all. */
+export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency; before: Date | null }) {
   return db
     .selectFrom('adjustment as d')
     .select(['d.id', 'd.kind', 'd.amount'])
     .where('d.affiliate_id', '=', of.affiliateId)
     .where('d.currency', '=', of.currency)
+    .$if(of.before !== null, (query) => query.where('d.created_at', '<', of.before))
     .where(OPEN_ADJUSTMENT as RawBuilder<boolean>)
     .orderBy('d.id')
     .limit(1000)

@@ -97,7 +97,8 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       const ends = endOf(row.period_to, row.time_zone).getTime()
       const until = new Date(Math.min(ends, now - hold_days * DAY))
       const of = { affiliateId: row.affiliate_id, currency: row.currency }
-      const available = await lockAvailable(trx, { ...of, until, months: { endedBy: new Date(Math.min(ends, now)), zone: row.time_zone } })
+      const months = { endedBy: new Date(Math.min(ends, now)), zone: row.time_zone }
+      const available = await lockAvailable(trx, { ...of, until, adjusted: new Date(ends), months })
       try {
         const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
         const made = await makeDraft(trx, now, row.made_by, draft, available)

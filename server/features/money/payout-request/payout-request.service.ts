@@ -134,7 +134,8 @@ export async function acceptRequest(db: Db, now: number, actor: Actor, uuid: str
     const { affiliate_id: affiliateId, currency } = request
     await lockBilling(trx, request)
     const { hold_days } = await termsOf(trx, affiliateId)
-    const available = await lockAvailable(trx, { affiliateId, currency, until: new Date(now - hold_days * DAY), months: 'booked' })
+    const until = new Date(now - hold_days * DAY)
+    const available = await lockAvailable(trx, { affiliateId, currency, until, adjusted: null, months: 'booked' })
     const draft = { affiliateId, currency, periodFrom: null, periodTo: dayIn(now, zone), zone }
     const invoice = await makeDraft(trx, now, actor.accountId, draft, available)
     await settleRequest(trx, request.id, {
