@@ -1,4 +1,4 @@
-import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { lockInvoice } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { releasePart } from '#server/features/money/advertiser-invoice/prepaid.queries.ts'
@@ -6,7 +6,7 @@ import { keepStep, sumsOf } from '#server/features/money/advertiser-invoice/step
 import { writeSums } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { insertPart, lockChosen, partsOf } from './receipt.queries.ts'
+import { getReceipt, insertPart, lockChosen, partsOf } from './receipt.queries.ts'
 
 type Step = { trx: Trx; at: Date; actor: Actor }
 type Whose = { id: number; advertiser_id: number; currency: string }
@@ -74,6 +74,17 @@ export async function releaseParts({ trx, at, actor }: Step, receiptId: number, 
     await keepStep({ trx, invoice, at, actor }, { status, event: 'released' })
   }
   return sum
+}
+
+/** Whether a receipt is for these invoices, each with so much, already. */
+export async function isForThese(
+  trx: Trx,
+  { uuid }: { uuid: string },
+  asked: readonly { invoice_uuid: string; amount: string }[],
+): Promise<boolean> {
+  const told = (parts: typeof asked) => parts.map((part) => `${part.invoice_uuid} ${addAmounts(part.amount)}`).toSorted()
+  const now = (await getReceipt(trx, uuid))?.parts.filter(({ recovered }) => !recovered) ?? []
+  return told(now).join() === told(asked.filter(({ amount }) => toUnits(amount) > 0n)).join()
 }
 
 function refuse(text: string): never {

@@ -19,7 +19,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { payParts, releaseParts, type Paid } from './part.service.ts'
+import { isForThese, payParts, releaseParts, type Paid } from './part.service.ts'
 import {
   getReceipt,
   insertReceipt,
@@ -134,10 +134,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
   return shown(db, uuid)
 }
 
-/**
- * Says anew which invoices a receipt is for. What it recovered of given up ones stays; what was taken as the bank's fee never arrived and
- * is no fee any more once the receipt is for others.
- */
+/** Says anew which invoices a receipt is for. What it recovered of given up ones stays; a fee, which never arrived, is none any more where it is for others. */
 export function allotReceipt(
   db: Db,
   now: number,
@@ -272,13 +269,6 @@ function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recover
     entry(receipt, 'advertiser_write_off', -recovered),
     entry(receipt, 'advertiser_prepaid', paid + recovered - amount),
   ]
-}
-
-/** Whether a receipt is for these invoices, each with so much, already. */
-async function isForThese(trx: Trx, { uuid }: LockedReceipt, asked: readonly { invoice_uuid: string; amount: string }[]): Promise<boolean> {
-  const told = (parts: typeof asked) => parts.map((part) => `${part.invoice_uuid} ${addAmounts(part.amount)}`).toSorted()
-  const now = (await getReceipt(trx, uuid))?.parts.filter(({ recovered }) => !recovered) ?? []
-  return told(now).join() === told(asked.filter(({ amount }) => toUnits(amount) > 0n)).join()
 }
 
 function of({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {
