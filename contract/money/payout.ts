@@ -156,13 +156,15 @@ export const RESULT_NOTES = [
   'unknown_status',
   'amount_differs',
   'same_account',
+  /** Its file was taken back, and yet it was paid. */
+  'recalled',
   'already',
   'nothing',
   'not_possible',
   'twice',
 ] as const
 /** Those that are booked where somebody confirms them. */
-export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account']
+export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account', 'recalled']
 const resultRow = z.object({
   reference: z.string(),
   affiliate: z.string(),
@@ -304,7 +306,8 @@ export const payoutApi = {
     path: '/api/payout/v1/apply-result',
     access: 'billing.pay',
     key: 'never',
-    summary: 'Applies a result, each payment once; those of another amount, or found by their account, only where they are confirmed.',
+    summary:
+      'Applies a result, each payment once; those of another amount, found by their account, or paid although their file was taken back, only where they are confirmed.',
     body: z.object({ content, confirmed: z.array(line(40)).max(5000).default([]) }),
     response: z.object({ settled: z.int(), failed: z.int(), returned: z.int(), passed: z.int() }),
   }),

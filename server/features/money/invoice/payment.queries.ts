@@ -60,6 +60,11 @@ export async function keepExchange(trx: Trx, id: number, values: Updateable<Tabl
   await trx.updateTable('payment').set(values).where('id', '=', id).execute()
 }
 
+/** Keeps how much of a payment is on its invoice; the rest is paid in advance. */
+export async function keepOnInvoice(trx: Trx, id: number, onInvoice: string): Promise<void> {
+  await trx.updateTable('payment').set({ on_invoice: onInvoice }).where('id', '=', id).execute()
+}
+
 /** Adds what a bank took for a payment to what it took before. */
 export async function addPaymentFee(trx: Trx, id: number, fee: string): Promise<void> {
   await trx

@@ -127,12 +127,16 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & { 
   })
 }
 
-/** Takes back the latest uses of prepaid money until so much of it is there again. */
-async function takeBackOffsets(change: Change, needed: bigint): Promise<{ transfers: Transfer[]; reopened: Map<number, LockedInvoice> }> {
+/** Takes back the latest uses of prepaid money until so much of it is there again; `pending` of it is moved by what is not booked yet. */
+export async function takeBackOffsets(
+  change: Change,
+  needed: bigint,
+  pending = 0n,
+): Promise<{ transfers: Transfer[]; reopened: Map<number, LockedInvoice> }> {
   const { trx, invoice, at } = change
   const transfers: Transfer[] = []
   const reopened = new Map<number, LockedInvoice>()
-  let there = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
+  let there = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency)) + pending
   const offsets: Awaited<ReturnType<typeof latestOffsets>> = []
   for (const offset of there < needed ? await latestOffsets(trx, invoice) : []) {
     if (there >= needed) break

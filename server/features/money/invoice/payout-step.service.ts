@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AccountKind } from '#contract/money/account.ts'
 import { addAmounts, fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
@@ -6,8 +7,9 @@ import { exchangeAtRate } from '#server/features/money/currency/exchange.service
 import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { lockInvoice } from './invoice.queries.ts'
-import { addPaymentFee, insertPayment, keepExchange, setPaymentState } from './payment.queries.ts'
+import { lockInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { takeBackOffsets } from './payment.service.ts'
+import { addPaymentFee, insertPayment, keepExchange, keepOnInvoice, setPaymentState } from './payment.queries.ts'
 import { feeTransfer, returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin } from './step.service.ts'
 import { ofPayment, settleSums } from './sums.service.ts'
@@ -52,6 +54,7 @@ export type Part = {
   invoice_id: number
   amount: string
   charged: string
+  on_invoice: string
   moved_currency: Currency | null
   moved: string | null
   expected: string | null
@@ -72,15 +75,24 @@ export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: '
   return transfers
 }
 
-/** What became of a payment that was sent: it arrived (no. 20, 21), did not (22), or came back later (23). Answers what is to be booked. */
+/**
+ * What became of a payment that was sent: it arrived (no. 20, 21), did not (22), or came back later (23). `settled_late`: it arrived after its
+ * file had been taken back and it had failed, so that it is sent anew; what is not open on its invoice any more is prepaid (19). `prepaid` is
+ * what transfers that are not booked yet move on that account. Answers what is to be booked.
+ */
 export async function endPayment(
   { trx, now, actor, reason }: By,
   part: Part & { source_id: number },
-  to: 'settled' | 'failed' | 'returned',
+  become: 'settled' | 'settled_late' | 'failed' | 'returned',
   fee: bigint,
+  prepaid: bigint,
 ): Promise<Transfer[]> {
   const invoice = await lockInvoice(trx, part.invoice_id)
   const [amount, charged] = [toUnits(part.amount), toUnits(part.charged)]
+  const isLate = become === 'settled_late'
+  const to = isLate ? 'settled' : become
+  const onInvoice = isLate ? openOf(invoice, amount) : toUnits(part.on_invoice)
+  const inAdvance = amount - onInvoice
   const transfers: Transfer[] = []
   await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== undefined && { reason }) }, async (change) => {
     await setPaymentState(trx, part.id, to, change.at)
@@ -90,20 +102,44 @@ export async function endPayment(
     const by = to === 'settled' ? await exchangeAtRate(trx, asked) : exchangeOf(part, toUnits)
     if (to === 'settled' && by !== null) await keepExchange(trx, part.id, keptExchange(by, fromUnits))
     const left = { amount, sourceId: part.source_id, by, charged }
+    if (isLate) {
+      await keepOnInvoice(trx, part.id, fromUnits(onInvoice))
+      const anew = { ...ofPayment(change, part.id, 'sent'), key: `payment:${part.id}:sent:late` }
+      transfers.push(sentTransfer(invoice, anew, { onInvoice, inAdvance }))
+    }
+    // what later invoices used of it is owed on them again
+    const back = to === 'returned' && inAdvance > 0n ? await takeBackOffsets(change, inAdvance, prepaid) : null
+    if (back !== null) transfers.push(...back.transfers)
     if (to === 'settled') transfers.push(...settledTransfers(invoice, when, left))
     if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -amount, inAdvance: 0n }))
-    if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, left))
+    if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, { ...left, inAdvance }))
     const feeOf = { ...ofPayment(change, part.id, 'fee'), key: `payment:${part.id}:fee:${to}` }
     if (fee > 0n) {
       await addPaymentFee(trx, part.id, fromUnits(fee))
       transfers.push(feeTransfer({ currency: by?.currency ?? invoice.currency }, feeOf, fee, part.source_id))
     }
-    const [open, sent, paid] = [toUnits(invoice.open), toUnits(invoice.sent), toUnits(invoice.paid)]
-    if (to === 'settled') return settleSums(change, { open, sent: sent - amount, paid: paid + amount })
-    if (to === 'failed') return settleSums(change, { open: open + amount, sent: sent - amount, paid })
-    return settleSums(change, { open: open + amount, sent, paid: paid - amount })
+    const again = back?.reopened.get(invoice.id)
+    if (onInvoice === 0n && again === undefined) return undefined
+    const its = { ...change, invoice: again ?? invoice }
+    const [open, sent, paid] = [toUnits(its.invoice.open), toUnits(its.invoice.sent), toUnits(its.invoice.paid)]
+    if (isLate) return settleSums(its, { open: open - onInvoice, sent, paid: paid + onInvoice })
+    if (to === 'settled') return settleSums(its, { open, sent: sent - amount, paid: paid + amount })
+    if (to === 'failed') return settleSums(its, { open: open + amount, sent: sent - amount, paid })
+    return settleSums(its, { open: open + onInvoice, sent, paid: paid - onInvoice })
   })
   return transfers
+}
+
+/** What transfers move on accounts of a kind; above zero is debit. */
+export function movedOf(transfers: readonly Transfer[], of: AccountKind): bigint {
+  const entries = transfers.flatMap((transfer) => transfer.entries)
+  return entries.reduce((sum, { kind, amount }) => (kind === of ? sum + amount : sum), 0n)
+}
+
+/** Of an amount what its invoice can still be paid. */
+function openOf({ status, open }: LockedInvoice, amount: bigint): bigint {
+  if (status !== 'approved' && status !== 'partly_paid') return 0n
+  return toUnits(open) < amount ? toUnits(open) : amount
 }
 
 /** How a sum that is kept back is shared among payments: each must stay above zero. The largest bears what it can, the rest the next. */

@@ -78,11 +78,16 @@ export function settledTransfers(whose: Whose, when: When, { amount, sourceId, b
 }
 
 /** A payment that came back after it had arrived (no. 23): what it was for is owed again, and what an exchange moved came back as it went. */
-export function returnedTransfers(whose: Whose, when: When, { amount, sourceId, by, charged = 0n }: Left): Transfer[] {
+export function returnedTransfers(
+  whose: Whose,
+  when: When,
+  { amount, sourceId, by, charged = 0n, inAdvance = 0n }: Left & { inAdvance?: bigint },
+): Transfer[] {
   return exchangedPair(when, sourceId, by, 1n, [
     landing(sourceId, whose.currency, amount - charged, by),
     { kind: 'bank_fee', owner: sourceId, currency: whose.currency, amount: charged },
-    entry(whose, 'affiliate_invoiced', -amount),
+    entry(whose, 'affiliate_invoiced', inAdvance - amount),
+    entry(whose, 'affiliate_prepaid', -inAdvance),
   ])
 }
 

@@ -38,7 +38,7 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
     const isAgain = row.reference !== '' && seen.has(row.reference)
     seen.add(row.reference)
     const asked = row.status === 'pending' || row.status === 'unknown' ? null : row.status
-    const becomes = payout === undefined || asked === null ? null : becomesOf(payout.state, asked)
+    const becomes = payout === undefined || asked === null ? null : becomesOf(payout, asked)
     return {
       uuid: payout?.uuid ?? null,
       reference: row.reference,
@@ -56,21 +56,26 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
   return { format: result.format, rows, others: said.length - ours.length + wholes.others }
 }
 
-/** What a payment of a state can become of what is said: one that comes back before it was said to have arrived has failed. */
-export function becomesOf(state: string, said: Becomes): Becomes | null {
+/**
+ * What a payment of a state can become of what is said: one that comes back before it was said to have arrived has failed, and one of a file
+ * that was taken back may have been paid all the same.
+ */
+export function becomesOf({ state, recalled }: { state: string; recalled: boolean }, said: Becomes): Becomes | null {
+  if (recalled) return said === 'settled' ? 'settled' : null
   if (state === 'sent') return said === 'returned' ? 'failed' : said
   return state === 'settled' && said === 'returned' ? 'returned' : null
 }
 
 function noteOf(
   row: Said,
-  payout: { state: string; currency: string } | undefined,
+  payout: { state: string; currency: string; recalled: boolean } | undefined,
   { becomes, ours }: { becomes: Becomes | null; ours: string | null },
 ): PayoutResultRow['note'] {
   if (payout === undefined) return 'unknown_reference'
   if (row.status === 'unknown') return 'unknown_status'
   if (row.status === 'pending') return 'nothing'
   if (becomes === null) return payout.state === row.status ? 'already' : 'not_possible'
+  if (payout.recalled) return 'recalled'
   const isOther = row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)
   if (isOther || (row.currency !== '' && row.currency !== payout.currency)) return 'amount_differs'
   return row.doubt ?? null
@@ -124,7 +129,7 @@ async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ 
     const sum = addAmounts('0', ...(its ?? []).map(({ net }) => net))
     const isOther = amount !== null && toUnits(sum) !== toUnits(amount)
     for (const { reference, state } of its ?? [])
-      if (reference !== null && (state === 'sent' || status === 'returned'))
+      if (reference !== null && (state !== 'settled' || status === 'returned'))
         said.push({
           reference,
           status,
@@ -145,5 +150,8 @@ async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ 
 async function payoutsOfWhole(db: Db, { fileId }: Whole) {
   const uuid = /^[0-9a-f]{32}$/.test(fileId) ? fileId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : null
   const file = uuid === null ? undefined : await getFile(db, uuid)
-  return file === undefined ? undefined : payoutsOfFile(db, file.id, ['sent', 'settled'])
+  // of one that was taken back all have failed
+  return file === undefined
+    ? undefined
+    : payoutsOfFile(db, file.id, file.state === 'recalled' ? ['failed', 'settled'] : ['sent', 'settled'])
 }

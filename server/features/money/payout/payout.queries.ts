@@ -57,12 +57,13 @@ export async function updateFile(trx: Trx, id: number, values: Updateable<Tables
   await trx.updateTable('payout_file').set(values).where('id', '=', id).execute()
 }
 
-/** The bytes of a released file, sealed. */
+/** The bytes of a file, sealed, and its state, which stays until the transaction ends. */
 export function findBytes(db: DbOrTrx, key: string) {
   return db
     .selectFrom('payout_file as p')
-    .select(['p.id', 'p.name', 'p.sealed', 'p.sha256', 'p.format'])
+    .select(['p.id', 'p.name', 'p.sealed', 'p.sha256', 'p.format', 'p.state'])
     .where(keyIs(key, { uuid: 'p.uuid', id: 'p.id' }))
+    .forShare()
     .executeTakeFirst()
 }
 
@@ -113,6 +114,12 @@ export async function ownersOf(trx: Trx, file: { id: number }, state: PayoutStat
   return rows.map((row) => row.affiliate_id)
 }
 
+/** Whether a file was taken back; it never comes out again. */
+export async function isRecalled(trx: Trx, fileId: number): Promise<boolean> {
+  const file = await trx.selectFrom('payout_file').select('state').where('id', '=', fileId).executeTakeFirst()
+  return file?.state === 'recalled'
+}
+
 /** One payment of a file by uuid, locked. */
 export function lockPayout(trx: Trx, uuid: string) {
   return trx.selectFrom('payout').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
@@ -130,7 +137,7 @@ export function paymentsOf(db: DbOrTrx, payoutIds: readonly number[]) {
     .selectFrom('payment as p')
     .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
     .select(['p.id', 'p.payout_id', 'p.invoice_id', 'p.amount', 'p.charged', 'p.state', 'i.number', 'i.uuid as invoice_uuid', 'i.due_day'])
-    .select(['p.moved_currency', 'p.moved', 'p.expected'])
+    .select(['p.moved_currency', 'p.moved', 'p.expected', 'p.on_invoice'])
     .where(sql<boolean>`p.payout_id = any(${[...payoutIds]}::int[])`)
     .orderBy('p.id')
     .execute()
@@ -163,9 +170,10 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     affiliate: string
     currency: string
     external_id: string
+    recalled: boolean
   }>`
-    select o.uuid, o.reference, o.state, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
-      from payout o join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
+    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
+      from payout o join payout_file p on p.id = o.file_id join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.reference, row]))

@@ -303,6 +303,43 @@ describe('a result', () => {
     await sound()
   })
 
+  test('that says a payment of a recalled file arrived is a loud question, and booked as what is open and prepaid; the file is not handed out', async () => {
+    const [one, two] = [await owed(['10']), await owed(['20'])]
+    const file = await released([one, two])
+    const recalled = await head.call(payoutApi.recall, { params: { uuid: file.uuid }, body: { not_uploaded: true } })
+    // released by the head: somebody else takes it back
+    expect(recalled.errors).toHaveProperty('1082')
+    await admin.call(payoutApi.recall, { params: { uuid: file.uuid }, body: { not_uploaded: true } })
+    expect((await download(admin, file)).status).toBe(409)
+    // the first is paid once more meanwhile
+    const [again] = await payments(await released([one]))
+    expect((await apply(`reference,status\n${again?.reference},settled\n`)).data).toMatchObject({ settled: 1 })
+    const refs = (await payments(file)).map(({ reference }) => reference)
+    const csv = ['reference,status', ...refs.map((reference) => `${reference},settled`)].join('\n')
+    const whole = `<Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">30</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><NtryDtls><Btch><PmtInfId>${file.uuid.replaceAll('-', '')}-1</PmtInfId></Btch></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+    for (const content of [csv, whole])
+      expect((await admin.call(payoutApi.previewResult, { body: { content } })).data.list).toMatchObject([
+        { note: 'recalled', becomes: 'settled' },
+        { note: 'recalled', becomes: 'settled' },
+      ])
+    expect((await apply(csv)).data).toMatchObject({ settled: 0, passed: 2 })
+    const booked = await Promise.all([apply(csv, refs), apply(csv, refs)])
+    expect(booked.reduce((sum, { data }) => sum + data.settled, 0)).toBe(2)
+    await sound()
+    expect(await invoice(two.invoices[0] ?? '')).toMatchObject({ status: 'paid', open: '0.0000', paid: '20.0000' })
+    expect(await invoice(one.invoices[0] ?? '')).toMatchObject({ status: 'paid', open: '0.0000', paid: '10.0000' })
+    // paid twice: the next invoice uses it, and owes it again when the bank sends it back
+    const rows = await makePayable(api.db, one.affiliateId ?? 0, ['15'], { at: api.clock.now() - 86_400_000, currency: 'EUR' })
+    const next = await makeIssued(admin, rows)
+    expect(await invoice(next.uuid)).toMatchObject({ open: '5.0000' })
+    const back = (await payments(file)).map(({ reference }) => `${reference},returned`)
+    expect((await apply(['reference,status', ...back].join('\n'))).data).toMatchObject({ returned: 2 })
+    expect(await invoice(next.uuid)).toMatchObject({ open: '15.0000' })
+    expect(await invoice(two.invoices[0] ?? '')).toMatchObject({ status: 'approved', open: '20.0000' })
+    expect(await invoice(one.invoices[0] ?? '')).toMatchObject({ status: 'paid' })
+    await sound()
+  })
+
   test('of the whole file fails all of it', async () => {
     const file = await released([await owed(['10']), await owed(['20'])])
     const pain = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><OrgnlGrpInfAndSts><OrgnlMsgId>${file.uuid.replaceAll('-', '')}</OrgnlMsgId><GrpSts>RJCT</GrpSts></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`

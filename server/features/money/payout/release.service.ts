@@ -59,7 +59,7 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
   })
 }
 
-/** The bytes of a released file, the same every time; who took them is logged. Throws `not_found`. */
+/** The bytes of a released file, the same every time; who took them is logged. One that was taken back is never paid. Throws `not_found`, `status_not_allowed`. */
 export async function downloadFile(
   db: Db,
   secret: Secret,
@@ -69,6 +69,7 @@ export async function downloadFile(
   return db.transaction().execute(async (trx) => {
     const file = await findBytes(trx, key)
     if (file === undefined || file.sealed === null || file.sha256 === null) throw new AppError('not_found')
+    if (file.state !== 'released') throw new AppError('status_not_allowed')
     const bytes = Buffer.from(openSealer(secret.secretKey, 'payout file').open(file.sealed), 'utf8')
     if (!createHash('sha256').update(bytes).digest().equals(file.sha256)) throw new Error('a payout file is not what was released')
     await recordAudit(trx, actor, secret.now, {
@@ -98,7 +99,9 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     if (payouts.length === 0 || all.some(({ state }) => state !== 'sent' && state !== 'cancelled')) throw new AppError('status_not_allowed')
     const transfers: Transfer[] = []
     for (const part of parts)
-      transfers.push(...(await endPayment({ trx, now, actor, reason: 'recalled' }, { ...part, source_id: file.source_id }, 'failed', 0n)))
+      transfers.push(
+        ...(await endPayment({ trx, now, actor, reason: 'recalled' }, { ...part, source_id: file.source_id }, 'failed', 0n, 0n)),
+      )
     for (const { id } of payouts) await updatePayout(trx, id, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })
     await updateFile(trx, file.id, { state: 'recalled', ended_by: actor.accountId, ended_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'recalled', entity: 'payout_file', entityId: file.id, after: { state: 'recalled' } })

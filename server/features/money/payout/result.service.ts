@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { ASKED_RESULTS, type payoutApi } from '#contract/money/payout.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { endPayment } from '#server/features/money/invoice/payout-step.service.ts'
+import { endPayment, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
 import { isBooked } from '#server/features/money/invoice/payment.queries.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
@@ -11,10 +11,17 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { becomesOf, matchResult, type Becomes } from './match-result.service.ts'
-import { lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
+import { isRecalled, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
 import type { Secret } from './plan.service.ts'
 
-type Told = { becomes: Becomes; external_id: string; fee: string; reason: string }
+type Told = {
+  becomes: Becomes
+  external_id: string
+  fee: string
+  reason: string
+  /** Somebody says that it was paid although its file was taken back. */
+  sureRecalled?: boolean
+}
 /** So many rows a preview shows; all are applied. */
 const SHOWN = 1000
 
@@ -42,7 +49,10 @@ export async function applyResult(
     const { uuid, becomes, external_id, fee, reason, note } = row
     const isAsked = note !== null && ASKED_RESULTS.includes(note) && sure.has(row.reference)
     if (uuid === null || becomes === null || (note !== null && !isAsked)) counts.passed++
-    else if (await settleOne(db, secret.now, actor, uuid, { becomes, external_id, fee, reason })) counts[becomes]++
+    else if (
+      await settleOne(db, secret.now, actor, uuid, { becomes, external_id, fee, reason, sureRecalled: isAsked && note === 'recalled' })
+    )
+      counts[becomes]++
     else counts.passed++
   }
   return counts
@@ -60,7 +70,9 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     if (whose === undefined) throw new AppError('not_found')
     await lockBilling(trx, whose)
     const payout = await lockPayout(trx, uuid)
-    if (payout === undefined || becomesOf(payout.state, told.becomes) !== told.becomes) return false
+    if (payout === undefined) return false
+    const recalled = payout.state === 'failed' && told.sureRecalled === true && (await isRecalled(trx, payout.file_id))
+    if (becomesOf({ state: payout.state, recalled }, told.becomes) !== told.becomes) return false
     if (told.external_id !== '' && told.external_id !== payout.external_id && (await isBooked(trx, payout.source_id, told.external_id)))
       throw new AppError('invalid_input', { fields: { external_id: 'A payment with this number is booked already' } })
     const fee = toUnits(told.fee)
@@ -72,7 +84,9 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     )
     for (const [at, part] of parts.entries()) {
       const by = { trx, now, actor, ...(told.reason !== '' && { reason: told.reason }) }
-      transfers.push(...(await endPayment(by, { ...part, source_id: payout.source_id }, told.becomes, at === 0 ? fee : 0n)))
+      const becomes = recalled ? 'settled_late' : told.becomes
+      const its = { ...part, source_id: payout.source_id }
+      transfers.push(...(await endPayment(by, its, becomes, at === 0 ? fee : 0n, movedOf(transfers, 'affiliate_prepaid'))))
     }
     await updatePayout(trx, payout.id, {
       state: told.becomes,

@@ -67,7 +67,7 @@ function Shown({ file }: { file: PayoutFileDetail }) {
               {t('release')}
             </Button>
           )}
-          {file.sha256 !== null && <Button onClick={() => void fetchIt()}>{t('download')}</Button>}
+          {file.sha256 !== null && file.state !== 'recalled' && <Button onClick={() => void fetchIt()}>{t('download')}</Button>}
           {file.state === 'draft' && (
             <Button variant="default" onClick={() => void cancelIt()}>
               {t('cancel')}

@@ -9,6 +9,11 @@ import { notify } from '#web/notify.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
 type Preview = CallOutput<typeof payoutApi.previewResult>
+/** How somebody is asked about what is doubtful. */
+const SURE: Readonly<Partial<Record<string, 'result.sure_account' | 'result.sure_recalled'>>> = {
+  same_account: 'result.sure_account',
+  recalled: 'result.sure_recalled',
+}
 
 /** Reads what a bank or payment system says of a file: what follows is shown before anything is changed. */
 export function ResultDialog({ onClose }: { onClose: () => void }) {
@@ -127,7 +132,8 @@ function Rows({
                     size="xs"
                     checked={sure.has(row.reference)}
                     onChange={() => onSure(row.reference)}
-                    label={t(row.note === 'same_account' ? 'result.sure_account' : 'result.sure', { becomes: t(`payment.${row.becomes}`) })}
+                    c={row.note === 'recalled' ? 'var(--ohma-bad)' : undefined}
+                    label={t(SURE[row.note] ?? 'result.sure', { becomes: t(`payment.${row.becomes}`) })}
                   />
                 ) : row.note !== null ? (
                   <Text fz={13} c="dimmed">
