@@ -369,6 +369,9 @@ describe('payments', () => {
     const same = paymentOf('10', other.revision, { external_id: `bank-${issued.id}` })
     expect((await admin.call(invoiceApi.pay, { params: { uuid: other.uuid }, body: same })).fields).toHaveProperty('external_id')
     await sound()
+    // by the same key another amount, day or source is another payment
+    for (const more of [{ amount: '9' }, { day: '2026-11-20' }, { source_id: 2 }])
+      expect((await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: { ...body, ...more } })).status).toBe(409)
     // another payment by who saw the same is no repetition, and a key is of one call
     const second = { ...body, key: randomUUID(), external_id: '' }
     expect((await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: second })).errors).toHaveProperty('1080')

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 
 export function insertPayment(trx: Trx, values: Insertable<Tables['payment']>) {
@@ -8,11 +9,12 @@ export function insertPayment(trx: Trx, values: Insertable<Tables['payment']>) {
 
 /** The payment a call made, whose key is its own. */
 export function paymentByKey(trx: Trx, key: string) {
-  return trx.selectFrom('payment').select(['id', 'invoice_id']).where('key', '=', key).executeTakeFirst()
+  return trx.selectFrom('payment').select(['id', 'invoice_id', 'amount', 'source_id', 'day']).where('key', '=', key).executeTakeFirst()
 }
 
-/** Whether a transfer of a source stands in the books already. */
+/** Whether a transfer of a source stands in the books already; of two that ask at once the second waits for the first to end. */
 export async function isBooked(trx: Trx, sourceId: number, externalId: string): Promise<boolean> {
+  await lockName(trx, `transfer ${sourceId} ${externalId}`)
   const row = await trx
     .selectFrom('payment')
     .select('id')

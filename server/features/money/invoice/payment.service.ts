@@ -41,7 +41,15 @@ export async function payInvoice(
   asked: Asked & { payment: Payment; call: string },
 ): Promise<void> {
   const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
-  const isAgain = async (trx: Trx, invoiceId: number) => (await paymentByKey(trx, asked.call))?.invoice_id === invoiceId
+  const isAgain = async (trx: Trx, invoiceId: number) => {
+    const known = await paymentByKey(trx, asked.call)
+    if (known === undefined) return false
+    const { amount, source_id, day } = asked.payment
+    const isSame = toUnits(known.amount) === toUnits(amount) && known.source_id === source_id && known.day === day
+    // a key names one call: whoever says something else by it is not told that this was booked
+    if (known.invoice_id !== invoiceId || !isSame) throw new AppError('conflict')
+    return true
+  }
   await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'], isAgain }, async (change) => {
     const { trx, invoice, at } = change
     // of another invoice: a key names one call
