@@ -161,6 +161,8 @@ export const RESULT_NOTES = [
   'already',
   'nothing',
   'not_possible',
+  /** The number of the transfer stands in the books for another payment. */
+  'number_taken',
   'twice',
 ] as const
 /** Those that are booked where somebody confirms them. */

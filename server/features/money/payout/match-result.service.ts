@@ -4,7 +4,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readResult } from './format/read-result.ts'
 import type { Result, ResultRow, Whole } from './format/result-row.ts'
-import { getFile, payoutsByReference, payoutsOfFile, sentOfAmounts } from './payout.queries.ts'
+import { getFile, payoutsByReference, payoutsOfFile, sentOfAmounts, takenNumbers } from './payout.queries.ts'
 import { openHeld, type Secret } from './plan.service.ts'
 import { isReference } from './reference.ts'
 
@@ -31,6 +31,11 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
   )
   // a statement tells of rent and wages too: of what does not bear a reference of ours it is only counted how much there is
   const ours = said.filter(({ reference }) => !result.isStatement || known.has(reference) || isReference(reference))
+  const shared = sharedIds(ours)
+  const taken = await takenNumbers(
+    db,
+    ours.flatMap(({ externalId }) => externalId || []),
+  )
   const seen = new Set<string>()
   const rows = ours.map((row): Matched['rows'][number] => {
     const payout = known.get(row.reference)
@@ -39,6 +44,9 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
     seen.add(row.reference)
     const asked = row.status === 'pending' || row.status === 'unknown' ? null : row.status
     const becomes = payout === undefined || asked === null ? null : becomesOf(payout, asked)
+    // one transfer of a bank for many payments names each by its reference too
+    const externalId = shared.has(row.externalId) ? `${row.externalId.slice(0, 70)} ${row.reference}`.slice(0, 100) : row.externalId
+    const isTaken = payout !== undefined && externalId !== payout.external_id && taken.has(`${payout.source_id} ${externalId}`)
     return {
       uuid: payout?.uuid ?? null,
       reference: row.reference,
@@ -47,10 +55,10 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
       ours: net,
       said: row.said,
       becomes,
-      external_id: row.externalId,
+      external_id: externalId,
       fee: row.fee ?? '0',
       reason: row.reason,
-      note: isAgain ? 'twice' : noteOf(row, payout, { becomes, ours: net }),
+      note: isAgain ? 'twice' : becomes !== null && isTaken ? 'number_taken' : noteOf(row, payout, { becomes, ours: net }),
     }
   })
   return { format: result.format, rows, others: said.length - ours.length + wholes.others }
@@ -64,6 +72,12 @@ export function becomesOf({ state, recalled }: { state: string; recalled: boolea
   if (recalled) return said === 'settled' ? 'settled' : null
   if (state === 'sent') return said === 'returned' ? 'failed' : said
   return state === 'settled' && said === 'returned' ? 'returned' : null
+}
+
+/** Numbers that a result gives to several of our payments. */
+function sharedIds(rows: readonly ResultRow[]): ReadonlySet<string> {
+  const by = Map.groupBy(rows, ({ externalId }) => externalId)
+  return new Set([...by].flatMap(([id, its]) => (id !== '' && new Set(its.map(({ reference }) => reference)).size > 1 ? [id] : [])))
 }
 
 function noteOf(

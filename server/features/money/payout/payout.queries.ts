@@ -171,12 +171,23 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     currency: string
     external_id: string
     recalled: boolean
+    source_id: number
   }>`
-    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
+    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.source_id, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
       from payout o join payout_file p on p.id = o.file_id join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.reference, row]))
+}
+
+/** Which numbers of transfers stand in the books, with their sources: `1 TX-7`. */
+export async function takenNumbers(db: DbOrTrx, externalIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ number: string }>`
+    select source_id || ' ' || external_id as number from payment where external_id = any(${[...externalIds]}::text[]) and state not in ('failed', 'cancelled')
+     union select source_id || ' ' || external_id from payout where external_id = any(${[...externalIds]}::text[]) and state not in ('failed', 'cancelled')`.execute(
+    db,
+  )
+  return new Set(rows.map(({ number }) => number))
 }
 
 /** Payments of a file in some states, with what left for each. */

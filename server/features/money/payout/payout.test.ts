@@ -400,6 +400,32 @@ describe('a result', () => {
     await sound()
   })
 
+  test('goes on past a number that is booked for another payment, and takes one that several payments share', async () => {
+    const file = await released([await owed(['10']), await owed(['20']), await owed(['30']), await owed(['40'])])
+    const [one, two, three, four] = (await payments(file)).map(({ reference }) => reference)
+    const id = randomUUID()
+    expect((await apply(`reference,status,id\n${one},settled,${id}\n`)).data).toMatchObject({ settled: 1 })
+    const taken = `reference,status,id\n${two},settled,${id}\n${three},settled,B-${id}\n${four},settled,B-${id}\n`
+    const mixed = taken.replace(`${two},settled,${id}`, `${two},settled,C-${id}`)
+    const { list } = (await admin.call(payoutApi.previewResult, { body: { content: taken } })).data
+    expect(list.map(({ note }) => note)).toEqual(['number_taken', null, null])
+    expect((await apply(taken)).data).toMatchObject({ settled: 2, passed: 1 })
+    expect((await apply(mixed)).data).toMatchObject({ settled: 1, passed: 2 })
+    await sound()
+  })
+
+  test('said by hand of many at once by one number is booked once, the others are refused', async () => {
+    const file = await released([await owed(['10']), await owed(['20']), await owed(['30']), await owed(['40'])])
+    const id = randomUUID()
+    const answers = await Promise.all(
+      (await payments(file)).map(({ uuid }) =>
+        admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', external_id: id } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
+    await sound()
+  })
+
   test('with a transfer’s number that is booked already is refused', async () => {
     const file = await released([await owed(['10']), await owed(['20'])])
     const [one, two] = await payments(file)

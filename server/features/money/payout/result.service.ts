@@ -50,12 +50,22 @@ export async function applyResult(
     const isAsked = note !== null && ASKED_RESULTS.includes(note) && sure.has(row.reference)
     if (uuid === null || becomes === null || (note !== null && !isAsked)) counts.passed++
     else if (
-      await settleOne(db, secret.now, actor, uuid, { becomes, external_id, fee, reason, sureRecalled: isAsked && note === 'recalled' })
+      await settleOrPass(db, secret.now, actor, uuid, { becomes, external_id, fee, reason, sureRecalled: isAsked && note === 'recalled' })
     )
       counts[becomes]++
     else counts.passed++
   }
   return counts
+}
+
+/** The same as `settleOne`, false too where a payment is refused: the others go on. */
+async function settleOrPass(...asked: Parameters<typeof settleOne>): Promise<boolean> {
+  try {
+    return await settleOne(...asked)
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }
 
 /** Says by hand what became of one payment. Throws `not_found`, `status_not_allowed`, `invalid_input`. */
