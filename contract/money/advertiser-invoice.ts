@@ -4,6 +4,7 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
+import { reportDay } from '#contract/traffic/period.ts'
 import { currency } from './amount.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
@@ -157,8 +158,8 @@ const amounts = z.array(z.object({ currency, total: z.string(), open: z.string()
 /** What invoices are made of: conversions until the end of a day, of some offers or of all. */
 const asked = {
   /** Only told on the invoice: what was approved late comes along. */
-  period_from: day.nullable().default(null),
-  period_to: day,
+  period_from: reportDay.nullable().default(null),
+  period_to: reportDay,
   offer_uuids: z.array(uuid).max(200).default([]),
 }
 
@@ -260,8 +261,8 @@ export const advertiserInvoiceApi = {
     'update',
     { access: 'billing.write', summary: 'Changes a draft; of an issued one only the internal note.' },
     {
-      period_from: day.nullable(),
-      due_day: day,
+      period_from: reportDay.nullable(),
+      due_day: reportDay,
       vat_category: z.enum(VAT_CATEGORIES),
       vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
       note: paragraph(1000),

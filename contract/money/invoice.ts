@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
+import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput, movedShown } from './currency-rate.ts'
 import { billingRun, runRow } from './run-shape.ts'
@@ -159,9 +160,9 @@ const amounts = z.array(z.object({ currency, total: z.string(), open: z.string()
 /** What an invoice is made of from affiliates: a period until a day, and who. */
 const askedPeriod = {
   /** Only told on the invoice: what was approved late comes along. */
-  period_from: day.nullable().default(null),
+  period_from: reportDay.nullable().default(null),
   /** Conversions until the end of this day, in the network's zone. */
-  period_to: day,
+  period_to: reportDay,
   /** In each currency; below it nothing is made. */
   minimum: positiveAmount.default('0'),
 }
@@ -170,10 +171,10 @@ const adjusted = z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at
 
 /** What can be edited until it is approved; later the internal note alone. */
 export const invoiceInput = z.object({
-  period_from: day.nullable(),
-  period_to: day,
+  period_from: reportDay.nullable(),
+  period_to: reportDay,
   payment_system: line(40),
-  due_day: day.nullable(),
+  due_day: reportDay.nullable(),
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string().regex(/^\d{1,2}(\.\d{1,3})?$/, 'A percentage from 0 to 99.999'),
   note: paragraph(1000),
@@ -355,7 +356,7 @@ export const invoiceApi = {
     {
       key: uuid,
       amount: positiveAmount,
-      day,
+      day: reportDay,
       source_id: z.int(),
       external_id: line(100).default(''),
       note: line(300).default(''),

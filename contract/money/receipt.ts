@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput, movedShown } from './currency-rate.ts'
 
@@ -108,7 +109,7 @@ export const receiptApi = {
       advertiser_uuid: uuid,
       currency,
       amount: positiveAmount,
-      day,
+      day: reportDay,
       source_id: z.int(),
       /** Of the bank: one is booked once for a source. */
       external_id: line(100).default(''),

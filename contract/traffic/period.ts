@@ -26,7 +26,7 @@ export const areInOrder = ({ from, to }: { from: string | null; to: string | nul
 /** What is said of one that does. */
 export const REVERSED = { message: 'The last day lies before the first', path: ['to'] }
 
-/** A day that figures may be asked of. */
+/** A day that figures may be asked of, or that a document is of: further off no midnight fits a database. */
 export const reportDay = day.refine((text) => text >= '2000-01-01' && text <= '2100-12-31', 'Choose a day from 2000 to 2100')
 /** Days of the zone, both inclusive; `from` and `to` belong to `custom`. */
 export const period = z

@@ -204,6 +204,18 @@ describe('an invoice of conversions', () => {
   })
 })
 
+test('a period that ends where no midnight follows is refused in words', async () => {
+  await earn(['10'])
+  for (const period_to of ['9999-12-30', '9999-12-31', '0001-01-01']) {
+    const fields = { period_to: 'Choose a day from 2000 to 2100' }
+    expect(await admin.call(invoiceApi.preview, { body: { period_to } })).toMatchObject({ status: 400, fields })
+    expect(await admin.call(invoiceApi.createFromAffiliates, { body: { key: randomUUID(), period_to } })).toMatchObject({
+      status: 400,
+      fields,
+    })
+  }
+})
+
 test('an invoice whose lines were taken off while it waited gets no number', async () => {
   const draft = await makeInvoice(admin, await earn(['10']))
   const waiting = (await step(admin, 'send', draft)).data

@@ -72,6 +72,12 @@ describe('what an advertiser paid', () => {
     await sound()
   })
 
+  test('in a currency nobody has made is refused in words', async () => {
+    const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
+    const booked = await admin.call(receiptApi.book, { body: receiptOf(acme, '20', { currency: 'XQX' }) })
+    expect(booked).toMatchObject({ status: 422, fields: { currency: 'Choose an active currency' } })
+  })
+
   test('is for the invoices that are named, and can be given to others later', async () => {
     const { acme, old, young } = await twoInvoices()
     const refused = async (parts: { invoice_uuid: string; amount: string }[]) =>
