@@ -36,6 +36,7 @@ import {
 
 type Body<Name extends 'book' | 'propose' | 'list'> = z.output<(typeof receiptApi)[Name]['body']>
 type Asked = { uuid: string; revision: number }
+const DAY = 86_400_000
 
 export async function showReceipts(db: Db, filters: Body<'list'>): Promise<CallOutput<typeof receiptApi.list>> {
   const { rows, list, amounts } = await listReceipts(db, filters)
@@ -79,7 +80,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
       return known.uuid
     }
     const arrived = toUnits(asked.amount)
-    await refuseReceipt(trx, asked, arrived)
+    await refuseReceipt(trx, now, asked, arrived)
     const at = new Date(now)
     const by = await readExchange(trx, {
       amount: arrived,
@@ -331,8 +332,12 @@ function withShort(parts: readonly { invoice_uuid: string; amount: string }[], o
   return parts.map((one) => (one.invoice_uuid === last?.uuid ? { ...one, amount: fromUnits(toUnits(one.amount) + short) } : one))
 }
 
-async function refuseReceipt(trx: Trx, { currency, source_id, external_id }: Body<'book'>, amount: bigint): Promise<void> {
+async function refuseReceipt(trx: Trx, now: number, asked: Body<'book'>, amount: bigint): Promise<void> {
+  const { currency, source_id, external_id, day } = asked
   await refuseAmount(trx, currency, amount)
+  // with whom money arrives it may be tomorrow already
+  if (day > dayIn(now + DAY, (await getGeneralSettings(trx)).time_zone))
+    throw new AppError('invalid_input', { fields: { day: 'This day lies ahead' } })
   if (!(await listSources(trx)).some(({ id }) => id === source_id))
     throw new AppError('invalid_input', { fields: { source_id: 'Choose where it was received' } })
   if (external_id !== '' && (await isBooked(trx, source_id, external_id)))

@@ -78,6 +78,16 @@ describe('what an advertiser paid', () => {
     expect(booked).toMatchObject({ status: 422, fields: { currency: 'Choose an active currency' } })
   })
 
+  test('arrived on a day of this century that has begun somewhere', async () => {
+    const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
+    const on = async (day: string) => (await admin.call(receiptApi.book, { body: { ...receiptOf(acme, '1'), day } })).fields?.['day']
+    expect(await on('0001-01-01')).toBe('Choose a day from 2000 to 2100')
+    expect(await on('2999-01-01')).toBe('Choose a day from 2000 to 2100')
+    expect(await on('2026-11-23')).toBe('This day lies ahead')
+    expect(await on('2026-11-22')).toBeUndefined()
+    expect(await on('2026-10-01')).toBeUndefined()
+  })
+
   test('is for the invoices that are named, and can be given to others later', async () => {
     const { acme, old, young } = await twoInvoices()
     const refused = async (parts: { invoice_uuid: string; amount: string }[]) =>

@@ -16,7 +16,7 @@ import { loadTerms } from '../conversion/terms.queries.ts'
 import { openDeliverer } from './delivery.service.ts'
 
 const HOUR = 3_600_000
-type Seen = { url: string; body: string; headers: IncomingHttpHeaders }
+type Seen = { url: string; body: string; headers: IncomingHttpHeaders; raw: string[] }
 let api: TestApi
 let keys: ClickIdKeys
 let affiliate: Caller
@@ -30,7 +30,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      seen.push({ url: request.url ?? '', body, headers: request.headers })
+      seen.push({ url: request.url ?? '', body, headers: request.headers, raw: request.rawHeaders })
       response.writeHead(status).end('thanks')
     })
   })
@@ -115,6 +115,32 @@ function verified(key: string, { body, headers }: Seen): unknown {
 }
 
 describe('a postback with a body of its own', () => {
+  test('sends headers named like what every object has, plain and secret, and takes none of those for typed', async () => {
+    const { uuid, version } = await own({
+      headers: [
+        { name: '__proto__', value: 'plain' },
+        { name: 'Constructor', value: 'secret-one', secret: true },
+      ],
+    })
+    await convert()
+    await deliverAll()
+    const hidden = [
+      { name: '__proto__', value: 'secret-two', secret: true },
+      { name: 'constructor', value: null, secret: true },
+    ]
+    const changed = await change(uuid, version, { headers: hidden })
+    expect(changed.status).toBe(200)
+    await convert()
+    await deliverAll()
+    const named = (raw: string[]) => [raw[raw.indexOf('__proto__') + 1], raw[raw.indexOf('constructor') + 1]]
+    expect(seen.map(({ raw }) => named(raw))).toEqual([
+      ['plain', 'secret-one'],
+      ['secret-two', 'secret-one'],
+    ])
+    const untold = { headers: [{ name: 'valueOf', value: null, secret: true }] }
+    expect((await change(uuid, changed.data.version, untold)).fields).toEqual({ headers: 'Say what valueOf holds' })
+  })
+
   test('goes out as JSON with its headers; the log shows them without secrets', async () => {
     const made = await own()
     expect(made.headers).toEqual([

@@ -14,7 +14,7 @@ import { postbackValues } from '#server/rules/conversion/postback-values.ts'
 import { hostOf } from '../conversion/delivery.service.ts'
 import { dropDeliveries, holdDeliveries, listLatestStates, resumeDeliveries } from './delivery.queries.ts'
 import { sampleValues } from './lab.service.ts'
-import { openHeaders, postbackSealer } from './request.service.ts'
+import { headerOf, noHeaders, openHeaders, postbackSealer } from './request.service.ts'
 import {
   countOwnPostbacks,
   findPartnerOfferId,
@@ -185,9 +185,9 @@ function sealedForm(
   const before = sealed === null ? {} : openHeaders(sealed, postbackSealer(secretKey))
   // who may change the address must not be sent by it what nobody is shown
   const moved = saved !== null && hostOf(saved.url) !== hostOf(form.url)
-  const values: Record<string, string> = {}
+  const values = noHeaders()
   for (const { name, value, secret } of headers) {
-    const known = value ?? before[name.toLowerCase()]
+    const known = value ?? headerOf(before, name)
     if (secret && value === null && moved)
       throw new AppError('invalid_input', { fields: { headers: `Type ${name} again: the address leads to another host` } })
     if (known === undefined || known === '') throw new AppError('invalid_input', { fields: { headers: `Say what ${name} holds` } })

@@ -34,6 +34,17 @@ export function openSecrets(row: SealedSecrets, secretKey: string | null, now: n
   return { headers: openHeaders(sealed_headers, sealer), keys: keys.flatMap((key) => (key === null ? [] : [sealer.open(key)])) }
 }
 
+/** For headers by names somebody typed: what every object has, such as `constructor`, is none of them, and `__proto__` may be. */
+export function noHeaders(): Record<string, string> {
+  return Object.create(null) as Record<string, string> // nothing is in it
+}
+
+/** The value of a header that is told; what an object inherits is not. */
+export function headerOf(headers: Readonly<Record<string, string>>, name: string): string | undefined {
+  const key = name.toLowerCase()
+  return Object.hasOwn(headers, key) ? headers[key] : undefined
+}
+
 /** The values of secret headers by their names in small letters. */
 export function openHeaders(sealed: Buffer | null, sealer: Pick<Sealer, 'open'>): Record<string, string> {
   // as `sealHeaders` wrote it
@@ -45,9 +56,10 @@ export function openHeaders(sealed: Buffer | null, sealer: Pick<Sealer, 'open'>)
  * as Standard Webhooks says: the id is that of the delivery, the same at every try, and every key adds a signature.
  */
 export function asRequest(of: Message & { uuid: string; tries: number }, { headers: secret, keys }: Secrets, now: number) {
-  const headers: Record<string, string> = { 'x-delivery-id': of.uuid, 'x-delivery-attempt': String(of.tries + 1) }
+  const headers: Record<string, string> = noHeaders()
+  Object.assign(headers, { 'x-delivery-id': of.uuid, 'x-delivery-attempt': String(of.tries + 1) })
   for (const { name, value } of of.headers) {
-    const sent = value ?? secret[name.toLowerCase()]
+    const sent = value ?? headerOf(secret, name)
     if (sent !== undefined) headers[name.toLowerCase()] = sent
   }
   if (of.method === 'GET') return { url: of.url, method: of.method, headers, body: undefined }
