@@ -28,7 +28,8 @@ export const shapeApi = {
     method: 'GET',
     path: '/api/shape/v1/list',
     access: 'postback.log',
-    summary: 'Calls of advertisers that were not understood, those that look alike together: the 100 latest groups in the own scope.',
+    summary:
+      'Calls of advertisers that were not understood, those that look alike together: at most 100 groups of the own scope, first those sent with a right token; of the others the latest 10 of an advertiser, 3 of a click.',
     response: z.object({
       list: z.array(
         z.object({

@@ -1,5 +1,7 @@
 import { shapeApi } from '#contract/traffic/shape.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { hashOf, isToken } from '../postback/incoming/authorize.service.ts'
+import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { listShapes } from './shape.queries.ts'
 import { applyToShape, proposeForShape, rehearseShape } from './shape.service.ts'
 
@@ -9,7 +11,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const parts = { db, clickhouse }
   implement(app, shapeApi, {
     list: async ({ actor }) => {
-      const rows = await listShapes(db, actor.scope)
+      const { token } = await getIncomingSettings(db)
+      const rows = await listShapes(db, actor.scope, isToken(token) ? hashOf(token) : null)
       return {
         list: rows.map(({ method, path, query, first_at, last_at, ...row }) => ({
           ...row,

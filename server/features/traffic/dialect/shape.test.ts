@@ -117,6 +117,22 @@ describe('sixty shapes of calls nobody tuned to', () => {
   )
 })
 
+test('calls of a visitor with one click id push no call of an advertiser out', async () => {
+  const [real, other] = [await offerWith(['lead']), await offerWith(['lead'])]
+  const [click] = await clicksOf(real.id, 1)
+  const [visited] = await clicksOf(other.id, 1)
+  await receive({ query: `sub1=${click?.id}&state=sale&key=${real.token}` })
+  const letters = (index: number) => `${String.fromCodePoint(97 + (index % 26))}${String.fromCodePoint(97 + Math.floor(index / 26))}`
+  api.clock.advance(1000)
+  for (let index = 0; index < 105; index++)
+    await receive({ path: `/${letters(index)}`, query: `${letters(index)}=${visited?.id}&token=guessed` })
+  expect(await groupOf(real.advertiserUuid)).toMatchObject([{ calls: 1 }])
+  expect(await groupOf(other.advertiserUuid)).toHaveLength(3)
+  const { list } = (await admin.call(shapeApi.list)).data
+  const names = list.map(({ advertiser }) => advertiser.uuid)
+  expect(names.indexOf(real.advertiserUuid)).toBeLessThan(names.indexOf(other.advertiserUuid))
+})
+
 describe('calls of one shape', () => {
   test('show what they would book, and are booked by one click, once even when two people click', async () => {
     const offer = await offerWith(['ftd'])

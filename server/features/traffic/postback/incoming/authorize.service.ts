@@ -70,7 +70,8 @@ function takenTokens(terms: OfferTerms, settings: IncomingSettings, at: number):
   return [terms.postback_token, terms.advertiser_token, isTaken ? previous_token : null, settings.token].filter(isToken)
 }
 
-function isToken(token: string | null): token is string {
+/** Whether a token is there: an empty one is none. */
+export function isToken(token: string | null): token is string {
   return token !== null && token !== ''
 }
 
