@@ -47,14 +47,19 @@ export async function readReport(bytes: Uint8Array, asked: Asked): Promise<ReadR
   }
 }
 
+let busy: Promise<unknown> = Promise.resolve()
+
+/** One workbook at a time: each may take much memory. */
 function readSheet(bytes: Uint8Array): Promise<string[][]> {
+  const read = busy.then(() => readInThread(bytes))
+  busy = read.catch(() => null)
+  return read
+}
+
+function readInThread(bytes: Uint8Array): Promise<string[][]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[][]>()
-  const broken = () =>
-    reject(
-      new AppError('invalid_input', {
-        fields: { file: 'This workbook cannot be read. Save its sheet as CSV UTF-8 and try again' },
-      }),
-    )
+  const refused = (file: string) => reject(new AppError('invalid_input', { fields: { file } }))
+  const broken = () => refused('This workbook cannot be read. Save its sheet as CSV UTF-8 and try again')
   const worker = new Worker(new URL('./sheet-thread.ts', import.meta.url), {
     workerData: bytes,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
@@ -62,7 +67,11 @@ function readSheet(bytes: Uint8Array): Promise<string[][]> {
     stderr: true,
   })
   const timer = setTimeout(broken, LONGEST_MS)
-  worker.once('message', (rows: string[][] | null) => (rows === null ? broken() : resolve(rows)))
+  worker.once('message', (rows: string[][] | 'too_large' | null) => {
+    if (rows === null) broken()
+    else if (rows === 'too_large') refused('This workbook holds more than 300 MB unpacked. Save its sheet as CSV UTF-8 and try again')
+    else resolve(rows)
+  })
   worker.once('error', broken)
   worker.once('exit', broken)
   return promise.finally(() => {

@@ -62,8 +62,8 @@ async function upload(of: { uuid: string }, body: string | Uint8Array<ArrayBuffe
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
     body,
   })
-  const answer = (await response.json()) as { data: Reconciliation; errors?: { fields?: Record<string, string> } } // as the contract says
-  return { status: response.status, ...answer.data, fields: answer.errors }
+  const answer = (await response.json()) as { data: Reconciliation & { fields?: object }; errors?: object } // as the contract says
+  return { status: response.status, ...answer.data, fields: answer.errors, said: answer.data.fields }
 }
 const work = async () => {
   while (await workOffReconciliation({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())) await Promise.resolve()
@@ -318,6 +318,12 @@ test('a workbook is read by its first sheet, an old one and a broken one are ref
     format: 'xlsx',
     columns: ['Order ID', 'Date', 'Status', 'Payout'],
     samples: [['E1', '2025-10-15 12:00:00', 'approved', '12.3']],
+  })
+  // packed to nothing
+  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(301 * 1024 * 1024) }, { level: 9 })
+  expect(await upload(made.advertiser, bomb)).toMatchObject({
+    status: 422,
+    said: { file: 'This workbook holds more than 300 MB unpacked. Save its sheet as CSV UTF-8 and try again' },
   })
   expect((await upload(made.advertiser, new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]))).status).toBe(422)
   expect((await upload(made.advertiser, new Uint8Array([0x50, 0x4b, 3, 4, 1, 2]))).status).toBe(422)
