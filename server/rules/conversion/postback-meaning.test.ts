@@ -109,3 +109,24 @@ test.each([
 ])('what only seems to speak against: %s', (query, result) => {
   expect(told(query)).toBe(result)
 }) // prettier-ignore
+
+test.each([
+  ...['is_ftd=0', 'isFtd=false', 'hasFTD=0', 'deposited=0', 'has_deposit=no', 'is_deposit=0', 'depositor=false', 'first_deposit=0', 'is_ftd=', 'ftd_date=', 'FTDDate=null'].map(
+    (query) => [query, `status_unknown ${query.toLowerCase().replace(/=.*/, '')}`],
+  ),
+  ['first_deposit=50', 'status_unknown first_deposit'],
+  ['is_ftd=1', 'status_unknown is_ftd'],
+  ['goal=ftd&is_ftd=0', 'status_unknown is_ftd'],
+  ['goal=ftd&is_ftd=1', 'ftd approved - - -'],
+  ['goal=reg&ftd_date=&deposited=', 'reg approved - - -'],
+  ['status=rejected&is_ftd=0', 'sale declined - - -'],
+  ['status=pending&is_ftd=false', 'sale pending - - -'],
+  ['ftd_date=2026-11-20', 'sale approved - - -'],
+])('a deposit that is asked for: %s', (query, result) => {
+  expect(told(query)).toBe(result)
+}) // prettier-ignore
+
+test('a no to a deposit is none, whatever its word means elsewhere', () => {
+  expect(told('is_ftd=0', { words: [{ word: '0', status: 'approved', goal: null }] })).toBe('status_unknown is_ftd')
+  expect(told('is_ftd=1', { words: [{ word: '1', status: null, goal: 'ftd' }] })).toBe('ftd approved - - -')
+})

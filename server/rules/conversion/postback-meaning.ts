@@ -3,7 +3,7 @@ import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
 import { isLost } from './conversion-status.ts'
-import { amountInCurrency, isEventNumber, isSameName, kindOf } from './postback-names.ts'
+import { amountInCurrency, isDepositFlag, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
@@ -210,21 +210,27 @@ function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Con
   return { refusal: 'goal_unknown', ...faulty(mention) }
 }
 
-/** The flag a mention is; a word the advertiser has mapped is itself, but never a yes to something bad. */
+/** The flag a mention is; a word the advertiser has mapped is itself, but never a yes to something bad or a no to a deposit. */
 function flagIn({ kind, name, value }: Mention, { words }: Pick<Asked<never>, 'words'>): Flag | null {
   if (kind !== 'other' && kind !== 'status?') return null
   const flag = flagOf(name, value)
   const isMapped = kind === 'status?' && words.some(({ word }) => word.toLowerCase() === value.toLowerCase())
-  return isMapped && flag !== 'bad' ? null : flag
+  return isMapped && flag !== 'bad' && !(flag === 'not_good' && isDepositFlag(name)) ? null : flag
 }
 
-function speaksAgainst(flag: Flag, { status, statusNamed }: Pick<Concluded<never>, 'status' | 'statusNamed'>): boolean {
+function speaksAgainst(
+  flag: Flag,
+  { status, statusNamed, goalNamed }: Pick<Concluded<never>, 'status' | 'statusNamed' | 'goalNamed'>,
+): boolean {
   const endsBadly = isLost(status)
   const waits = status === 'pending' || status === 'hold'
   if (flag === 'bad') return !endsBadly
   if (flag === 'waiting') return !waits
   if (flag === 'approval') return status !== 'approved'
-  return flag === 'not_good' && !endsBadly && !(statusNamed && waits)
+  // by itself it does not say which goal it is
+  if (flag === 'deposit') return !goalNamed && !statusNamed
+  if (flag === 'no_date' && goalNamed) return false
+  return (flag === 'not_good' || flag === 'no_date') && !endsBadly && !(statusNamed && waits)
 }
 
 /** Negative amounts are for goals that share what was earned. */

@@ -93,6 +93,7 @@ export function kindOf(name: string): ParameterKind | undefined {
   const plain = wordsOf(name).join('_')
   const listed = KINDS.get(plainName(name)) ?? KINDS.get(plain)
   if (listed === undefined && TRANSACTIONS.test(plain)) return 'txn_id?'
+  if (listed === undefined && isDepositFlag(name)) return 'status?'
   if (listed !== undefined || HARMLESS.has(plain) || ASIDE.test(plain)) return listed
   const words = plain.split(/[_\d]+/)
   if (words.some((word) => CURRENCIES.test(word)) && !ASIDE_OF_CURRENCIES.test(plain)) return 'currency'
@@ -104,6 +105,20 @@ export function kindOf(name: string): ParameterKind | undefined {
   if (kind === undefined || ASIDE_OF_NOUNS.test(plain)) return undefined
   if (kind !== 'amount?') return kind
   return ASIDE_OF_AMOUNTS.test(plain) ? undefined : kind
+}
+
+const DEPOSIT_FLAG =
+  /^(?:(?:is|has|was|had|did|made)(?:an?)?(?:first)?(?:time)?(?:ftd|deposit|depositor|deposited)|first(?:time)?(?:ftd|deposit|depositor|deposited)|deposited|depositor)(?:flag)?$/
+const DEPOSIT_DATE = /^(?:first)?(?:time)?(?:ftd|deposit|depositor|deposited)(?:date|time|datetime|timestamp|ts|at|on)$/
+
+/** Whether a name asks if there was a deposit: `is_ftd`, `hasDeposit`, `first_deposit`. */
+export function isDepositFlag(name: string): boolean {
+  return DEPOSIT_FLAG.test(wordsOf(name).join(''))
+}
+
+/** Whether a name says when there was a deposit, so that nothing in it says that there was none. */
+export function isDepositDate(name: string): boolean {
+  return DEPOSIT_DATE.test(wordsOf(name).join(''))
 }
 
 /** Of what a currency is by its name: `deposit_currency` → deposit; '' for `currency` alone. */

@@ -1,5 +1,5 @@
 import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
-import { isBrief, isNoReason } from './status-words.ts'
+import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { DialectMeaning } from '#contract/traffic/dialect.ts'
 
@@ -77,8 +77,10 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
     const kind = means === undefined ? usual : KIND_OF[means]
     const isTransaction: boolean = kind === 'txn_id' || (kind === 'txn_id?' && isNumberOfOne(pair.value))
     const value = isTransaction || kind === 'token' ? cleanPostbackValue(pair.value) : decodedAgain(cleanPostbackValue(pair.value))
-    if (value === '') continue
     const field = name.toLowerCase().slice(0, 64)
+    // nothing where a deposit is asked for is an answer
+    if (isNoDeposit(name, value)) mention({ kind: 'other', name: field, value })
+    if (value === '') continue
     if ((kind ?? path?.kind) === 'rejection' && isNoReason(value)) continue
     if (path?.kind === 'txn_id?') {
       if (isNumberOfOne(value)) nestedTransaction ??= field

@@ -257,7 +257,6 @@ returns: 0
 new_customer: 1
 returning: 0
 first_order: 1
-has_deposit: 0
 is_sale: 0
 subscribed: 0
 opted_in: 0

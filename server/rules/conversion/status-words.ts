@@ -1,4 +1,5 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import { isDepositDate, isDepositFlag } from './postback-names.ts'
 import { plainText, plainWords, senseOf, type Sense } from './status-vocabulary.ts'
 
 /**
@@ -210,8 +211,8 @@ function wordsIn(text: string): Word[] {
   return read
 }
 
-/** What a yes or no says. `silent` = nothing against anything; `approval` = that it is approved; `not_good` = no to something good. */
-export type Flag = 'test' | 'bad' | 'not_good' | 'waiting' | 'approval' | 'silent'
+/** What a yes or no says. `silent` = nothing against anything; `approval` = that it is approved; `not_good` = no to something good; `deposit` = that there was a deposit, `no_date` = none is told of. */
+export type Flag = 'test' | 'bad' | 'not_good' | 'waiting' | 'approval' | 'deposit' | 'no_date' | 'silent'
 
 const APPROVAL_FLAGS = setOf('approved approve confirmed confirm')
 const WAITING_FLAGS = setOf('pending hold onhold waiting processing')
@@ -256,6 +257,8 @@ export function flagOf(path: string, value: string): Flag | null {
   const word = value.toLowerCase().trim()
   if (ENVIRONMENTS.test(name) && /^(sandbox|test|tests|testing|staging|stage|dev|development|debug|qa|uat)$/.test(word)) return 'test'
   const no = NO.test(word)
+  if (isDepositDate(leaf)) return no || word === '' ? 'no_date' : null
+  if (isDepositFlag(leaf)) return no ? 'not_good' : word === '' ? 'no_date' : YES.test(word) ? 'deposit' : null
   if (WENT_BACK.test(name)) return no ? 'silent' : 'bad'
   const yes = YES.test(word) || /^[1-9]\d{0,5}$/.test(word)
   const bare = name.replace(/^(is|has|was)/, '')
@@ -271,6 +274,11 @@ export function flagOf(path: string, value: string): Flag | null {
   const says = names.includes('') || !names.some((one) => NO_FLAGS.has(one)) ? saidByName(leaf, names) : null
   if (says === 'bad') return yes ? 'bad' : 'silent'
   return says === 'good' ? (no ? 'not_good' : isOn ? 'silent' : null) : null
+}
+
+/** Whether a parameter that asks for a deposit holds nothing: `ftd_date=`, `is_ftd=`, `ftd_date=null`. */
+export function isNoDeposit(path: string, value: string): boolean {
+  return flagOf(path, value) === 'no_date'
 }
 
 /** An error in words: `error=card expired`. */

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { openClickFinder } from '../../click/click.queries.ts'
+import { receivePostback } from './receive.service.ts'
+
+/* What nobody earned is refused by name and kept; what only looks odd is booked as it was meant. */
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+let database: TestDatabase
+let events: TestClickhouse
+let keys: ClickIdKeys
+let affiliateId: number
+let click: MadeClick
+let token: string
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  keys = await makeClickKeys(database.db)
+  affiliateId = await makeAffiliateId(database.db)
+})
+afterAll(async () => {
+  await database.drop()
+  await events.drop()
+})
+const clickOf = async (terms: Parameters<typeof makeOffer>[1] = {}) => {
+  const offer = await makeOffer(database.db, terms)
+  token = offer.token
+  click = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 3_600_000 })
+  await storeClicks(events.clickhouse, [click])
+}
+beforeEach(() => clickOf())
+
+function send(said: Record<string, unknown>) {
+  const body = JSON.stringify({ click_id: click.id, ...said })
+  return receivePostback(
+    { db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => NOW } },
+    handOver({ token }, { method: 'POST', body, content_type: 'application/json' }),
+  )
+}
+const booked = () => database.db.selectFrom('conversion').select(['status', 'amount']).where('click_id', '=', click.id).execute()
+const lastRow = () => database.db.selectFrom('postback_in').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+
+test.each([{ is_ftd: false }, { hasFTD: 0 }, { ftd_date: '' }])('a call that says there was no deposit books none: %j', async (said) => {
+  expect(await send(said)).toMatchObject({ httpStatus: 422, body: { reason: 'status_unknown' } })
+  expect(await lastRow()).toMatchObject({ click_id: click.id, reason: 'status_unknown' })
+  expect(await booked()).toEqual([])
+})
