@@ -52,6 +52,7 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
       if (goal !== null && goal.is !== meant.goal) return ambiguous(mention, `${goal.name} names another goal`)
       goal ??= { is: meant.goal, name: mention.name }
     } else {
+      if (mention.kind === 'status' && saysOtherwise(mention, meant.status)) return { refusal: 'status_unknown', ...faulty(mention) }
       if (status !== null && status.is !== meant.status) return ambiguous(mention, `${status.name} names another status`)
       status ??= { is: meant.status, name: mention.name }
     }
@@ -106,6 +107,12 @@ function saysLoss(mention: Mention, meant: Meant<never> | 'both' | Meant<GoalOf>
   if (FORMER.test(mention.name)) return false
   if (meant !== null && meant !== 'both' && 'status' in meant) return isLost(meant.status)
   return spokenOf(mention.name, mention.value).bad
+}
+
+/** Whether a name that is read as the status makes its yes or no another: `chargeback=1` is no approval, whatever 1 means elsewhere. */
+function saysOtherwise({ name, value }: Mention, status: ConversionStatus): boolean {
+  const flag = flagOf(name, value)
+  return (flag === 'bad' && !isLost(status)) || (flag === 'not_good' && status === 'approved')
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

@@ -66,6 +66,9 @@ function isAuthorized(networkHash: string | null) {
 export function listOfShape(db: DbOrTrx, advertiserId: number, shape: string, most: number, before: string | null = null) {
   return ofShape(db, advertiserId, shape)
     .select(['p.id', 'p.method', 'p.path', 'p.query', 'p.body', 'p.click_id'])
+    .select(
+      sql<string>`case when p.reason = 'status_unknown' then coalesce(p.answer -> 'body' ->> 'parameter', '') else '' end`.as('unknown'),
+    )
     .$if(before !== null, (query) => query.where('p.id', '<', before!))
     .orderBy('p.id', 'desc')
     .limit(most)

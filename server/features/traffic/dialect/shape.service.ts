@@ -42,7 +42,7 @@ export async function proposeForShape(
     fields,
     words: open,
   } = proposeDialect(
-    calls.map(({ click_id, ...call }) => ({ call, clickId: click_id })),
+    calls.map(({ click_id, unknown, ...call }) => ({ call, clickId: click_id, unknown })),
     { goals, words, current: row?.dialect ?? null, presets: PRESETS },
   )
   return {

@@ -184,4 +184,20 @@ describe('calls of one shape', () => {
     const stale = await admin.call(shapeApi.apply, { body: { ...named, version: 0, dialect: { ...dialect, numbers: 'point' } } })
     expect(stale.status).toBe(409)
   })
+
+  test.each(['chargeback=1', 'cancelled=true', 'paid=0', 'sale_status=No+answer', 'is_ftd=0'])(
+    'that say there is no money are not booked as approved by one click: %s',
+    async (said) => {
+      const offer = await offerWith(['ftd'])
+      for (const { id } of await clicksOf(offer.id, 3)) await receive({ query: `click_id=${id}&${said}&token=${offer.token}` })
+      const [group] = await groupOf(offer.advertiserUuid)
+      expect(group).toMatchObject({ calls: 3, reasons: ['status_unknown'] })
+      const named = { advertiser_uuid: offer.advertiserUuid, shape: group?.shape ?? '' }
+      const { data } = await admin.call(shapeApi.propose, { body: named })
+      expect(data.fields).toContainEqual(expect.objectContaining({ name: said.replace(/=.*/, ''), means: 'status' }))
+      const applied = await admin.call(shapeApi.apply, { body: { ...named, version: data.version, dialect: data.dialect } })
+      expect(applied.status).toBe(200)
+      expect((await booked(offer.id)).filter(({ status }) => status !== 'declined')).toEqual([])
+    },
+  )
 })

@@ -6,7 +6,8 @@ import { valueAt } from './naming.ts'
 
 /** One name in calls of a shape, with what they hold under it. */
 export type Column = { name: string; values: string[]; distinct: number; isClick: boolean; inBody: boolean }
-export type Sample = { call: KeptCall; clickId: string }
+/** `unknown` = the parameter whose status nobody understood, '' = none. */
+export type Sample = { call: KeptCall; clickId: string; unknown?: string }
 
 const MOST_COLUMNS = 300
 const HIDDEN = '***'

@@ -1,6 +1,6 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { plainText, plainWords, senseOf } from '../status-vocabulary.ts'
-import { STATUS_WORDS } from '../status-words.ts'
+import { flagOf, STATUS_WORDS } from '../status-words.ts'
 
 /*
  * What a word probably means, for somebody to confirm: by how most of some four hundred networks use it (reference:
@@ -20,8 +20,14 @@ const STATUSES = new Map(
   Object.entries(MOSTLY).flatMap(([status, words]) => words.split(' ').map((word) => [word, status as ConversionStatus] as const)), // its own keys
 )
 
-/** The status a word probably means; null = nobody can say. */
-export function guessStatus(word: string): ConversionStatus | null {
+/** The status a word probably means under a name; null = nobody can say. A yes to a refund is no approval, and a no to a payment tells little. */
+export function guessStatus(word: string, name: string): ConversionStatus | null {
+  const flag = flagOf(name, word)
+  if (flag === 'bad') return 'declined'
+  if (flag === 'waiting') return 'pending'
+  // a yes to something good
+  if (flag === 'approval' || (flag === 'silent' && flagOf(name, 'no') === 'not_good')) return 'approved'
+  if (flag !== null) return null
   const plain = word.trim().toLowerCase()
   const listed = STATUS_WORDS[plain] ?? STATUSES.get(plain) ?? STATUSES.get(plain.replaceAll(/[\s-]+/g, '_'))
   if (listed !== undefined) return listed
@@ -33,8 +39,8 @@ export function guessStatus(word: string): ConversionStatus | null {
 }
 
 /** Whether a word is that of a status rather than of an event; numbers are either. */
-export function isStatusWord(word: string): boolean {
-  return !EVENTS.has(classOf(word)) && guessStatus(word) !== null
+export function isStatusWord(word: string, name: string): boolean {
+  return !EVENTS.has(classOf(word)) && guessStatus(word, name) !== null
 }
 
 const CLASSES = [

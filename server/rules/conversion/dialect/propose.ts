@@ -1,6 +1,6 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
-import { STATUS_WORDS } from '../status-words.ts'
+import { flagOf, STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
 import { byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
 import { POSTBACK_PATH } from '../postback-hand-over.ts'
@@ -56,6 +56,9 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     ({ name, values, isClick }) => !isClick && values.length > 0 && !means.has(name.toLowerCase()) && roleOf(name) !== 'token',
   )
   const rest = new Set(free)
+  // what kept a call from being understood says something
+  const doubted = new Set(samples.flatMap(({ unknown = '' }) => (unknown === '' ? [] : [unknown.toLowerCase()])))
+  const isDoubtful = ({ name }: Column) => doubted.has(name.toLowerCase().slice(0, 64))
   const take = (column: Column | undefined, meant: DialectMeaning) => {
     if (column === undefined || holds(meant)) return
     rest.delete(column)
@@ -66,10 +69,7 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     'currency',
   )
   const worded = free.filter((column) => isWorded(column))
-  take(
-    best(worded, (column) => statusScore(column, known)),
-    'status',
-  )
+  take(best(worded, (column) => statusScore(column, known)) ?? free.find((column) => isDoubtful(column) && isStatus(column)), 'status')
   take(
     best(
       [...rest].filter((column) => isWorded(column)),
@@ -84,7 +84,8 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
   )
   for (const column of rest) {
     const leaf = column.name.split('.').at(-1) ?? ''
-    if (MAPPINGS.test(leaf.toLowerCase()) && column.distinct === 1 && column.values.length > 2) put(column.name, 'ignored')
+    if (MAPPINGS.test(leaf.toLowerCase()) && !isDoubtful(column) && column.distinct === 1 && column.values.length > 2)
+      put(column.name, 'ignored')
   }
   // an amount beside the one that counts is another of the same sale
   if (holds('amount')) for (const column of rest) if (['amount', 'amount?'].includes(roleOf(column.name) ?? '')) put(column.name, 'ignored')
@@ -179,13 +180,17 @@ function isWorded({ values, distinct }: Column): boolean {
   )
 }
 
+function isStatus({ name }: Column): boolean {
+  return ['status', 'status?'].includes(roleOf(name) ?? '')
+}
+
 function statusScore({ name, values, distinct }: Column, { words }: Known): number {
   const role = roleOf(name)
   const named = role === 'status' ? 3 : role === 'status?' ? 2 : role === 'event?' || role === 'goal' ? 0.5 : 0
   // nobody calls an event "rejected"
-  const hasVerdict = values.some((value) => !/^-?\d+$/.test(value) && ['declined', 'trash'].includes(guessStatus(value) ?? ''))
+  const hasVerdict = values.some((value) => !/^-?\d+$/.test(value) && ['declined', 'trash'].includes(guessStatus(value, name) ?? ''))
   const isTold = (value: string) =>
-    words.has(value.toLowerCase()) || (named >= 2 || hasVerdict ? guessStatus(value) !== null : isStatusWord(value))
+    words.has(value.toLowerCase()) || (named >= 2 || hasVerdict ? guessStatus(value, name) !== null : isStatusWord(value, name))
   const told = values.filter(isTold).length / values.length
   if (told < 0.5) return role === 'status' ? 1 : 0
   const isBrief = values.every((value) => value.length < 3 || /^-?\d+$/.test(value))
@@ -250,7 +255,8 @@ function openWords(
   means: ReadonlyMap<string, DialectMeaning>,
   { goals, words, base }: Known & { base: Dialect },
 ): OpenWord[] {
-  const known = new Set([...words, ...base.words.map(({ word }) => word.toLowerCase())])
+  const ofBase = new Set(base.words.map(({ word }) => word.toLowerCase()))
+  const known = words.union(ofBase)
   const open = new Map<string, OpenWord>()
   for (const column of columns) {
     const meant = means.get(column.name.toLowerCase()) ?? meaningByName(column.name)
@@ -258,21 +264,32 @@ function openWords(
     for (const word of column.values) {
       const plain = word.toLowerCase()
       if (
-        known.has(plain) ||
+        (known.has(plain) && (ofBase.has(plain) || !isDoubted(column.name, word))) ||
         (meant === 'status' && Object.hasOwn(STATUS_WORDS, plain)) ||
         (meant === 'goal' && goals.some(({ code }) => code === plain))
       )
         continue
-      const one = open.get(plain) ?? { word, calls: 0, field: column.name, ...guessed(word, meant, goals) }
-      open.set(plain, { ...one, calls: one.calls + 1 })
+      const guess = known.has(plain) ? NOBODY_KNOWS : guessed(word, meant, column.name, goals)
+      const one = open.get(plain) ?? { word, calls: 0, field: column.name, ...guess }
+      // a word means the same under all names
+      const isSame = one.status === guess.status && one.goal === guess.goal
+      open.set(plain, { ...one, ...(isSame ? guess : NOBODY_KNOWS), calls: one.calls + 1 })
     }
   }
   return [...open.values()].slice(0, 100)
 }
 
-function guessed(word: string, meant: 'status' | 'goal', goals: Known['goals']): Pick<OpenWord, 'status' | 'goal'> {
+const NOBODY_KNOWS = { status: null, goal: null }
+
+/** Whether a word is a yes to something bad or a no to something good, whatever it means elsewhere. */
+function isDoubted(name: string, word: string): boolean {
+  const flag = flagOf(name, word)
+  return flag === 'bad' || flag === 'not_good'
+}
+
+function guessed(word: string, meant: 'status' | 'goal', name: string, goals: Known['goals']): Pick<OpenWord, 'status' | 'goal'> {
   const goal = guessGoal(word, goals)
-  const status = guessStatus(word)
+  const status = guessStatus(word, name)
   if (meant === 'goal') return goal !== null ? { status: null, goal } : { status: /^\d+$/.test(word) ? null : status, goal: null }
   // among words of statuses a sale is an approval, and nobody calls a status after a registration
   return status !== null ? { status, goal: null } : { status: null, goal }

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { understand } from '../postback-meaning.ts'
+import { pairsOf, readParameters } from '../postback-reading.ts'
+import { namedBy } from './naming.ts'
+import { proposeDialect } from './propose.ts'
+
+const GOALS = ['deposit', 'lead'].map((code) => ({ code, title: code, type: 'CPA', is_default: code === 'deposit', retired: false }))
+const CLICK = '0123456789abcdefghjkmnpqrstvwxyz01234567'
+
+/** What is proposed for calls that say so three times over, with the words the network has. */
+function proposed(said: string, words: readonly string[] = []) {
+  const samples = [1, 2, 3].map((number) => ({
+    call: { method: 'GET', path: '/postback', query: `click_id=${CLICK}&txn_id=t${number}&${said}`, body: '' },
+    clickId: CLICK,
+    unknown: said.replace(/=.*/, ''),
+  }))
+  return proposeDialect(samples, { goals: GOALS, words: new Set(words), current: null, presets: [] })
+}
+
+/** How a call is read once the proposal is applied, by a network whose 1 is approved. */
+function booked(said: string, statuses: Parameters<typeof understand>[1]['statuses'] = {}): string {
+  const { dialect } = proposed(said, Object.keys(statuses))
+  const { said: mentions } = readParameters(pairsOf(said), { named: namedBy(dialect, undefined), format: null })
+  const meant = understand(mentions, { goals: GOALS, words: dialect.words, statuses, unnamedStatus: 'approved', currency: 'USD' })
+  return 'refusal' in meant ? meant.refusal : meant.status
+}
+
+test.each(['chargeback=1', 'refund=1', 'fraud=1', 'reversed=1', 'rejected=1', 'declined=1', 'cancelled=true', 'is_refund=yes'])(
+  'a yes to something bad is never proposed as approved: %s',
+  (said) => {
+    expect(proposed(said).words.map(({ status }) => status)).toEqual(['declined'])
+    expect(booked(said)).toBe('declined')
+    expect(booked(said, { 1: 'approved', true: 'approved', yes: 'approved' })).toBe('status_unknown')
+  },
+)
+
+test.each(['paid=0', 'confirmed=0', 'is_ftd=0', 'success=false'])('a no to something good is left to a person: %s', (said) => {
+  expect(proposed(said).words).toEqual([expect.objectContaining({ status: null, goal: null, calls: 3 })])
+  expect(booked(said, { 0: 'approved' })).toBe('status_unknown')
+})
+
+test('a yes to something good is an approval', () => {
+  expect(proposed('paid=1').words).toMatchObject([{ word: '1', status: 'approved' }])
+})
+
+test.each(['sale_status=No+answer', 'lead_status=Callback+on+monday', 'sale_status=Ring+later'])(
+  'what was not understood is the status, and a person says what its word means: %s',
+  (said) => {
+    const { fields, words } = proposed(said)
+    expect(fields).toContainEqual(expect.objectContaining({ name: said.replace(/=.*/, ''), means: 'status' }))
+    expect(words.map(({ status, goal }) => status ?? goal)).not.toContain('approved')
+    expect(booked(said)).not.toBe('approved')
+  },
+)
