@@ -111,3 +111,13 @@ test('an amount written in whatever way is read as what it is, or with both read
     ),
   )
 })
+
+test.each([
+  ['59.900000000000006', '59.9'],
+  ['-0.30000000000000004', '-0.3'],
+  ['100.00000000000001', '100'],
+])('the noise of a number of JSON is no part of it: %s', (text, amount) => {
+  expect(readAmount(text, { number: true })).toMatchObject({ amount })
+  expect(readAmount(text, { number: true, format: 'point' })).toMatchObject({ amount })
+  expect(readAmount(text)).toBeNull()
+})

@@ -35,9 +35,10 @@ const SIGNS: Readonly<Record<string, readonly string[]>> = {
  * the currency rules one out: yen have no decimals, and `10.500` is how dinars with three are written.
  */
 export function readAmount(
-  text: string,
+  written: string,
   { number = false, currency = '', format }: { number?: boolean; currency?: string; format?: NumberFormat | undefined } = {},
 ): AmountReading {
+  const text = number ? withoutNoise(written) : written
   if (format !== undefined) return readAs(text, format, currency)
   const { bare, negative, currencies } = withoutSigns(text.replaceAll(/[\u00a0\u2000-\u200a\u202f\u2060]/g, ' ').trim())
   const signed = (digits: string) => (negative && !/^0*(\.0*)?$/.test(digits) ? `-${digits}` : digits)
@@ -54,6 +55,15 @@ export function readAmount(
   const fraction = match[2] ?? ''
   if (whole.length > 12) return null
   return { amount: signed(fraction === '' ? whole || '0' : `${whole || '0'}.${fraction}`), currencies }
+}
+
+/** A number of JSON without what binary fractions add to it, `59.900000000000006`: eight decimals. */
+function withoutNoise(text: string): string {
+  return /^-?\d{1,12}\.\d{9,}$/.test(text)
+    ? Number(text)
+        .toFixed(8)
+        .replace(/\.?0+$/, '')
+    : text
 }
 
 /** An amount whose writer has said how: what is not written so is none. */

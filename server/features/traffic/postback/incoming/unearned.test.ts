@@ -47,3 +47,8 @@ test.each([{ is_ftd: false }, { hasFTD: 0 }, { ftd_date: '' }])('a call that say
   expect(await lastRow()).toMatchObject({ click_id: click.id, reason: 'status_unknown' })
   expect(await booked()).toEqual([])
 })
+
+test('the noise of binary fractions is no reason to refuse an amount', async () => {
+  expect(await send({ amount: 59.900000000000006 })).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+  expect((await booked()).map(({ amount }) => Number(amount))).toEqual([59.9])
+})
