@@ -58,12 +58,12 @@ export async function applyResult(
   return counts
 }
 
-/** The same as `settleOne`, false too where a payment is refused: the others go on. */
+/** The same as `settleOne`, false too where what is said of a payment is refused: the others go on. */
 async function settleOrPass(...asked: Parameters<typeof settleOne>): Promise<boolean> {
   try {
     return await settleOne(...asked)
   } catch (error) {
-    if (error instanceof AppError) return false
+    if (error instanceof AppError && error.code === 'invalid_input') return false
     throw error
   }
 }
