@@ -158,6 +158,10 @@ export const RESULT_NOTES = [
   'same_account',
   /** Its file was taken back, and yet it was paid. */
   'recalled',
+  /** More than a tenth of the payment. */
+  'fee_odd',
+  /** No number, of a wrong sign, too fine for its currency, or more than the payment: it is said by hand. */
+  'fee_wrong',
   'already',
   'nothing',
   'not_possible',
@@ -166,7 +170,7 @@ export const RESULT_NOTES = [
   'twice',
 ] as const
 /** Those that are booked where somebody confirms them. */
-export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account', 'recalled']
+export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account', 'recalled', 'fee_odd']
 const resultRow = z.object({
   reference: z.string(),
   affiliate: z.string(),
@@ -284,6 +288,8 @@ export const payoutApi = {
       becomes: z.enum(['settled', 'failed', 'returned']),
       external_id: line(100).default(''),
       fee: positiveAmount.default('0'),
+      /** Although it is more than a tenth of the payment. */
+      fee_sure: z.boolean().default(false),
       reason: line(300).default(''),
     }),
     response: payoutRow,

@@ -2,6 +2,7 @@ import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { PayoutResultRow } from '#contract/money/payout.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { feeJudge } from './fee.service.ts'
 import { readResult } from './format/read-result.ts'
 import type { Result, ResultRow, Whole } from './format/result-row.ts'
 import { getFile, payoutsByReference, payoutsOfFile, sentOfAmounts, takenNumbers } from './payout.queries.ts'
@@ -17,7 +18,7 @@ type Said = ResultRow & { doubt?: 'amount_differs' | 'same_account' }
  * What a result says of our payments: by reference, else by amount and account, which is a question. `others` counts the entries of a
  * statement that are none of ours. Throws `invalid_input` where it is no result.
  */
-export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, content: string): Promise<Matched> {
+export async function matchResult(db: Db, secret: Secret, content: string): Promise<Matched> {
   const result = readResult(content)
   if (result === null)
     throw new AppError('invalid_input', {
@@ -37,7 +38,9 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
     ours.flatMap(({ externalId }) => externalId || []),
   )
   const seen = new Set<string>()
-  const rows = ours.map((row): Matched['rows'][number] => {
+  const judge = feeJudge(db, secret.now)
+  const rows: Matched['rows'] = []
+  for (const row of ours) {
     const payout = known.get(row.reference)
     const net = payout === undefined ? null : fromUnits(toUnits(payout.amount) - toUnits(payout.charged))
     const isAgain = row.reference !== '' && seen.has(row.reference)
@@ -47,7 +50,10 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
     // one transfer of a bank for many payments names each by its reference too
     const externalId = shared.has(row.externalId) ? `${row.externalId.slice(0, 70)} ${row.reference}`.slice(0, 100) : row.externalId
     const isTaken = payout !== undefined && externalId !== payout.external_id && taken.has(`${payout.source_id} ${externalId}`)
-    return {
+    const wrong = payout === undefined || row.fee === null ? null : await judge(row.fee, payout)
+    const fee =
+      row.feeWrong !== undefined || wrong === 'decimals' || wrong === 'too_much' ? 'fee_wrong' : wrong === 'odd' ? 'fee_odd' : null
+    rows.push({
       uuid: payout?.uuid ?? null,
       reference: row.reference,
       affiliate: payout?.affiliate ?? '',
@@ -56,11 +62,11 @@ export async function matchResult(db: Db, secret: Pick<Secret, 'secretKey'>, con
       said: row.said,
       becomes,
       external_id: externalId,
-      fee: row.fee ?? '0',
+      fee: row.feeWrong ?? row.fee ?? '0',
       reason: row.reason,
-      note: isAgain ? 'twice' : becomes !== null && isTaken ? 'number_taken' : noteOf(row, payout, { becomes, ours: net }),
-    }
-  })
+      note: isAgain ? 'twice' : becomes !== null && isTaken ? 'number_taken' : noteOf(row, payout, { becomes, ours: net, fee }),
+    })
+  }
   return { format: result.format, rows, others: said.length - ours.length + wholes.others }
 }
 
@@ -83,16 +89,17 @@ function sharedIds(rows: readonly ResultRow[]): ReadonlySet<string> {
 function noteOf(
   row: Said,
   payout: { state: string; currency: string; recalled: boolean } | undefined,
-  { becomes, ours }: { becomes: Becomes | null; ours: string | null },
+  { becomes, ours, fee }: { becomes: Becomes | null; ours: string | null; fee: 'fee_wrong' | 'fee_odd' | null },
 ): PayoutResultRow['note'] {
   if (payout === undefined) return 'unknown_reference'
   if (row.status === 'unknown') return 'unknown_status'
   if (row.status === 'pending') return 'nothing'
   if (becomes === null) return payout.state === row.status ? 'already' : 'not_possible'
+  if (fee === 'fee_wrong') return fee
   if (payout.recalled) return 'recalled'
   const isOther = row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)
   if (isOther || (row.currency !== '' && row.currency !== payout.currency)) return 'amount_differs'
-  return row.doubt ?? null
+  return fee ?? row.doubt ?? null
 }
 
 /** Who says no reference of ours, but where so much went: the one payment on its way there, as a question. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
 import type { PayoutFileState, PayoutFormat, PayoutState } from '#contract/money/payout.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
@@ -168,7 +169,7 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     amount: string
     charged: string
     affiliate: string
-    currency: string
+    currency: Currency
     external_id: string
     recalled: boolean
     source_id: number

@@ -400,6 +400,25 @@ describe('a result', () => {
     await sound()
   })
 
+  test('whose fee is none, of a wrong sign, too fine or more than the payment is refused by row; more than a tenth is asked about', async () => {
+    const file = await released([await owed(['10'])])
+    const [{ reference, uuid } = { reference: '', uuid: '' }] = await payments(file)
+    const of = (fee: string) => `reference,status,amount,fee\n${reference},settled,10,${fee}\n`
+    for (const fee of ['99999999999999', '-5', '1e5', 'NaN', '0.12345678', '10.01']) {
+      const { list } = (await admin.call(payoutApi.previewResult, { body: { content: of(fee) } })).data
+      expect(list, fee).toMatchObject([{ note: 'fee_wrong' }])
+      expect((await apply(of(fee), [reference])).data, fee).toMatchObject({ settled: 0, passed: 1 })
+    }
+    expect((await admin.call(payoutApi.previewResult, { body: { content: of('1.01') } })).data.list).toMatchObject([{ note: 'fee_odd' }])
+    expect((await apply(of('1.01'))).data).toMatchObject({ settled: 0, passed: 1 })
+    const mark = (fee: string, fee_sure = false) =>
+      admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', fee, fee_sure } })
+    for (const fee of ['99999999999999', '0.12345678', '10.01']) expect((await mark(fee, true)).fields, fee).toHaveProperty('fee')
+    expect((await mark('1.01')).fields).toHaveProperty('fee_sure')
+    expect((await mark('1.01', true)).data).toMatchObject({ state: 'settled', fee: '1.0100' })
+    await sound()
+  })
+
   test('goes on past a number that is booked for another payment, and takes one that several payments share', async () => {
     const file = await released([await owed(['10']), await owed(['20']), await owed(['30']), await owed(['40'])])
     const [one, two, three, four] = (await payments(file)).map(({ reference }) => reference)

@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { becomesOf, matchResult, type Becomes } from './match-result.service.ts'
 import { isRecalled, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
+import { feeJudge } from './fee.service.ts'
 import type { Secret } from './plan.service.ts'
 
 type Told = {
@@ -19,18 +20,21 @@ type Told = {
   external_id: string
   fee: string
   reason: string
+  /** Somebody says that the fee is right, although it is much. */
+  fee_sure: boolean
   /** Somebody says that it was paid although its file was taken back. */
   sureRecalled?: boolean
+}
+const FEE_REFUSED = {
+  decimals: 'More decimals than this currency has',
+  too_much: 'A fee is not more than its payment',
+  odd: 'This is more than a tenth of the payment: confirm it',
 }
 /** So many rows a preview shows; all are applied. */
 const SHOWN = 1000
 
 /** What a result would change. Throws `invalid_input` where it is none. */
-export async function previewResult(
-  db: Db,
-  secret: Pick<Secret, 'secretKey'>,
-  content: string,
-): Promise<z.output<typeof payoutApi.previewResult.response>> {
+export async function previewResult(db: Db, secret: Secret, content: string): Promise<z.output<typeof payoutApi.previewResult.response>> {
   const { format, rows, others } = await matchResult(db, secret, content)
   return { format, rows: rows.length, others, list: rows.slice(0, SHOWN).map(({ uuid: _uuid, ...row }) => row) }
 }
@@ -50,7 +54,14 @@ export async function applyResult(
     const isAsked = note !== null && ASKED_RESULTS.includes(note) && sure.has(row.reference)
     if (uuid === null || becomes === null || (note !== null && !isAsked)) counts.passed++
     else if (
-      await settleOrPass(db, secret.now, actor, uuid, { becomes, external_id, fee, reason, sureRecalled: isAsked && note === 'recalled' })
+      await settleOrPass(db, secret.now, actor, uuid, {
+        becomes,
+        external_id,
+        fee,
+        reason,
+        fee_sure: isAsked,
+        sureRecalled: isAsked && note === 'recalled',
+      })
     )
       counts[becomes]++
     else counts.passed++
@@ -85,6 +96,9 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     if (becomesOf({ state: payout.state, recalled }, told.becomes) !== told.becomes) return false
     if (told.external_id !== '' && told.external_id !== payout.external_id && (await isBooked(trx, payout.source_id, told.external_id)))
       throw new AppError('invalid_input', { fields: { external_id: 'A payment with this number is booked already' } })
+    const judged = await feeJudge(trx, now)(told.fee, payout)
+    if (judged !== null && (judged !== 'odd' || !told.fee_sure))
+      throw new AppError('invalid_input', { fields: { [judged === 'odd' ? 'fee_sure' : 'fee']: FEE_REFUSED[judged] } })
     const fee = toUnits(told.fee)
     const transfers: Transfer[] = []
     const parts = await paymentsOf(trx, [payout.id])

@@ -3,6 +3,7 @@ import { payoutApi, type PayoutRow } from '#contract/money/payout.ts'
 import { money } from '#web/format.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -14,7 +15,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
   const ways = payout.state === 'settled' ? (['returned'] as const) : (['settled', 'failed'] as const)
   const form = useSaveForm({
     endpoint: payoutApi.mark,
-    initial: { becomes: ways[0] as 'settled' | 'failed' | 'returned' | null, external_id: '', fee: '', reason: '' },
+    initial: { becomes: ways[0] as 'settled' | 'failed' | 'returned' | null, external_id: '', fee: '', fee_sure: false, reason: '' },
     toInput: ({ becomes, fee, ...values }) => ({
       params: { uuid: payout.uuid },
       body: { ...values, becomes: becomes ?? 'settled', fee: fee || '0' },
@@ -42,6 +43,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
       />
       <TextField of={form} name="external_id" label={t('external_id')} help={t('external_idHelp')} />
       <NumberField of={form} name="fee" label={t('fee')} unit={currency} />
+      {Number(form.values.fee) * 10 > Number(payout.amount) && <SwitchField of={form} name="fee_sure" label={t('fee_sure')} />}
       <TextField of={form} name="reason" label={t('reason')} />
     </DialogForm>
   )

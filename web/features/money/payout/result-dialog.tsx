@@ -10,9 +10,10 @@ import { SHOW_FILES } from './payout-words.ts'
 
 type Preview = CallOutput<typeof payoutApi.previewResult>
 /** How somebody is asked about what is doubtful. */
-const SURE: Readonly<Partial<Record<string, 'result.sure_account' | 'result.sure_recalled'>>> = {
+const SURE: Readonly<Partial<Record<string, 'result.sure_account' | 'result.sure_recalled' | 'result.sure_fee'>>> = {
   same_account: 'result.sure_account',
   recalled: 'result.sure_recalled',
+  fee_odd: 'result.sure_fee',
 }
 
 /** Reads what a bank or payment system says of a file: what follows is shown before anything is changed. */
@@ -134,10 +135,11 @@ function Rows({
                     onChange={() => onSure(row.reference)}
                     c={row.note === 'recalled' ? 'var(--ohma-bad)' : undefined}
                     label={t(SURE[row.note] ?? 'result.sure', { becomes: t(`payment.${row.becomes}`) })}
+                    description={/[1-9]/.test(row.fee) ? t('result.fee', { fee: row.fee }) : undefined}
                   />
                 ) : row.note !== null ? (
                   <Text fz={13} c="dimmed">
-                    {t(`note.${row.note}`, { said: row.said })}
+                    {t(`note.${row.note}`, { said: row.said, fee: row.fee })}
                   </Text>
                 ) : (
                   row.becomes !== null && [t(`payment.${row.becomes}`), row.reason].filter(Boolean).join(' · ')

@@ -65,7 +65,7 @@ function readTable(text: string): Result | null {
     said: cell(line, 'status').slice(0, 40),
     amount: amountOf(cell(line, 'amount')),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
-    fee: feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), cell(line, 'currency')),
+    ...feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), { currency: cell(line, 'currency'), amount: cell(line, 'amount') }),
     account: cell(line, 'account').slice(0, 100),
     externalId: cell(line, 'externalId').slice(0, 100),
     reason: cell(line, 'reason'),
@@ -85,9 +85,16 @@ function amountOf(text: string): string | null {
   return match === null ? null : `${match[1]}.${match[2] ?? '0'}`
 }
 
-/** A fee in the currency of the payment; in another one it is to be said by hand. */
-function feeOf(text: string, currency: string, of: string): string | null {
-  return currency === '' || currency.toUpperCase() === of.toUpperCase() ? amountOf(text) : null
+/**
+ * A fee in the currency of the payment; in another one it is to be said by hand. Below zero only where the amount is written so too: else it
+ * is something that was given back.
+ */
+function feeOf(text: string, currency: string, of: { currency: string; amount: string }): Pick<ResultRow, 'fee' | 'feeWrong'> {
+  if (/^[-–—]?$/.test(text) || (currency !== '' && currency.toUpperCase() !== of.currency.toUpperCase())) return { fee: null }
+  const fee = amountOf(text)
+  const isBelow = (said: string) => /^[-−]/.test(said)
+  const isWrong = fee === null || (isBelow(text) && !isBelow(of.amount) && /[1-9]/.test(fee))
+  return isWrong ? { fee: null, feeWrong: text.slice(0, 40) } : { fee }
 }
 
 function plain(text: string): string {

@@ -9,6 +9,8 @@ export type ResultRow = {
   amount: string | null
   currency: string
   fee: string | null
+  /** What was said of a fee that is none. */
+  feeWrong?: string
   /** Where it went: an IBAN, an address, an account; '' = not said. */
   account: string
   externalId: string
