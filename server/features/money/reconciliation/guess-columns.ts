@@ -6,7 +6,8 @@ const WORDS: Readonly<Partial<Record<ReportField, string>>> = {
   time:
     'time date datetime timestamp createdat created conversiondate conversiontime conversiondatetime conversionat convertedat dateofconversion orderdate eventtime eventdate postbacktime received receivedat ' +
     'transactiondate transactiontime actiondate actiontime leaddate saledate registrationdate час дата датачас створено датаконверсії',
-  transaction_id: 'orderid ordernumber order leadid actionid saleid conversionid id uid транзакція замовлення номерзамовлення',
+  transaction_id:
+    'transactionid txnid orderid ordernumber order leadid actionid saleid conversionid id uid транзакція замовлення номерзамовлення',
   click_id: 'clickid click cid affsub subid networkclickid partnerclickid ourclickid s2sclickid клік idкліка',
   sub_id: 'affclickid affiliateclickid externalclickid externalid subid1 sub1 affsub2 trackerclickid',
   offer: 'offer offerid offername offertitle campaign campaignid campaignname program product офер кампанія програма',
@@ -44,7 +45,6 @@ export function guessColumns(columns: readonly string[], remembered: Partial<Rec
     if (place >= 0 && found[field] === undefined && !Object.values(found).includes(place)) found[field] = place
   }
   for (const [field, name] of fieldsOf(remembered)) take(field, names.indexOf(plain(name)))
-  if (Object.keys(found).length > 0) return found
   for (const [field, words] of fieldsOf(WORDS)) for (const word of words.split(' ')) take(field, names.indexOf(word))
   for (const [place, column] of columns.entries()) {
     const field =

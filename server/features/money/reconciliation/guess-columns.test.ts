@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { guessColumns } from './guess-columns.ts'
+
+test('one remembered column leaves the others to be guessed', () => {
+  expect(guessColumns(['Clicked', 'Order ID', 'Payout', 'Status'], { click_id: 'Clicked' })).toEqual({
+    click_id: 0,
+    transaction_id: 1,
+    amount: 2,
+    status: 3,
+  })
+  // what was named last time wins over what is usual
+  expect(guessColumns(['Payout', 'Net'], { amount: 'Net' })).toEqual({ amount: 1 })
+})
+
+test('the number of a transaction is the column that is called so', () => {
+  for (const name of ['Transaction ID', 'transaction_id', 'txn_id', 'TransactionId'])
+    expect(guessColumns(['Conversion ID', 'Order ID', name])).toMatchObject({ transaction_id: 2 })
+  expect(guessColumns(['Conversion ID', 'Payout'])).toMatchObject({ transaction_id: 0 })
+})
