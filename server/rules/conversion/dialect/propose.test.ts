@@ -52,3 +52,14 @@ test.each(['sale_status=No+answer', 'lead_status=Callback+on+monday', 'sale_stat
     expect(booked(said)).not.toBe('approved')
   },
 )
+
+test.each([
+  ['amount_cents=10000', 'minor', null],
+  ['amountCents=10000', 'minor', null],
+  ['amount_cents=10.50', 'point', null],
+  ['amount_eur=100', 'auto', 'EUR'],
+  ['amount_eur=100&currency=USD', 'auto', null],
+  ['amount_net=100', 'auto', null],
+])('an amount is read in the units its name says: %s', (said, numbers, currency) => {
+  expect(proposed(said).dialect).toMatchObject({ numbers, currency })
+})

@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
 import { flagOf, STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
-import { byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
+import { amountInCurrency, byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
 import { POSTBACK_PATH } from '../postback-hand-over.ts'
 import { columnsOf, type Column, type Sample } from './columns.ts'
 import { guessGoal, guessStatus, isStatusWord } from './guess.ts'
@@ -29,6 +29,9 @@ const AMOUNTS =
   )
 const NUMBERS_OF_ONE =
   /^(id|nr|no|ref|reference|number|uid|uuid|guid|((lead|deal|conv|conversion|event|request|application|contract|external|partner|unique|click_?out)_)(id|ref|nr|num|uuid|uid|reference|number))$/
+/** Names that say an amount is in hundredths: `amount_cents`, `totalMinor`. */
+const MINOR = /(_|(?<=[a-z])(?=[A-Z]))(cents|minor|minor_?units?|pence|kopecks)$/i
+const CURRENCIES = new Map(Intl.supportedValuesOf('currency').map((code) => [code, code]))
 /** A mapping for another system that stands in the address: its words are said, not reported. */
 const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ignore)_status$/
 
@@ -90,13 +93,18 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
   // an amount beside the one that counts is another of the same sale
   if (holds('amount')) for (const column of rest) if (['amount', 'amount?'].includes(roleOf(column.name) ?? '')) put(column.name, 'ignored')
 
-  const amounts = columns.filter(({ name }) => means.get(name.toLowerCase()) === 'amount').flatMap(({ values }) => values)
+  const ofAmount = columns.filter(({ name }) => (means.get(name.toLowerCase()) ?? meaningByName(name)) === 'amount')
+  const amounts = ofAmount.filter(({ name }) => means.has(name.toLowerCase())).flatMap(({ values }) => values)
+  const isMinor =
+    ofAmount.some(({ name }) => MINOR.test(name)) && ofAmount.every(({ values }) => values.every((one) => /^-?\d+$/.test(one)))
+  const [inCurrency = null] = ofAmount.flatMap(({ name }) => CURRENCIES.get(amountInCurrency(name)?.currency ?? '') ?? [])
   const dialect: Dialect = {
     ...base,
     names: [...base.names, ...chosen.values()].slice(0, 100),
     list: base.list || list,
     path: pathOf(samples, base),
-    numbers: base.numbers === 'auto' ? numbersOf(amounts) : base.numbers,
+    numbers: base.numbers !== 'auto' ? base.numbers : isMinor ? 'minor' : numbersOf(amounts),
+    currency: base.currency ?? (holds('currency') || columns.some(({ name }) => roleOf(name) === 'currency') ? null : inCurrency),
     methods: DIALECT_METHODS.filter((one) => base.methods.includes(one) || samples.some(({ call }) => call.method === one)),
   }
   const words = openWords(columns, means, { ...known, base })
