@@ -171,7 +171,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'recall file':
       return none(recallFile(db, now, by, ask.file))
     case 'result':
-      return none(markPayout(db, now, by, ask.payout, { becomes: ask.becomes, external_id: '', fee: ask.fee, reason: '' }))
+      return none(markPayout(db, now, by, ask.payout, { becomes: ask.becomes, external_id: '', fee: ask.fee, fee_sure: true, reason: '' }))
     case 'request':
       return [(await createRequest(db, now, world.affiliates[ask.affiliate]!.actor, ask.currency)).uuid]
     case 'withdraw':

@@ -13,7 +13,7 @@ import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from
 import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
 import { logStep, sumsOf, takeStep, type Change } from './step.service.ts'
-import { entry, freePaid, writeSums } from './sums.service.ts'
+import { entry, freePaid, min, writeSums } from './sums.service.ts'
 import { missingFrom, totalsOf } from './vat.ts'
 
 type Asked = { key: string; revision: number }
@@ -185,8 +185,4 @@ async function bookWriteOff(change: Change, reason: string): Promise<AdvertiserI
 
 function of({ invoice, at, actor }: Change, key: string, kind: string, entries: Entry[]): Transfer {
   return { key, kind, at, bookedAt: at, actorId: actor?.accountId ?? null, document: { advertiser_invoice_id: invoice.id }, entries }
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }

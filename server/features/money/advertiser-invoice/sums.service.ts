@@ -123,6 +123,7 @@ export function entry(
   return { kind, owner: advertiser_id, currency, amount }
 }
 
-function min(a: bigint, b: bigint): bigint {
+/** The smaller of two sums of units. */
+export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }

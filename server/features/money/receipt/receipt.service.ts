@@ -5,7 +5,7 @@ import type { Receipt, receiptApi } from '#contract/money/receipt.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
-import { entry, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
+import { entry, min, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { balanceOf, decimalsOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
@@ -396,8 +396,4 @@ function presentReceipt(row: ReceiptRow): Receipt {
 function inAdvance({ amount, paid_back, parts, state }: Pick<ReceiptRow, 'amount' | 'paid_back' | 'parts' | 'state'>): string {
   if (state === 'bounced') return fromUnits(0n)
   return fromUnits(parts.reduce((sum, part) => sum - toUnits(part.amount), toUnits(amount) - toUnits(paid_back)))
-}
-
-function min(a: bigint, b: bigint): bigint {
-  return a < b ? a : b
 }
