@@ -4,7 +4,7 @@ import type { AdvertiserInvoiceDetail, AdvertiserInvoiceRow, advertiserInvoiceAp
 import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
-import { decimalsOf } from '#server/features/money/invoice/money.queries.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'

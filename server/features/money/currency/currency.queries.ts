@@ -123,3 +123,9 @@ function currencies(db: DbOrTrx) {
 export async function sourceCurrency(db: DbOrTrx, sourceId: number): Promise<Currency | null> {
   return (await db.selectFrom('payment_source').select('currency').where('id', '=', sourceId).executeTakeFirst())?.currency ?? null
 }
+
+/** Decimals in which invoices and payments of a currency are made; undefined for a code that is no currency of ours. */
+export async function findDecimals(db: DbOrTrx, code: Currency): Promise<number | undefined> {
+  const row = await db.selectFrom('currency').select('decimals').where('code', '=', code).executeTakeFirst()
+  return row?.decimals
+}

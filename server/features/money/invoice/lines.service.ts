@@ -23,7 +23,7 @@ import {
   type Payable,
 } from './line.queries.ts'
 import { linesTransfer, roundedTo, simpleTransfer, sumUnits, shareOf, type Moved } from './posting.ts'
-import { decimalsOf } from './money.queries.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 
 /** What may be put on an invoice: locked conversions, changed ones, adjustments, and what came of bringing others. */
 export type Available = {

@@ -12,7 +12,7 @@ import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invo
 import { lockChosen } from './line.queries.ts'
 import { addLines, isNothing, worthOf, type Available } from './lines.service.ts'
 import { chosenOwners, usualSystem } from './available.queries.ts'
-import { decimalsOf } from './money.queries.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { roundedTo } from './posting.ts'
 import { lockBilling } from './step.service.ts'
 

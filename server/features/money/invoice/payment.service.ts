@@ -12,7 +12,8 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOn } from './line.queries.ts'
-import { balanceOf, decimalsOf } from './money.queries.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { balanceOf } from './money.queries.ts'
 import {
   endOffsets,
   insertPayment,

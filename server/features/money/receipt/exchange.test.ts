@@ -115,13 +115,13 @@ test('an exchange is never guessed: another currency than the account holds, and
   expect((await book(acme, '30', { source_id: zloty, moved: { currency: 'EUR', amount: '27' } })).fields).toHaveProperty('moved')
   expect((await book(acme, '30', { moved: { currency: 'USD', amount: '30' } })).fields).toHaveProperty('moved')
   for (const amount of ['0', '1.001']) expect((await book(acme, '30', inZloty(amount))).fields).toHaveProperty('moved')
-  const late = await book(acme, '30', { ...inZloty('120'), day: '2026-11-25' })
+  const late = await book(acme, '30', { ...inZloty('120'), day: '2026-11-17' })
   expect(late).toMatchObject({
     status: 422,
-    errors: { 1130: 'There is no rate for PLN on 2026-11-25. Add it in settings.' },
-    fields: { moved: 'There is no rate for PLN on 2026-11-25' },
+    errors: { 1130: 'There is no rate for PLN on 2026-11-17. Add it in settings.' },
+    fields: { moved: 'There is no rate for PLN on 2026-11-17' },
   })
-  expect((await book(acme, '30', { ...inZloty('120'), day: '2026-11-24' })).status).toBe(200)
+  expect((await book(acme, '30', { ...inZloty('120'), day: '2026-11-22' })).status).toBe(200)
   await sound()
 })
 
