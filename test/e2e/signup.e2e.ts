@@ -92,6 +92,8 @@ test('somebody signs up, confirms the address, is approved with the answers befo
   await guest.page.getByLabel('E-mail').fill(EMAIL)
   await guest.page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await guest.page.getByRole('button', { name: 'Log in' }).click()
+  // whoever signs in is led on to the dashboard: a click before that leads nowhere else
+  await guest.page.waitForURL(/\/dashboard/)
   await guest.page.getByRole('link', { name: 'Offers', exact: true }).first().click()
   await guest.page.getByRole('link', { name: 'First kites' }).click()
   const link = guest.page.getByRole('textbox', { name: 'Link', exact: true })
