@@ -32,3 +32,8 @@ export function lastMonthOver(now: number, zone: string): string {
 export function monthAfter(month: string): string {
   return Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
 }
+
+/** The day so many days after one, both as YYYY-MM-DD. */
+export function daysAfter(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString()
+}

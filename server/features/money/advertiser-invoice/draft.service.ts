@@ -24,6 +24,7 @@ import {
   voidAdjustments,
   type LockedInvoice,
 } from './advertiser-invoice.queries.ts'
+import { daysAfter } from '#server/rules/zone-day.ts'
 import { dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
 import { lockReceivables, takeStep, type Change } from './step.service.ts'
 import { entry } from './sums.service.ts'
@@ -240,8 +241,4 @@ async function askedOffers(db: Db, uuids: readonly string[]): Promise<number[]> 
   const ids = await offerIdsOf(db, asked)
   if (ids.length < asked.length) throw new AppError('unknown_reference', { fields: { offer_uuids: 'One of these offers does not exist' } })
   return ids
-}
-
-function daysAfter(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
 }

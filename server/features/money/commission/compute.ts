@@ -1,5 +1,6 @@
-import { divideRounded, fromUnits, MONEY_SCALE, toUnits } from '#contract/money/amount.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { COMMISSION_BASES } from '#contract/money/commission.ts'
+import { shareOf } from '#server/features/money/invoice/posting.ts'
 import type { Cell, ChangeRow, Kind, Owned } from './cells.queries.ts'
 
 export type Terms = { basis: (typeof COMMISSION_BASES)[number]; percent: string }
@@ -63,7 +64,7 @@ export function computeShares(
       })),
       sums: [...Map.groupBy(ordered, ({ currency }) => currency)].map(([currency, rows]) => {
         const base = rows.reduce((sum, row) => sum + baseOf(row.sums), 0n)
-        return { currency, accounts: rows.length, base: fromUnits(base), amount: shareOf(base, percent, decimalsOf(currency)) }
+        return { currency, accounts: rows.length, base: fromUnits(base), amount: earnedOf(base, percent, decimalsOf(currency)) }
       }),
     }
   })
@@ -74,8 +75,7 @@ export function changesOf(changes: readonly ChangeRow[], managerUuid: string): C
   return changes.filter(({ from_uuid, to_uuid }) => from_uuid === managerUuid || to_uuid === managerUuid)
 }
 
-function shareOf(base: bigint, percent: string, decimals: number): string {
-  if (base <= 0n) return fromUnits(0n)
-  const unit = 10n ** BigInt(MONEY_SCALE - decimals)
-  return fromUnits(divideRounded(base * toUnits(percent), 100n * 10n ** BigInt(MONEY_SCALE) * unit) * unit)
+/** Nothing is owed of a loss. */
+function earnedOf(base: bigint, percent: string, decimals: number): string {
+  return fromUnits(base <= 0n ? 0n : shareOf(base, toUnits(percent), decimals))
 }

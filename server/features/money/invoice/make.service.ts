@@ -7,7 +7,7 @@ import { lockAccounts } from '#server/features/money/ledger/booking.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
+import { daysAfter, dayIn } from '#server/rules/zone-day.ts'
 import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invoice.queries.ts'
 import { lockChosen } from './line.queries.ts'
 import { addLines, isNothing, worthOf, type Available } from './lines.service.ts'
@@ -113,8 +113,4 @@ function accountsOf(owners: readonly { affiliate_id: number; currency: Currency 
     { kind: 'affiliate_invoiced' as const, owner, currency },
   ])
   return [...own, ...rounding]
-}
-
-function daysAfter(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString()
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { listPayable } from './available.queries.ts'
 import { presentDetail, presentInvoice, presentLine, presentOwnLine, presentPayment, presentTold } from './invoice.present.ts'
 import {
@@ -34,7 +34,7 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
-  const row = await found(db, key)
+  const row = await findInvoice(db, key)
   const [beside, lines, groups, history, payments, bookings, creditNote] = await Promise.all([
     neighboursOf(db, row.id),
     sumLines(db, row.id),
@@ -52,7 +52,7 @@ export async function showLines(
   key: string,
   { kind, ...filters }: Omit<Body<'lines'>, 'uuid'>,
 ): Promise<CallOutput<typeof invoiceApi.lines>> {
-  const { id } = await found(db, key)
+  const { id } = await findInvoice(db, key)
   const { rows, list } = await listLines(db, id, { ...filters, kinds: kind })
   return { list: list.map(presentLine), summary: { rows } }
 }
@@ -78,7 +78,7 @@ export async function showOwnInvoices(
 }
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
-  const row = await found(db, key, affiliateId)
+  const row = await findOwnInvoice(db, affiliateId, key)
   const [groups, payments] = await Promise.all([groupLines(db, row.id, 'affiliate'), listPayments(db, row.id, 'affiliate')])
   return {
     ...presentTold(row),
@@ -95,7 +95,7 @@ export async function showOwnLines(
   key: string,
   filters: Omit<z.output<typeof ownInvoiceApi.lines.body>, 'uuid'>,
 ): Promise<CallOutput<typeof ownInvoiceApi.lines>> {
-  const { id } = await found(db, key, affiliateId)
+  const { id } = await findOwnInvoice(db, affiliateId, key)
   const { rows, list } = await listLines(db, id, { ...filters, changed: false, kinds: [] })
   return { list: list.map(presentOwnLine), summary: { rows } }
 }
@@ -112,9 +112,17 @@ export async function showOwnPayments(
   }
 }
 
-async function found(db: Db, key: string, affiliateId?: number): Promise<InvoiceRow> {
-  // an affiliate does not count the invoices of the network
-  const row = affiliateId !== undefined && /^\d+$/.test(key) ? undefined : await getInvoice(db, key, affiliateId)
+/** An invoice as staff name it, by uuid or number. Throws `not_found`. */
+export async function findInvoice(db: DbOrTrx, key: string): Promise<InvoiceRow> {
+  return there(await getInvoice(db, key))
+}
+
+/** An invoice of an affiliate that was told of it, by its uuid alone: numbers count those of the whole network. Throws `not_found`. */
+export async function findOwnInvoice(db: DbOrTrx, affiliateId: number, key: string): Promise<InvoiceRow> {
+  return there(/^\d+$/.test(key) ? undefined : await getInvoice(db, key, affiliateId))
+}
+
+function there(row: InvoiceRow | undefined): InvoiceRow {
   if (row === undefined) throw new AppError('not_found')
   return row
 }

@@ -2,12 +2,13 @@ import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { objection, objectionApi } from '#contract/money/objection.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
-import { getInvoice, type LockedInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import type { LockedInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import { findInvoice, findOwnInvoice } from '#server/features/money/invoice/show.service.ts'
 import { lockInvoiceOf, stepWithin, takeStep } from '#server/features/money/invoice/step.service.ts'
 import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { countObjections, endObjection, hasOpenObjection, insertObjection, listObjections, type ObjectionRow } from './objection.queries.ts'
 
 type Own = CallOutput<typeof objectionApi.own>
@@ -17,15 +18,14 @@ const MOST_OBJECTIONS = 20
 
 /** Until when an affiliate may object to an own invoice, and what it objected to. Throws `not_found`. */
 export async function showOwn(db: Db, now: number, actor: Actor, key: string): Promise<Own> {
-  const invoice = await ownInvoice(db, affiliateOf(actor), key)
+  const invoice = await findOwnInvoice(db, affiliateOf(actor), key)
   const rows = await listObjections(db, invoice.id)
   return { ...standing(invoice, rows, now), list: rows.map(present) }
 }
 
 /** The same as staff read it, with who said what. Throws `not_found`. */
 export async function showAll(db: Db, now: number, key: string): Promise<CallOutput<typeof objectionApi.list>> {
-  const invoice = await getInvoice(db, key)
-  if (invoice === undefined) throw new AppError('not_found')
+  const invoice = await findInvoice(db, key)
   const rows = await listObjections(db, invoice.id)
   const list = rows.map((row) => ({ ...present(row), made_by: row.made_by, answered_by: row.answered_by }))
   return { ...standing(invoice, rows, now), list }
@@ -98,13 +98,6 @@ function present({ uuid, reason, made_at, state, answer, ended_at }: ObjectionRo
 }
 
 async function inOwn(db: Db, affiliateId: number, key: string, work: (trx: Trx, invoice: LockedInvoice) => Promise<void>): Promise<void> {
-  const { uuid } = await ownInvoice(db, affiliateId, key)
+  const { uuid } = await findOwnInvoice(db, affiliateId, key)
   await db.transaction().execute(async (trx) => work(trx, await lockInvoiceOf(trx, uuid)))
-}
-
-async function ownInvoice(db: DbOrTrx, affiliateId: number, key: string) {
-  // numbers count those of the whole network
-  const row = /^\d+$/.test(key) ? undefined : await getInvoice(db, key, affiliateId)
-  if (row === undefined) throw new AppError('not_found')
-  return row
 }

@@ -5,14 +5,15 @@ import { billingSetting } from '#contract/money/billing.ts'
 import type { ownDocumentApi } from '#contract/money/own-document.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
-import { getInvoice, type LockedInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import type { LockedInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import { findInvoice, findOwnInvoice } from '#server/features/money/invoice/show.service.ts'
 import { lockInvoiceOf, stepWithin, takeStep } from '#server/features/money/invoice/step.service.ts'
 import { giveFiles } from '#server/features/network/file/file.service.ts'
 import { tellAffiliates, tellStaff } from '#server/features/network/notification/tell.queries.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { endDocument, insertDocument, listDocuments, ownerOf } from './own-document.queries.ts'
 
@@ -24,13 +25,12 @@ const TAKEN: readonly LockedInvoice['status'][] = ['waiting', 'approved', 'partl
 
 /** The own invoices of an affiliate for one of ours. Throws `not_found`. */
 export async function showOwn(db: Db, actor: Actor, key: string): Promise<Own> {
-  return present(db, await ownInvoice(db, affiliateOf(actor), key))
+  return present(db, await findOwnInvoice(db, affiliateOf(actor), key))
 }
 
 /** The same as staff read them. Throws `not_found`. */
 export async function showAll(db: Db, key: string): Promise<Own> {
-  const invoice = await getInvoice(db, key)
-  if (invoice === undefined) throw new AppError('not_found')
+  const invoice = await findInvoice(db, key)
   return present(db, invoice)
 }
 
@@ -40,7 +40,7 @@ export async function showAll(db: Db, key: string): Promise<Own> {
  */
 export async function giveDocument(db: Db, now: number, actor: Actor, key: string, { number, day, file_uuid }: Given): Promise<Own> {
   const affiliateId = affiliateOf(ownOnly(actor))
-  const { uuid } = await ownInvoice(db, affiliateId, key)
+  const { uuid } = await findOwnInvoice(db, affiliateId, key)
   await db.transaction().execute(async (trx) => {
     const invoice = await lockInvoiceOf(trx, uuid)
     const [last] = await listDocuments(trx, invoice.id)
@@ -93,11 +93,4 @@ async function present(db: Db, invoice: Pick<LockedInvoice, 'id' | 'mode' | 'sta
     open: isStatement && TAKEN.includes(invoice.status) && !(given && isUnderWay(invoice)),
     list: rows.map(({ made_at, ...row }) => ({ ...row, at: made_at.toISOString() })),
   }
-}
-
-async function ownInvoice(db: DbOrTrx, affiliateId: number, key: string) {
-  // numbers count those of the whole network
-  const row = /^\d+$/.test(key) ? undefined : await getInvoice(db, key, affiliateId)
-  if (row === undefined) throw new AppError('not_found')
-  return row
 }

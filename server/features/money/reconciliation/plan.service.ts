@@ -15,7 +15,7 @@ import { mayBecome, settle } from '#server/rules/conversion/conversion-status.ts
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import { choosePayoutRule, sharesAmount, type PayoutRule } from '#server/rules/offer/payout.ts'
 import type { FoundZone, TheirLine } from './match/sides.ts'
-import { offsetOn } from './offset.ts'
+import { offsetOn } from './match/zone.ts'
 import { conversionsById } from './plan.queries.ts'
 import type { PlannedColumns, WorkRow } from './row.queries.ts'
 

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconBan,
@@ -13,7 +12,7 @@ import {
   IconX,
   type Icon,
 } from '@tabler/icons-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
@@ -24,7 +23,9 @@ import { money } from '#web/format.ts'
 import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
 import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
@@ -133,23 +134,18 @@ const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail' } as con
 
 function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onClose: () => void }) {
   const { t } = useTranslation('invoice')
-  const id = useId()
-  const [reason, setReason] = useState('')
-  const save = useSave(invoiceApi[step], {
+  const form = useSaveForm({
+    endpoint: invoiceApi[step],
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ params: { uuid: of.uuid }, body: { revision: of.revision, reason } }),
     invalidate: SHOW_INVOICES,
-    onSuccess: () => {
-      notify.success(t('done'))
-      onClose()
-    },
+    savedText: t('done'),
+    onSaved: onClose,
   })
-  const submit = (event?: { preventDefault(): void }) => {
-    event?.preventDefault()
-    if (reason.trim() !== '') save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, reason: reason.trim() } })
-  }
   const sum = money(step === 'fail' ? (of.sent ?? of.total) : of.total, of.currency, { exact: true })
   return (
     <DialogForm
-      of={{ id, submit, saving: save.isPending, dirty: reason !== '', problems: [], reload: undefined }}
+      of={form}
       title={t(TITLES[step])}
       text={t(`${step}.text`, { name: of.affiliate.name, sum })}
       action={t(TITLES[step])}
@@ -157,15 +153,7 @@ function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onCl
       careful
       onClose={onClose}
     >
-      <Textarea
-        label={t('reason')}
-        required
-        maxLength={300}
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <LongTextField of={form} name="reason" label={t('reason')} rows={2} required />
     </DialogForm>
   )
 }

@@ -1,14 +1,13 @@
-import { Textarea } from '@mantine/core'
 import { IconArrowBackUp, IconArrowsSplit, IconBan, IconCash } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { useSave } from '#web/api/query.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'
 import { AllotDialog } from '#web/features/money/receivable/allot-dialog.tsx'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -18,7 +17,6 @@ import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filte
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
-import { notify } from '#web/notify.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 import { useCan } from '#web/shell/access.ts'
@@ -178,22 +176,17 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
 
 function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const { t } = useTranslation('receivable')
-  const id = useId()
-  const [reason, setReason] = useState('')
-  const save = useSave(receiptApi.bounce, {
+  const form = useSaveForm({
+    endpoint: receiptApi.bounce,
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ params: { uuid: of.uuid }, body: { revision: of.revision, reason } }),
     invalidate: SHOW_RECEIVABLES,
-    onSuccess: () => {
-      notify.success(t('done'))
-      onClose()
-    },
+    savedText: t('done'),
+    onSaved: onClose,
   })
-  const submit = (event?: { preventDefault(): void }) => {
-    event?.preventDefault()
-    if (reason.trim() !== '') save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, reason: reason.trim() } })
-  }
   return (
     <DialogForm
-      of={{ id, submit, saving: save.isPending, dirty: reason !== '', problems: [], reload: undefined }}
+      of={form}
       title={t('receipt.bounce')}
       text={t('receipt.bounceText', { name: of.advertiser.name, sum: money(of.amount, of.currency, { exact: true }) })}
       action={t('receipt.bounce')}
@@ -201,15 +194,7 @@ function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       careful
       onClose={onClose}
     >
-      <Textarea
-        label={t('reason')}
-        required
-        maxLength={300}
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <LongTextField of={form} name="reason" label={t('reason')} rows={2} required />
     </DialogForm>
   )
 }

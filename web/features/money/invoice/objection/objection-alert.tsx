@@ -1,15 +1,16 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconMessageExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { objectionApi } from '#contract/money/objection.ts'
-import { query, useSave } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 
 /** What the affiliate objects to, and the way to answer; of a waiting invoice without any, until when it may. */
@@ -57,37 +58,23 @@ export function ObjectionAlert({ invoice }: { invoice: InvoiceDetail }) {
 
 function AnswerDialog({ invoice, reason, onClose }: { invoice: InvoiceDetail; reason: string; onClose: () => void }) {
   const { t } = useTranslation('invoice')
-  const id = useId()
-  const [answer, setAnswer] = useState('')
-  const save = useSave(objectionApi.answer, {
+  const form = useSaveForm({
+    endpoint: objectionApi.answer,
+    initial: { answer: '' },
+    toInput: ({ answer }) => ({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, answer } }),
     invalidate: [...SHOW_INVOICES, objectionApi.list],
-    onSuccess: () => {
-      notify.success(t('done'))
-      onClose()
-    },
+    savedText: t('done'),
+    onSaved: onClose,
   })
-  const submit = (event?: { preventDefault(): void }) => {
-    event?.preventDefault()
-    if (answer.trim() !== '') save.mutate({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, answer: answer.trim() } })
-  }
   return (
     <DialogForm
-      of={{ id, submit, saving: save.isPending, dirty: answer !== '', problems: [], reload: undefined }}
+      of={form}
       title={t('objection.answerTitle', { name: invoice.affiliate.name })}
       text={reason}
       action={t('objection.answer')}
       onClose={onClose}
     >
-      <Textarea
-        label={t('objection.answerLabel')}
-        description={t('objection.answerHelp')}
-        required
-        maxLength={1000}
-        autosize
-        minRows={3}
-        value={answer}
-        onChange={(event) => setAnswer(event.currentTarget.value)}
-      />
+      <LongTextField of={form} name="answer" label={t('objection.answerLabel')} help={t('objection.answerHelp')} required />
     </DialogForm>
   )
 }

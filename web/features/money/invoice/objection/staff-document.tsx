@@ -1,17 +1,18 @@
-import { Alert, Button, Group, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
-import { query, useSave } from '#web/api/query.ts'
+import { query } from '#web/api/query.ts'
 import { day } from '#web/format.ts'
 import { saveOwnDocument } from '#web/features/money/invoice/objection/save-own-document.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
-import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 
 /** The invoices an affiliate wrote itself for a statement, as staff read them: each with its file, the given one may be refused. */
@@ -65,37 +66,24 @@ export function StaffDocument({ invoice }: { invoice: InvoiceDetail }) {
 
 function RefuseDialog({ invoice, number, onClose }: { invoice: InvoiceDetail; number: string; onClose: () => void }) {
   const { t } = useTranslation('invoice')
-  const id = useId()
-  const [reason, setReason] = useState('')
-  const save = useSave(ownDocumentApi.refuse, {
+  const form = useSaveForm({
+    endpoint: ownDocumentApi.refuse,
+    initial: { reason: '' },
+    toInput: ({ reason }) => ({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, reason } }),
     invalidate: [...SHOW_INVOICES, ownDocumentApi.list],
-    onSuccess: () => {
-      notify.success(t('done'))
-      onClose()
-    },
+    savedText: t('done'),
+    onSaved: onClose,
   })
-  const submit = (event?: { preventDefault(): void }) => {
-    event?.preventDefault()
-    if (reason.trim() !== '') save.mutate({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, reason: reason.trim() } })
-  }
   return (
     <DialogForm
-      of={{ id, submit, saving: save.isPending, dirty: reason !== '', problems: [], reload: undefined }}
+      of={form}
       title={t('ownDoc.refuseTitle', { number })}
       text={t('ownDoc.refuseText', { name: invoice.affiliate.name })}
       action={t('ownDoc.refuse')}
       danger
       onClose={onClose}
     >
-      <Textarea
-        label={t('reason')}
-        required
-        maxLength={300}
-        autosize
-        minRows={2}
-        value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
+      <LongTextField of={form} name="reason" label={t('reason')} rows={2} required />
     </DialogForm>
   )
 }
