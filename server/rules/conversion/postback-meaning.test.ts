@@ -4,6 +4,9 @@ import { pairsOf, readParameters } from './postback-reading.ts'
 
 const GOALS = ['sale', 'ftd', 'reg'].map((code) => ({ code, type: 'CPA', is_default: code === 'sale', retired: false }))
 
+/** `ftd` shares an amount, the others are paid by a fixed price. */
+const SHARING = new Set(['ftd'])
+
 /** A call as it is booked, `goal status amount currency transaction`, or its refusal and the parameter at fault. */
 function told(query: string, { words = [], currency = 'USD' }: { words?: PostbackWord[]; currency?: string } = {}): string {
   const { plain, said: sent, problem } = readParameters(pairsOf(query))
@@ -16,6 +19,7 @@ function told(query: string, { words = [], currency = 'USD' }: { words?: Postbac
     unnamedStatus: 'approved',
     currency: plain.currency || currency,
     currencyNamed: plain.currency !== '',
+    sharing: SHARING,
   })
   if ('refusal' in meant) return `${meant.refusal} ${meant.parameter ?? ''}`
   return [meant.goal.code, meant.status, meant.amount ?? '-', plain.currency || '-', plain.txn_id || number || '-'].join(' ')
@@ -129,4 +133,35 @@ test.each([
 test('a no to a deposit is none, whatever its word means elsewhere', () => {
   expect(told('is_ftd=0', { words: [{ word: '0', status: 'approved', goal: null }] })).toBe('status_unknown is_ftd')
   expect(told('is_ftd=1', { words: [{ word: '1', status: null, goal: 'ftd' }] })).toBe('ftd approved - - -')
+})
+
+test.each([
+  ['goal=ftd&sale_amount=100&payout=12', 'ftd approved 100 - -'],
+  ['goal=ftd&payout=12&order_total=100&commission=7', 'ftd approved 100 - -'],
+  ['goal=ftd&amount=100&earnings=12', 'ftd approved 100 - -'],
+  ['goal=ftd&sale_amount=100&revenue=12&payout=9', 'ftd approved 100 - -'],
+  ['goal=ftd&payout=12', 'amount_ambiguous payout'],
+  ['goal=ftd&revenue=12', 'amount_ambiguous revenue'],
+  ['goal=ftd&payoutAmount=12', 'amount_ambiguous payoutamount'],
+  ['goal=ftd&commission=12', 'amount_ambiguous commission'],
+  ['goal=ftd&earnings=12', 'amount_ambiguous earnings'],
+  ['goal=ftd&amount=0&payout=12', 'amount_ambiguous payout'],
+  ['goal=ftd&payout=12&status=declined', 'ftd declined - - -'],
+  ['goal=ftd&event_revenue=12&currency=USD', 'ftd approved 12 USD -'],
+  ['goal=sale&payout=12', 'sale approved 12 - -'],
+  ['goal=sale&revenue=12', 'sale approved 12 - -'],
+  ['goal=sale&sale_amount=100&payout=12', 'ambiguous payout'],
+])('what a sale brought is not the sale that is shared: %s', (query, result) => {
+  expect(told(query)).toBe(result)
+})
+
+test.each([
+  ['goal=ftd&ftd_amount=0', 'amount_ambiguous ftd_amount'],
+  ['goal=ftd&amount=0&deposit_amount=0.00', 'amount_ambiguous deposit_amount'],
+  ['deposit_amount=0&amount=5', 'amount_ambiguous deposit_amount'],
+  ['goal=ftd&status=declined&amount=0&ftd_amount=0', 'ftd declined 0 - -'],
+  ['goal=reg&amount=0&ftd_amount=0', 'reg approved 0 - -'],
+  ['goal=ftd&amount=50&ftd_amount=50', 'ftd approved 50 - -'],
+])('a deposit of nothing is none: %s', (query, result) => {
+  expect(told(query)).toBe(result)
 })

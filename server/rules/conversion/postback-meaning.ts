@@ -2,14 +2,15 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
+import { eventClassOf } from './dialect/guess.ts'
 import { isLost } from './conversion-status.ts'
-import { amountInCurrency, isDepositFlag, isEventNumber, isSameName, kindOf } from './postback-names.ts'
+import { amountInCurrency, isDepositAmount, isDepositFlag, isEarned, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
-type GoalOf = { code: string; type: string; is_default: boolean; retired: boolean }
+type GoalOf = { code: string; title?: string; type: string; is_default: boolean; retired: boolean; repeatable?: boolean }
 /** Where no status is named, `status` is what a new conversion takes. */
 export type Understanding<Goal> = { goal: Goal; status: ConversionStatus; statusNamed: boolean; amount: string | null }
 /** `parameter` is the one that was not understood; `detail` a sentence about it. */
@@ -27,8 +28,12 @@ type Asked<Goal> = {
   currency: string
   /** Whether the call itself says so. */
   currencyNamed?: boolean
+  /** Codes of goals that share an amount: of these it must be sure that it is the sale. */
+  sharing?: ReadonlySet<string>
+  /** In Keitaro a status may be an event of the network's own, and `rebill` is another payment. */
+  statusIsEvent?: boolean
 }
-type Meant<Goal> = { goal: Goal } | { status: ConversionStatus } | null
+type Meant<Goal> = { goal: Goal; status?: ConversionStatus } | { goal?: undefined; status: ConversionStatus } | null
 
 /**
  * What a postback says of goal, status and amount. Whatever names one of them has to be understood, and all of it has to
@@ -48,10 +53,11 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
     if (meant === null && (isPlace(mention) || isDate(mention))) continue
     if (meant === 'both') return ambiguous(mention, `"${mention.value}" is a goal and a status`)
     if (meant === null) return { refusal: isAboutStatus(mention) ? 'status_unknown' : 'goal_unknown', ...faulty(mention) }
-    if ('goal' in meant) {
+    if (meant.goal !== undefined) {
       if (goal !== null && goal.is !== meant.goal) return ambiguous(mention, `${goal.name} names another goal`)
       goal ??= { is: meant.goal, name: mention.name }
-    } else {
+    }
+    if (meant.status !== undefined) {
       if (mention.kind === 'status' && saysOtherwise(mention, meant.status)) return { refusal: 'status_unknown', ...faulty(mention) }
       if (status !== null && status.is !== meant.status) return ambiguous(mention, `${status.name} names another status`)
       status ??= { is: meant.status, name: mention.name }
@@ -59,6 +65,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   }
   const goalMeant = goal?.is ?? asked.goals.find((one) => one.is_default && !one.retired)
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
+  const again = goal === null && asked.statusIsEvent ? said.find((one) => one.kind === 'status' && isRebill(one.value)) : undefined
+  if (again !== undefined && goalMeant.repeatable === false) return { refusal: 'goal_unknown', ...faulty(again) }
   const statusMeant = status?.is ?? asked.unnamedStatus
   // why it is trash may well be that it was a test
   const why = isLost(statusMeant) ? undefined : said.find((one) => isWhy(one) && isTestCall(one))
@@ -73,7 +81,11 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
     })
     if (stray !== null) return stray
   }
-  const amount = amountOf(said, asked, goalMeant)
+  const none = noDeposit(said, goalMeant, statusMeant, asked)
+  if (none !== null) return none
+  const counted = asked.sharing?.has(goalMeant.code) ? sold(said, statusMeant) : said
+  if ('refusal' in counted) return counted
+  const amount = amountOf(counted, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
   return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null }
 }
@@ -105,7 +117,7 @@ function isOfOther({ kind, name }: Mention): boolean {
 
 function saysLoss(mention: Mention, meant: Meant<never> | 'both' | Meant<GoalOf>): boolean {
   if (FORMER.test(mention.name)) return false
-  if (meant !== null && meant !== 'both' && 'status' in meant) return isLost(meant.status)
+  if (meant !== null && meant !== 'both' && meant.status !== undefined) return isLost(meant.status)
   return spokenOf(mention.name, mention.value).bad
 }
 
@@ -158,6 +170,11 @@ function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: A
   const coded = goalByCode(asked.goals, word)
   if (kind === 'goal' && coded !== undefined) return { goal: coded }
   const own = asked.words.find((one) => one.word.toLowerCase() === word)
+  if (kind === 'status' && asked.statusIsEvent && coded !== undefined) {
+    const status = own === undefined ? (statusOf(word, asked.statuses) ?? undefined) : (own.status ?? undefined)
+    if (own === undefined && status === undefined) return { goal: coded }
+    if (isRebill(word) && status !== undefined) return { goal: coded, status }
+  }
   // the number of a status is not that of a goal
   if (own !== undefined && !(isEvent && own.status !== null && /^\d+$/.test(word))) {
     if (own.status !== null) return { status: own.status }
@@ -170,6 +187,10 @@ function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: A
   if (coded !== undefined && known !== null) return 'both'
   if (known !== null) return { status: known }
   return isEvent && coded !== undefined ? { goal: coded } : null
+}
+
+function isRebill(word: string): boolean {
+  return word.toLowerCase() === 'rebill'
 }
 
 function statusOf(word: string, statuses: Asked<never>['statuses']): ConversionStatus | null {
@@ -240,6 +261,50 @@ function speaksAgainst(
   return (flag === 'not_good' || flag === 'no_date') && !endsBadly && !(statusNamed && waits)
 }
 
+/** Goals that come before any deposit, or have nothing to do with one. */
+const BEFORE_DEPOSITS = new Set('reg lead install trial subscribe'.split(' '))
+
+/** A deposit of nothing is none: whoever sends it for each registration must not be credited with depositors. */
+function noDeposit(
+  said: readonly Mention[],
+  { code, title = '' }: GoalOf,
+  status: ConversionStatus,
+  { currency }: Pick<Asked<never>, 'currency'>,
+): NotUnderstood | null {
+  if (isLost(status) || [code, title].some((name) => BEFORE_DEPOSITS.has(eventClassOf(name)))) return null
+  const none = said.find((one) => {
+    if (!isAmount(one) || !isDepositAmount(one.name)) return false
+    const reading = readAmount(one.value, { number: one.number ?? false, currency, format: one.format })
+    return reading !== null && 'amount' in reading && toUnits(reading.amount) === 0n
+  })
+  if (none === undefined) return null
+  const { parameter, detail } = faulty(none)
+  return { refusal: 'amount_ambiguous', parameter, detail: `${detail} says that nothing was deposited` }
+}
+
+/**
+ * What is said of a sale that is shared, without what it brought somebody (`payout` beside `sale_amount`). Where that is
+ * all there is, nobody knows whether it is the sale: refused, unless nothing is owed anyway.
+ */
+function sold(said: readonly Mention[], status: ConversionStatus): readonly Mention[] | NotUnderstood {
+  const earned = said.filter((one) => isAmount(one) && one.sale !== true && isEarned(one.name))
+  const [first] = earned
+  if (first === undefined) return said
+  const rest = said.filter((one) => !earned.includes(one))
+  const hasSale = rest.some((one) => isAmount(one) && !isNothing(one.value))
+  if (hasSale || isLost(status) || earned.every(({ value }) => isNothing(value))) return rest
+  const detail = `${first.name}=${first.value.slice(0, 60)} may be the sale or what it brought: have the name mapped, or send the sale as amount`
+  return { refusal: 'amount_ambiguous', parameter: first.name, detail }
+}
+
+function isAmount({ kind }: Mention): boolean {
+  return kind === 'amount' || kind === 'amount?'
+}
+
+function isNothing(value: string): boolean {
+  return /^\D{0,4}0*([.,]0*)?\D{0,4}$/.test(value)
+}
+
 /** Negative amounts are for goals that share what was earned. */
 const MAY_BE_NEGATIVE = new Set(['RevShare', 'CPS'])
 
@@ -249,7 +314,7 @@ function amountOf(
   goal: GoalOf,
 ): { is: string } | NotUnderstood | null {
   let found: { is: string; name: string } | null = null
-  const amounts = said.filter((one) => one.kind === 'amount' || one.kind === 'amount?')
+  const amounts = said.filter(isAmount)
   // those that are sure come first: the others count only where they say the same
   for (const mention of amounts.toSorted((a, b) => Number(a.kind === 'amount?') - Number(b.kind === 'amount?'))) {
     if (found !== null && isPartOf(mention.name, found.name)) continue

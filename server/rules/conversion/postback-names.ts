@@ -135,6 +135,21 @@ export function isAmountOf(name: string, owner: string): boolean {
   return owner !== '' && (plain === owner || plain.replace(/_?(amount|sum|value|total|price)$/, '') === owner)
 }
 
+const EARNED = /payout|commission|earning|reward|bounty|profit|income/
+/** What was sold, in words that others use for what it brought. */
+const SOLD = /(event|order|sales?|purchase|deposit|gross|total|cart|checkout|transaction|af)_?revenue/
+
+/** Whether an amount may be what a sale brought somebody and not the sale, by its name: `payout`, `revenue_usd`, `commission`. */
+export function isEarned(name: string): boolean {
+  const plain = wordsOf(name).join('_')
+  return EARNED.test(plain) || (plain.includes('revenue') && !SOLD.test(plain))
+}
+
+/** Whether an amount is that of a deposit by its name: `ftd_amount`, `depositSum`. */
+export function isDepositAmount(name: string): boolean {
+  return /^(first_?)?(time_?)?(ftd|fd|dep|depo|deposits?)_?(amount|sum|value|total|price|revenue)?(_[a-z]{3})?$/.test(wordsOf(name).join('_'))
+}
+
 /** The name and currency of an amount that says both: `event_revenue_usd` → event_revenue, USD. */
 export function amountInCurrency(name: string): { of: string; currency: string } | null {
   const [, of, currency] = /^(.+?)_(?:in_)?([a-z]{3})$/.exec(wordsOf(name).join('_')) ?? []

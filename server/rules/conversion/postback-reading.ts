@@ -11,6 +11,8 @@ export type Mention = {
   number?: boolean | undefined
   /** How the advertiser writes amounts, where its dialect says so. */
   format?: NumberFormat | undefined
+  /** Of an amount: a dialect says that it is the sale, whatever its name. */
+  sale?: boolean | undefined
 }
 /** Why nobody can read a call, whatever it means. */
 export const READING_PROBLEMS = [
@@ -113,7 +115,7 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
     } else {
       if (kind === 'rejection') plain.reason ||= value
       const format = kind === 'amount' ? by?.format : null
-      mention({ kind, name: field, value, ...(pair.number && { number: true }), ...(format && { format }) })
+      mention({ kind, name: field, value, ...(pair.number && { number: true }), ...(format && { format }), ...(means === 'sale' && { sale: true }) })
     }
   }
   const [transaction] = ownOf([...transactions.keys()], named).toSorted(byTransaction)
@@ -133,6 +135,7 @@ const KIND_OF: Readonly<Record<DialectMeaning, ParameterKind | undefined>> = {
   goal: 'goal',
   status: 'status',
   amount: 'amount',
+  sale: 'amount',
   currency: 'currency',
   txn_id: 'txn_id',
   reason: 'reason',

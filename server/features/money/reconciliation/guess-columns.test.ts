@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessColumns } from './guess-columns.ts'
+import { guessColumns, isOfSales } from './guess-columns.ts'
 
 test('one remembered column leaves the others to be guessed', () => {
   expect(guessColumns(['Clicked', 'Order ID', 'Payout', 'Status'], { click_id: 'Clicked' })).toEqual({
@@ -16,4 +16,15 @@ test('the number of a transaction is the column that is called so', () => {
   for (const name of ['Transaction ID', 'transaction_id', 'txn_id', 'TransactionId'])
     expect(guessColumns(['Conversion ID', 'Order ID', name])).toMatchObject({ transaction_id: 2 })
   expect(guessColumns(['Conversion ID', 'Payout'])).toMatchObject({ transaction_id: 0 })
+})
+
+test.each([
+  ['Sale amount', true],
+  ['Order Total', true],
+  ['Payout', false],
+  ['Sale commission', false],
+  ['Revenue', false],
+  ['Amount', false],
+])('a column of amounts is that of sales where it is called so: %s', (column, isOne) => {
+  expect(isOfSales(column)).toBe(isOne)
 })

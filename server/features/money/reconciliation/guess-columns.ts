@@ -1,5 +1,5 @@
 import type { ReportField, ReportMapping } from '#contract/money/report-reading.ts'
-import { kindOf } from '#server/rules/conversion/postback-names.ts'
+import { isEarned, kindOf } from '#server/rules/conversion/postback-names.ts'
 
 /** Names of columns of reports that postbacks do not have, letters and digits alone. */
 const WORDS: Readonly<Partial<Record<ReportField, string>>> = {
@@ -59,6 +59,11 @@ export function guessColumns(columns: readonly string[], remembered: Partial<Rec
     if (field !== undefined) take(field, place)
   }
   return found
+}
+
+/** Whether a column of amounts is called after what was sold, so that ours to compare it with is the sale. */
+export function isOfSales(column: string): boolean {
+  return !isEarned(column) && /sale|order|basket|cart|purchase|продаж|замовлен/.test(plain(column))
 }
 
 function fieldsOf(record: Readonly<Partial<Record<ReportField, string>>>): [ReportField, string][] {

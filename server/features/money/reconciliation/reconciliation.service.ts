@@ -11,7 +11,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
-import { guessColumns } from './guess-columns.ts'
+import { guessColumns, isOfSales } from './guess-columns.ts'
 import { meaningsOf, readAll } from './match.service.ts'
 import { guessNumbers, textOf } from './read-lines.ts'
 import { readReport } from './read-report.ts'
@@ -71,6 +71,7 @@ export async function uploadReport(
     const column = (field: ReportField) => rows.slice(0, CHUNK).map(({ cells }) => textOf(cells, mapping[field]))
     reading.numbers = guessNumbers(column('amount')) ?? reading.numbers
     reading.dates = guessDates(column('time')) ?? reading.dates
+    if (last === undefined && owner.advertiser_id !== null && isOfSales(read.columns[mapping.amount ?? -1] ?? '')) reading.amounts = 'sale'
   }
   const { uuid } = await db.transaction().execute(async (trx) => {
     const batch = await insertBatch(trx, {

@@ -43,6 +43,8 @@ export function listGoalCodes(db: DbOrTrx, advertiserId: number) {
       sql<string>`min(g.title)`.as('title'),
       sql<number>`count(distinct o.id)::int`.as('offers'),
       sql<boolean>`bool_or(g.is_default)`.as('is_default'),
+      sql<boolean>`bool_or(exists (
+        select from payout_rule r where r.goal_id = g.id and (r.payout_percent <> 0 or r.revenue_percent <> 0)))`.as('sharing'),
     ])
     .where('o.advertiser_id', '=', advertiserId)
     .where('o.status', '<>', 'archived')

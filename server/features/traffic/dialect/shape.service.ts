@@ -43,7 +43,7 @@ export async function proposeForShape(
     words: open,
   } = proposeDialect(
     calls.map(({ click_id, unknown, ...call }) => ({ call, clickId: click_id, unknown })),
-    { goals, words, current: row?.dialect ?? null, presets: PRESETS },
+    { goals, words, current: row?.dialect ?? null, presets: PRESETS, sharing: goals.some(({ sharing }) => sharing) },
   )
   return {
     version: row?.version ?? 0,

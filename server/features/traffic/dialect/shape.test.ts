@@ -25,8 +25,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-async function offerWith(goals: readonly string[]) {
-  const offer = await makeOffer(api.db, { payout: '0', payoutPercent: '50', revenue: '0', revenuePercent: '100', repeatable: false })
+/** Its goals share an amount, or each has a price of its own. */
+async function offerWith(goals: readonly string[], pay: 'shares' | 'prices' = 'shares') {
+  const terms = pay === 'shares' ? { payout: '0', payoutPercent: '50', revenue: '0', revenuePercent: '100' } : {}
+  const offer = await makeOffer(api.db, { ...terms, repeatable: false })
   const more = await api.db
     .insertInto('goal')
     .values(goals.filter((code) => code !== 'sale').map((code, index) => ({ offer_id: offer.id, code, title: code, position: index + 1 })))
@@ -34,7 +36,14 @@ async function offerWith(goals: readonly string[]) {
     .execute()
   await api.db
     .insertInto('payout_rule')
-    .values(more.map(({ id }) => ({ offer_id: offer.id, goal_id: id, payout_percent: '50', payout_fixed: '0' })))
+    .values(
+      more.map(({ id }) => ({
+        offer_id: offer.id,
+        goal_id: id,
+        payout_percent: pay === 'shares' ? '50' : '0',
+        payout_fixed: pay === 'shares' ? '0' : '5',
+      })),
+    )
     .execute()
   const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
   return { ...offer, advertiserUuid: uuid }
@@ -85,7 +94,7 @@ describe('sixty shapes of calls nobody tuned to', () => {
       const wrong: string[] = []
       let read = 0
       for (const shape of makeShapes(60, seed)) {
-        const offer = await offerWith(shape.goals)
+        const offer = await offerWith(shape.goals, 'prices')
         const clicks = Array.from({ length: CALLS }, () =>
           makeClick(keys, { offerId: offer.id, affiliateId, at: api.clock.now() - 60_000 }),
         )

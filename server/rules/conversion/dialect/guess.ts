@@ -40,7 +40,7 @@ export function guessStatus(word: string, name: string): ConversionStatus | null
 
 /** Whether a word is that of a status rather than of an event; numbers are either. */
 export function isStatusWord(word: string, name: string): boolean {
-  return !EVENTS.has(classOf(word)) && guessStatus(word, name) !== null
+  return !EVENTS.has(eventClassOf(word)) && guessStatus(word, name) !== null
 }
 
 const CLASSES = [
@@ -59,7 +59,8 @@ const CLASSES = [
 const CLASS = new Map(CLASSES.flatMap((words) => words.map((word) => [word, words[0] ?? ''] as const)))
 const EVENTS: ReadonlySet<string> = new Set(CLASS.values())
 
-function classOf(word: string): string {
+/** The usual name of an event by any of its names: `first_deposit` → ftd; itself where it has none. */
+export function eventClassOf(word: string): string {
   const plain = plainText(word)
     .trim()
     .replaceAll(/[\s-]+/g, '_')
@@ -80,7 +81,7 @@ export function guessGoal(word: string, goals: readonly { code: string; title: s
     ),
   )
   if (exact !== undefined) return exact.code
-  const meant = classOf(word)
-  const alike = goals.filter(({ code, title }) => meant !== '' && [code, title].some((name) => classOf(name) === meant))
+  const meant = eventClassOf(word)
+  const alike = goals.filter(({ code, title }) => meant !== '' && [code, title].some((name) => eventClassOf(name) === meant))
   return alike.length === 1 ? (alike[0]?.code ?? null) : null
 }

@@ -63,3 +63,18 @@ test.each([
 ])('an amount is read in the units its name says: %s', (said, numbers, currency) => {
   expect(proposed(said).dialect).toMatchObject({ numbers, currency })
 })
+
+test('of a goal that shares an amount only the sale is proposed as it, and what it brought is left to a person', () => {
+  const names = (said: string, sharing: boolean) => {
+    const samples = [1, 2, 3].map((number) => ({
+      call: { method: 'GET', path: '/postback', query: `click_id=${CLICK}&${said.replaceAll('#', String(number))}`, body: '' },
+      clickId: CLICK,
+    }))
+    const { dialect } = proposeDialect(samples, { goals: GOALS, words: new Set(), current: null, presets: [], sharing })
+    return Object.fromEntries(dialect.names.map(({ name, means }) => [name, means]))
+  }
+  expect(names('order_value=10#&payout=1#', true)).toEqual({ order_value: 'amount', payout: 'ignored' })
+  expect(names('payout=1#', true)).toEqual({})
+  expect(names('commission_total=1#', true)).toEqual({})
+  expect(names('payout=1#', false)).toEqual({ payout: 'amount' })
+})

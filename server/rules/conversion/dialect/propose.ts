@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
 import { flagOf, STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
-import { amountInCurrency, byTransaction, kindOf, type ParameterKind } from '../postback-names.ts'
+import { amountInCurrency, byTransaction, isEarned, kindOf, type ParameterKind } from '../postback-names.ts'
 import { POSTBACK_PATH } from '../postback-hand-over.ts'
 import { columnsOf, type Column, type Sample } from './columns.ts'
 import { guessGoal, guessStatus, isStatusWord } from './guess.ts'
@@ -15,6 +15,8 @@ export type Known = {
   words: ReadonlySet<string>
   current: Dialect | null
   presets: readonly Preset[]
+  /** Whether a goal shares an amount, so that it must be the sale. */
+  sharing?: boolean
 }
 /** What calls of one shape hold under a name, as it is shown. */
 export type Field = { name: string; means: DialectMeaning | null; samples: string[]; calls: number }
@@ -80,7 +82,9 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     ),
     'goal',
   )
-  take(best([...rest], amountScore), 'amount')
+  // what a sale brought is not the sale: that somebody has to say
+  const isSale = ({ name }: Column) => known.sharing !== true || !isEarned(name)
+  take(best([...rest].filter(isSale), amountScore), 'amount')
   take(
     best([...rest], (column) => transactionScore(column)),
     'txn_id',

@@ -24,7 +24,7 @@ export const SHOPS: readonly Preset[] = [
         rejection: 'cancelled_at',
         test: 'test',
       },
-      statuses: { pending: 'pending authorized partially_paid', approved: 'paid', declined: 'refunded voided' },
+      statuses: { pending: 'pending authorized partially_paid', approved: 'paid partially_refunded', declined: 'refunded voided' },
       signature: { header: 'x-shopify-hmac-sha256', encoding: 'base64' },
     },
   ),

@@ -9,7 +9,7 @@ import { insertRows } from '#server/platform/pg/bulk.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
 import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
-import type { PostbackFields } from './parse.service.ts'
+import { CHANGED_AT, type PostbackFields } from './parse.service.ts'
 
 export type IncomingSettings = typeof incomingSetting.defaults
 
@@ -46,6 +46,21 @@ const NEWS = ['created', 'changed', 'amount_changed', 'declined'] as const
 
 function saysExactly(fields: PostbackFields) {
   return sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`
+}
+
+/** Whether a later state of a shop's order was applied to a conversion already. */
+export async function wasOvertaken(db: DbOrTrx, conversionId: string, changedAt: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('postback_in')
+    .select('id')
+    .where('conversion_id', '=', conversionId)
+    .where('outcome', 'in', [...NEWS])
+    .where(
+      sql<boolean>`exists (select from jsonb_array_elements(parsed -> 'said') s where s ->> 'name' = ${CHANGED_AT} and s ->> 'value' > ${changedAt})`,
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether a conversion was made or changed by a postback that said exactly this. */

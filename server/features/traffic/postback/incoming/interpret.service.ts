@@ -12,6 +12,7 @@ import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
+import { sharesAmount } from '#server/rules/offer/payout.ts'
 
 export type Identified = { parts: ClickIdParts; terms: OfferTerms }
 export type Interpreted = {
@@ -122,6 +123,10 @@ function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: Postba
     unnamedStatus: terms.no_status_approved ? ('approved' as const) : ('pending' as const),
     currency: currency === '' ? terms.currency : currency,
     currencyNamed: currency !== '',
+    statusIsEvent: terms.spoken?.dialect?.preset === 'keitaro',
+    sharing: new Set(
+      goals.filter(({ id }) => terms.rules.some((rule) => rule.goal_id === id && sharesAmount(rule))).map(({ code }) => code),
+    ),
   }
 }
 

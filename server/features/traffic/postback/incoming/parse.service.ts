@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BLANK_DIALECT, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { namedBy, pairsOfPath, secretNames, valueAt } from '#server/rules/conversion/dialect/naming.ts'
+import { afterRefunds, changedAt } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
@@ -23,6 +24,7 @@ const mention = z.object({
   value: z.string(),
   number: z.boolean().optional(),
   format: z.enum(DIALECT_NUMBERS).exclude(['auto']).optional(),
+  sale: z.boolean().optional(),
 })
 
 /** What a postback says, as it stands beside it without secrets, to be applied again once its words are mapped. '' = not sent. */
@@ -57,6 +59,11 @@ export type ParsedPostback = {
   refusal: PostbackRefusal | null
 }
 
+/** When the shop last changed the order a call is of; '' = it is of no shop. */
+export function orderChangedAt({ said }: PostbackFields): string {
+  return said.find(({ name }) => name === CHANGED_AT)?.value ?? ''
+}
+
 /** What is read of a call; `received_at` and address say nothing. */
 export type Call = Pick<ReceivedPostback, 'method' | 'path' | 'query' | 'body' | 'content_type' | 'headers'>
 
@@ -68,12 +75,15 @@ export type Call = Pick<ReceivedPostback, 'method' | 'path' | 'query' | 'body' |
 export function parsePostback(received: Call, dialect: Dialect | null = null): ParsedPostback {
   const secret = dialect === null ? NO_SECRETS : secretNames(dialect)
   const body = readBody(received, secret)
+  const json = dialect === null ? body.json : afterRefunds(dialect.preset, body.json)
   const inPath = dialect === null ? [] : pairsOfPath(dialect, received.path)
   const { plain, said, problem } = readParameters(
-    [...inPath, ...pairsOf(received.query), ...body.pairs],
-    dialect === null ? undefined : { named: namedBy(dialect, body.json), format: dialect.numbers === 'auto' ? null : dialect.numbers },
+    [...inPath, ...pairsOf(received.query), ...(json === body.json ? body.pairs : pairsOfJson(json))],
+    dialect === null ? undefined : { named: namedBy(dialect, json), format: dialect.numbers === 'auto' ? null : dialect.numbers },
   )
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
+  const changed = dialect === null ? '' : changedAt(dialect.preset, body.json)
+  if (changed !== '') said.push({ kind: 'other', name: CHANGED_AT, value: changed })
   const isRead = (dialect?.methods ?? BLANK_DIALECT.methods).some((method) => method === received.method)
   const unread: ReadingProblem | null = isRead ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
@@ -97,6 +107,8 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   }
 }
 
+/** Under this name stands when the shop last changed an order. */
+export const CHANGED_AT = 'order_changed_at'
 const NO_SECRETS: ReadonlySet<string> = new Set()
 
 /** The calls a call is: one for each member of the list the dialect names, with what stands beside the list; else the call itself. */

@@ -8,8 +8,8 @@ import { parsePostback } from './parse.service.ts'
 /* Every preset against the calls its system's documentation shows, with our id in the place of theirs. */
 const CLICK = '0123456789abcdefghjkmnpqrstvwxyz01234567'
 const GOALS = [
-  { code: 'sale', type: 'CPA', is_default: true, retired: false },
-  { code: 'install', type: 'CPA', is_default: false, retired: false },
+  { code: 'sale', type: 'CPA', is_default: true, retired: false, repeatable: false },
+  { code: 'install', type: 'CPA', is_default: false, retired: false, repeatable: true },
 ]
 
 type Said = { txn?: string; amount?: string | null; currency?: string; status?: string; goal?: string }
@@ -96,6 +96,9 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { amount: '7', txn: 't9', status: 'approved', currency: 'USD' },
   ],
   ['keitaro', '/secret/postback?subid=CLICK&status=lead&lead_status=2&sale_status=1&rejected_status=3', { status: 'pending' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=install&tid=t9', { goal: 'install', txn: 't9' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=sale&tid=t9', { txn: 't9' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=rebill&tid=t10&payout=7', { refusal: 'goal_unknown' }],
   ['keitaro', '/secret/postback?subid=CLICK&status=new', { refusal: 'status_unknown' }],
   ['binom', '/click.php?cnv_id=CLICK&payout=5&cnv_status=approved', { amount: '5', status: 'approved' }],
   ['binom', '/click.php?cnv_id=OPTIONAL&payout=OPTIONAL', { refusal: 'placeholder' }],
@@ -190,6 +193,62 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { txn: '1', status: 'pending' },
     json({ id: 1, status: 'on-hold', meta_data: [{ key: 'click_id', value: 'CLICK' }] }),
   ],
+  [
+    'shopify',
+    '/postback',
+    { txn: '7', status: 'approved', amount: '40.0000' },
+    json({ id: 7, total_price: '100.00', current_total_price: '40.00', financial_status: 'partially_refunded', refunds: [{ id: 1 }], landing_site: '/?click_id=CLICK' }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { txn: '7', status: 'approved', amount: '75.5000', currency: 'USD' },
+    json({
+      id: 7,
+      total_price: '100.00',
+      currency: 'USD',
+      financial_status: 'partially_refunded',
+      refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: '24.50', currency: 'USD' }, { kind: 'refund', status: 'failure', amount: '9' }] }],
+      landing_site: '/?click_id=CLICK',
+    }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { refusal: 'amount_invalid' },
+    json({
+      id: 7,
+      total_price: '100.00',
+      currency: 'USD',
+      financial_status: 'partially_refunded',
+      refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: '24.50', currency: 'EUR' }] }],
+      landing_site: '/?click_id=CLICK',
+    }),
+  ],
+  [
+    'shopify',
+    '/postback',
+    { txn: '7', status: 'declined', amount: '100.00' },
+    json({ id: 7, total_price: '100.00', current_total_price: '0.00', financial_status: 'refunded', landing_site: '/?click_id=CLICK' }),
+  ],
+  [
+    'woocommerce',
+    '/postback',
+    { txn: '8', status: 'approved', currency: 'EUR', amount: '70.0000' },
+    json({ id: 8, status: 'completed', currency: 'EUR', total: '100.00', refunds: [{ id: 1, total: '-10.00' }, { id: 2, total: '-20.00' }], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+  ],
+  [
+    'woocommerce',
+    '/postback',
+    { txn: '8', status: 'declined', amount: '100.00' },
+    json({ id: 8, status: 'processing', total: '100.00', refunds: [{ id: 1, total: '-100.00' }], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+  ],
+  [
+    'woocommerce',
+    '/postback',
+    { txn: '8', status: 'approved', amount: '80.0000' },
+    json({ id: 8, status: 'completed', total: '100.00', total_refund: '20.00', refunds: [], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+  ],
   ['tapfiliate', '/1.7/pb/con/c/', { txn: 'e1', amount: '30' }, json({ external_id: 'e1', click_id: 'CLICK', amount: 30 })],
   [
     'postaffiliatepro',
@@ -222,6 +281,7 @@ test.each(CALLS)('%s: %s', (id, address, says, more = {}) => {
     statuses: {},
     unnamedStatus: 'approved',
     currency: fields.currency || 'USD',
+    statusIsEvent: id === 'keitaro',
   })
   if ('refusal' in meant) return expect({ refusal: meant.refusal }, meant.detail).toEqual(says)
   expect('refusal' in says, JSON.stringify(meant)).toBe(false)

@@ -16,6 +16,7 @@ import {
   type PostbackAnswer,
 } from './incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
+import { orderChangedAt } from './parse.service.ts'
 import { answered, clickFor, keptRow, knownRow, LONGEST_WAIT, notePreset, type HandedOver, type ReceiveParts } from './receive.service.ts'
 import { speak } from './speak.service.ts'
 
@@ -76,7 +77,7 @@ async function plainNews(parts: ReceiveParts, handed: readonly HandedOver[]): Pr
   const withClicks = ready.map(async (one, place): Promise<WithClick[]> => {
     const conversion = conversions[place]?.conversion
     const { of, report } = one.interpreted
-    if (conversion !== undefined) return report.statusNamed === false || isRepeat(conversion, of, report) ? [] : [{ ...one, click: null }]
+    if (conversion !== undefined) return report.statusNamed === false || orderChangedAt(one.interpreted.fields) !== '' || isRepeat(conversion, of, report) ? [] : [{ ...one, click: null }]
     const click = await clickFor(parts, one.identified)
     return click === null || click.test || click.reason !== '' ? [] : [{ ...one, click }]
   })

@@ -22,16 +22,17 @@ import {
   storeIncoming,
   waitsBefore,
   wasApplied,
+  wasOvertaken,
   type IncomingSettings,
   type IncomingResult,
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
-import { speak } from './speak.service.ts'
+import { namesClick, speak } from './speak.service.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
-import { cutStranger, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
-import { hide, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
+import { cutStranger, isOfShop, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
+import { hide, orderChangedAt, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
 
 export type ReceiveParts = {
   db: Db
@@ -115,11 +116,14 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
         result.reason === 'click_id_missing' && about.clickId !== undefined ? refused({ refusal: 'click_id_elsewhere' }) : result
       const hidden = (text: string) => hide(text, secrets)
       const kept = { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }
-      return store(db, kept, withoutSecrets(found, secrets))
+      // every order of a shop comes: of those that are not ours the beginning is kept
+      return store(db, found.reason === 'not_ours' ? { ...cutStranger(kept), stranger: false } : kept, withoutSecrets(found, secrets))
     }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)
   }
+  if (spoken === null && isOfShop(received) && !namesClick(received, handed.parsed, keys))
+    return storeUnidentified(refused({ refusal: 'not_ours' }))
   if (received.path !== POSTBACK_PATH && spoken === null) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields, termsOf)
@@ -209,10 +213,13 @@ export async function notePreset({ db, clock, presetsSeen }: ReceiveParts, prese
 
 /**
  * A repeat of what was reported last; of a call that names no status also the same call again after others came between,
- * which is one that was late: nobody takes an amount back without saying anything.
+ * which is one that was late: nobody takes an amount back without saying anything. A shop says when an order last changed,
+ * so that a delivery it repeats does not undo a refund that came after it.
  */
 async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
   if (isRepeat(conversion, of, report)) return true
+  const changedAt = orderChangedAt(fields)
+  if (changedAt !== '' && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
   return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
@@ -281,7 +288,7 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
     answer: {
       httpStatus: status,
       body: {
-        status: 'error',
+        status: status === 200 ? 'success' : 'error',
         outcome: 'refused',
         reason,
         text,

@@ -78,9 +78,14 @@ describe('a call in the dialect of its advertiser', () => {
     const [first, second, third] = clicks.map(({ id }) => id)
     const keitaro = `/${offer.token}/postback?subid=${first}&payout=7&tid=t1&status=lead`
     expect(await send(keitaro)).toMatchObject({ httpStatus: 404, body: { reason: 'path_unknown' } })
-    await speaks(preset('keitaro'))
+    const keitaros = preset('keitaro')
+    await speaks(keitaros)
+    // the offer shares an amount, and a payout is not what was sold until somebody says so
+    expect(await send(keitaro)).toMatchObject({ httpStatus: 422, body: { reason: 'amount_ambiguous', parameter: 'payout' } })
+    expect(await booked()).toEqual([])
+    await speaks({ ...keitaros, names: keitaros.names.map((one) => (one.name === 'payout' ? { ...one, means: 'sale' as const } : one)) })
     expect(await send(keitaro)).toMatchObject({ httpStatus: 200, body: { outcome: 'created', conversion_status: 'pending' } })
-    expect(await lastRow()).toMatchObject({ path: '/***/postback', dialect_version: 1, authorized: true })
+    expect(await lastRow()).toMatchObject({ path: '/***/postback', dialect_version: 2, authorized: true })
     expect(await send(`/wrong/postback?subid=${second}&payout=7&tid=t2&status=sale`)).toMatchObject({ body: { reason: 'token_wrong' } })
     expect(await send(`/${offer.token}/postback?subid=${second}&payout=7&tid=t2&status=new`)).toMatchObject({
       httpStatus: 422,
@@ -134,6 +139,42 @@ describe('a call in the dialect of its advertiser', () => {
       [0, 'approved', 1059.9, '5940139491234'],
       [1, 'approved', 1059.9, '5940139491235'],
     ])
+  })
+
+  test('of a shop: orders without a click and its ping are answered 200 and kept, refunds leave what is left, and an older delivery changes nothing', async () => {
+    await speaks(preset('woocommerce'), 'woo secret')
+    const sign = (body: string, secret = 'woo secret') => createHmac('sha256', secret).update(body).digest('base64')
+    const post = (order: object, signature?: string) => {
+      const body = JSON.stringify({ status: 'completed', currency: 'USD', total: '100.00', refunds: [], ...order })
+      return send(`/postback?token=${offer.token}`, {
+        method: 'POST',
+        body,
+        content_type: 'application/json',
+        headers: { 'x-wc-webhook-signature': signature ?? sign(body) },
+      })
+    }
+    const notOurs = { httpStatus: 200, body: { status: 'success', outcome: 'refused', reason: 'not_ours' } }
+    expect(await post({ id: 1, billing: { email: 'a@b.example' }, note: 'x'.repeat(5_000) })).toMatchObject(notOurs)
+    const kept = await lastRow()
+    expect(kept).toMatchObject({ reason: 'not_ours', stranger: false, conversion_id: null })
+    expect(kept.body.length).toBeLessThan(1_200)
+    const ping = { method: 'POST', body: 'webhook_id=12', content_type: 'application/x-www-form-urlencoded' }
+    expect(await send('/postback', ping)).toMatchObject(notOurs)
+    expect(await send('/postback', { ...ping, body: 'webhook_id=12&amount=3' })).toMatchObject({ httpStatus: 400 })
+
+    const meta_data = [{ id: 1, key: 'ohma_click', value: clicks[0]?.id }]
+    const paid = { id: 7, meta_data, date_modified_gmt: '2026-11-21T09:00:00' }
+    const partly = { ...paid, refunds: [{ id: 1, total: '-30.00' }], date_modified_gmt: '2026-11-21T09:10:00' }
+    const whole = { ...paid, status: 'refunded', refunds: [{ id: 1, total: '-30' }, { id: 2, total: '-70' }], date_modified_gmt: '2026-11-21T09:20:00' }
+    expect(await post(paid, sign('another'))).toMatchObject({ httpStatus: 401, body: { reason: 'signature_wrong' } })
+    expect(await post(paid)).toMatchObject({ body: { outcome: 'created' } })
+    expect(await post(paid)).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+    expect(await post(partly)).toMatchObject({ body: { outcome: 'amount_changed' } })
+    expect(await post(paid)).toMatchObject({ httpStatus: 200 })
+    expect(await booked()).toEqual([[0, 'approved', 70, '7']])
+    expect(await post(whole)).toMatchObject({ body: { outcome: 'changed', conversion_status: 'declined' } })
+    expect(await post(partly)).toMatchObject({ httpStatus: 200 })
+    expect(await booked()).toMatchObject([[0, 'declined', expect.anything(), '7']])
   })
 
   test('may be a list: each member is a result of its own, and the same list again changes nothing', async () => {

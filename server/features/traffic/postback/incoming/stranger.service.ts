@@ -51,6 +51,15 @@ export async function recogniseSender(
   }
 }
 
+/**
+ * Whether a shop's webhook brings a call: it sends every order, also those nobody brought, and WooCommerce its number when a
+ * webhook is saved. A shop switches off what does not answer 200.
+ */
+export function isOfShop({ method, headers, body }: ReceivedPostback): boolean {
+  if (method !== 'POST') return false
+  return ['x-shopify-hmac-sha256', 'x-wc-webhook-signature'].some((name) => headers[name]) || /^\s*webhook_id=\d{1,12}\s*$/.test(body)
+}
+
 export type StrangerLimit = (address: string, at: number) => boolean
 
 /**

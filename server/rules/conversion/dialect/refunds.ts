@@ -1,0 +1,78 @@
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+
+type Order = Record<string, unknown>
+/** What a shop calls its total, what is left of it, its status, and when it last changed an order. */
+const SHOPS: Readonly<Record<string, { total: string; left: string; status: string; changed: string }>> = {
+  shopify: { total: 'total_price', left: 'current_total_price', status: 'financial_status', changed: 'updated_at' },
+  woocommerce: { total: 'total', left: '', status: 'status', changed: 'date_modified_gmt' },
+}
+/** No amount: what went back of an order cannot be read, so that nobody knows what is left. */
+const UNREAD = 'refunds unread'
+
+/**
+ * An order of a shop as it is now: its total without what went back, and refunded once nothing is left. Shops leave the
+ * total as it was and tell refunds beside it. Anything else is itself.
+ */
+export function afterRefunds(preset: string, json: unknown): unknown {
+  const shop = SHOPS[preset]
+  if (shop === undefined || !isOrder(json)) return json
+  const total = unitsOf(json[shop.total])
+  const left = shop.left === '' ? null : unitsOf(json[shop.left])
+  const back = preset === 'shopify' ? backOfShopify(json) : backOfWoo(json)
+  if (left === null && back === 0n) return json
+  const rest = left ?? (total === null || back === null ? null : total - back)
+  if (rest === null) return { ...json, [shop.total]: UNREAD }
+  if (rest === total) return json
+  return rest > 0n ? { ...json, [shop.total]: fromUnits(rest) } : { ...json, [shop.status]: 'refunded' }
+}
+
+/** When a shop last changed an order, as text that sorts by time; '' = it does not say. An older one may come after a newer one. */
+export function changedAt(preset: string, json: unknown): string {
+  const shop = SHOPS[preset]
+  const said = shop !== undefined && isOrder(json) ? json[shop.changed] : undefined
+  if (typeof said !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(said)) return ''
+  const at = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(said) ? said : `${said}Z`)
+  return Number.isNaN(at) ? '' : new Date(at).toISOString()
+}
+
+/** What was paid back by the transactions of refunds; null = not all of it can be read. */
+function backOfShopify({ refunds, currency }: Order): bigint | null {
+  const paid = listOf(refunds).flatMap((one) => (isOrder(one) ? listOf(one['transactions']) : []))
+  return sumOf(
+    paid.flatMap((one) => {
+      if (!isOrder(one)) return [null]
+      const { kind = 'refund', status = 'success', amount, currency: other = currency } = one
+      if (kind !== 'refund' || status !== 'success') return []
+      return [other === currency ? unitsOf(amount) : null]
+    }),
+  )
+}
+
+/** Woo writes each refund as a negative total; some plugins tell the sum beside. */
+function backOfWoo({ refunds, total_refund, total_refunded }: Order): bigint | null {
+  const each = listOf(refunds).map((one) => (isOrder(one) ? unitsOf(one['total']) : null))
+  const sum = [total_refund, total_refunded].find((one) => one !== undefined && one !== null && one !== '')
+  return each.length === 0 && sum !== undefined ? sumOf([unitsOf(sum)]) : sumOf(each)
+}
+
+function sumOf(units: readonly (bigint | null)[]): bigint | null {
+  let sum = 0n
+  for (const one of units) {
+    if (one === null) return null
+    sum += one < 0n ? -one : one
+  }
+  return sum
+}
+
+function unitsOf(value: unknown): bigint | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  return /^-?\d{1,12}(\.\d{1,8})?$/.test(text) ? toUnits(text) : null
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isOrder(value: unknown): value is Order {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
