@@ -2,8 +2,12 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid, version } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { listOf, paging } from '#contract/paging.ts'
 import { conversionStatus } from './conversion.ts'
 import { dialect, DIALECT_MEANINGS, type Dialect } from './dialect.ts'
+
+/** Whose calls: a right token came with them, or nothing says that they are an advertiser's. */
+export const SHAPE_SENDERS = ['known', 'unproven'] as const
 
 const shape = z.string().regex(/^[\w-]{16}$/)
 const named = { advertiser_uuid: uuid, shape }
@@ -25,27 +29,27 @@ const rehearsal = z.object({
 /** Kept calls that look alike, and what they would be with a mapping. */
 export const shapeApi = {
   list: endpoint({
-    method: 'GET',
+    method: 'POST',
     path: '/api/shape/v1/list',
     access: 'postback.log',
+    reads: true,
     summary:
-      'Calls of advertisers that were not understood, those that look alike together: at most 100 groups of the own scope, first those sent with a right token; of the others the latest 10 of an advertiser, 3 of a click.',
-    response: z.object({
-      list: z.array(
-        z.object({
-          shape: z.string(),
-          advertiser: reference,
-          calls: z.int(),
-          first_at: moment,
-          last_at: moment,
-          /** Codes of POSTBACK_REFUSALS. */
-          reasons: z.array(z.string()),
-          /** The latest call. */
-          call: z.string(),
-          body: z.string(),
-        }),
-      ),
-    }),
+      'Calls of advertisers that were not understood, those that look alike together, the latest first: of known senders (a right token came with them, or they were authorised), or of those nobody can vouch for, of whom the latest 10 of an advertiser, 5 of an address and 3 of a click are shown.',
+    body: z.object({ ...paging, sender: z.enum(SHAPE_SENDERS).default('known') }),
+    response: listOf(
+      z.object({
+        shape: z.string(),
+        advertiser: reference,
+        calls: z.int(),
+        first_at: moment,
+        last_at: moment,
+        /** Codes of POSTBACK_REFUSALS. */
+        reasons: z.array(z.string()),
+        /** The latest call, and the beginning of its body. */
+        call: z.string(),
+        body: z.string(),
+      }),
+    ).extend({ senders: z.record(z.enum(SHAPE_SENDERS), z.int()) }),
   }),
   propose: endpoint({
     method: 'POST',

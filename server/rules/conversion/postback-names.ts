@@ -147,7 +147,9 @@ export function isEarned(name: string): boolean {
 
 /** Whether an amount is that of a deposit by its name: `ftd_amount`, `depositSum`. */
 export function isDepositAmount(name: string): boolean {
-  return /^(first_?)?(time_?)?(ftd|fd|dep|depo|deposits?)_?(amount|sum|value|total|price|revenue)?(_[a-z]{3})?$/.test(wordsOf(name).join('_'))
+  return /^(first_?)?(time_?)?(ftd|fd|dep|depo|deposits?)_?(amount|sum|value|total|price|revenue)?(_[a-z]{3})?$/.test(
+    wordsOf(name).join('_'),
+  )
 }
 
 /** The name and currency of an amount that says both: `event_revenue_usd` → event_revenue, USD. */

@@ -115,7 +115,14 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
     } else {
       if (kind === 'rejection') plain.reason ||= value
       const format = kind === 'amount' ? by?.format : null
-      mention({ kind, name: field, value, ...(pair.number && { number: true }), ...(format && { format }), ...(means === 'sale' && { sale: true }) })
+      mention({
+        kind,
+        name: field,
+        value,
+        ...(pair.number && { number: true }),
+        ...(format && { format }),
+        ...(means === 'sale' && { sale: true }),
+      })
     }
   }
   const [transaction] = ownOf([...transactions.keys()], named).toSorted(byTransaction)

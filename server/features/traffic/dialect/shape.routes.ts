@@ -10,11 +10,13 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const { clock } = app
   const parts = { db, clickhouse }
   implement(app, shapeApi, {
-    list: async ({ actor }) => {
+    list: async ({ actor, body }) => {
       const { token } = await getIncomingSettings(db)
-      const rows = await listShapes(db, actor.scope, isToken(token) ? hashOf(token) : null)
+      const { list, senders } = await listShapes(db, actor.scope, isToken(token) ? hashOf(token) : null, body)
       return {
-        list: rows.map(({ method, path, query, first_at, last_at, ...row }) => ({
+        senders,
+        summary: { rows: senders[body.sender] },
+        list: list.map(({ method, path, query, first_at, last_at, ...row }) => ({
           ...row,
           first_at: first_at.toISOString(),
           last_at: last_at.toISOString(),

@@ -9,6 +9,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { callsIn, parsePostback } from '../postback/incoming/parse.service.ts'
 import { receivePostback } from '../postback/incoming/receive.service.ts'
+import { shapeKeptCalls } from './shape.jobs.ts'
 
 /* Calls that were not understood, grouped, with a mapping proposed for them, and applied by one click. */
 const CALLS = 9
@@ -60,7 +61,8 @@ const receive = (call: Parameters<typeof handOver>[1]) =>
   )
 const booked = (offerId: number) =>
   api.db.selectFrom('conversion').select(['status', 'amount', 'transaction_id']).where('offer_id', '=', offerId).orderBy('id').execute()
-const groupOf = async (uuid: string) => (await admin.call(shapeApi.list)).data.list.filter(({ advertiser }) => advertiser.uuid === uuid)
+const groupOf = async (uuid: string, sender: 'known' | 'unproven' = 'known') =>
+  (await admin.call(shapeApi.list, { body: { sender, count: 100 } })).data.list.filter(({ advertiser }) => advertiser.uuid === uuid)
 
 /** What a dialect makes of a call, in the words of the truth. */
 function readBy(dialect: Dialect, call: Parameters<typeof parsePostback>[0], goals: readonly string[], clickId: string): Truth | string {
@@ -136,10 +138,25 @@ test('calls of a visitor with one click id push no call of an advertiser out', a
   for (let index = 0; index < 105; index++)
     await receive({ path: `/${letters(index)}`, query: `${letters(index)}=${visited?.id}&token=guessed` })
   expect(await groupOf(real.advertiserUuid)).toMatchObject([{ calls: 1 }])
-  expect(await groupOf(other.advertiserUuid)).toHaveLength(3)
-  const { list } = (await admin.call(shapeApi.list)).data
-  const names = list.map(({ advertiser }) => advertiser.uuid)
-  expect(names.indexOf(real.advertiserUuid)).toBeLessThan(names.indexOf(other.advertiserUuid))
+  expect(await groupOf(other.advertiserUuid)).toEqual([])
+  expect(await groupOf(other.advertiserUuid, 'unproven')).toHaveLength(3)
+})
+
+test('the inbox is paged, of one address a small share is shown, and calls without a shape get theirs', async () => {
+  const offer = await offerWith(['lead'])
+  const clicks = await clicksOf(offer.id, 7)
+  for (const [index, { id }] of clicks.entries())
+    await receive({ ip: '198.51.100.9', query: `status=soon${index}&word_${'abcdefg'[index]}_status=x&click_id=${id}&token=guessed` })
+  expect(await groupOf(offer.advertiserUuid, 'unproven')).toEqual([])
+  await api.db.updateTable('postback_in').set({ reason: 'status_unknown', shape: '' }).where('offer_id', '=', offer.id).execute()
+  expect(await shapeKeptCalls(api.db)).toBe(7)
+  expect(await shapeKeptCalls(api.db)).toBe(0)
+  expect(await groupOf(offer.advertiserUuid, 'unproven')).toHaveLength(5)
+  const page = async (number: number) => (await admin.call(shapeApi.list, { body: { sender: 'unproven', count: 2, page: number } })).data
+  const [first, second] = [await page(1), await page(2)]
+  expect(first.list).toHaveLength(2)
+  expect(first.summary.rows).toBe(first.senders.unproven)
+  expect(second.list.map(({ shape }) => shape)).not.toEqual(first.list.map(({ shape }) => shape))
 })
 
 describe('calls of one shape', () => {

@@ -197,7 +197,14 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     'shopify',
     '/postback',
     { txn: '7', status: 'approved', amount: '40.0000' },
-    json({ id: 7, total_price: '100.00', current_total_price: '40.00', financial_status: 'partially_refunded', refunds: [{ id: 1 }], landing_site: '/?click_id=CLICK' }),
+    json({
+      id: 7,
+      total_price: '100.00',
+      current_total_price: '40.00',
+      financial_status: 'partially_refunded',
+      refunds: [{ id: 1 }],
+      landing_site: '/?click_id=CLICK',
+    }),
   ],
   [
     'shopify',
@@ -208,7 +215,14 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
       total_price: '100.00',
       currency: 'USD',
       financial_status: 'partially_refunded',
-      refunds: [{ transactions: [{ kind: 'refund', status: 'success', amount: '24.50', currency: 'USD' }, { kind: 'refund', status: 'failure', amount: '9' }] }],
+      refunds: [
+        {
+          transactions: [
+            { kind: 'refund', status: 'success', amount: '24.50', currency: 'USD' },
+            { kind: 'refund', status: 'failure', amount: '9' },
+          ],
+        },
+      ],
       landing_site: '/?click_id=CLICK',
     }),
   ],
@@ -235,19 +249,42 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     'woocommerce',
     '/postback',
     { txn: '8', status: 'approved', currency: 'EUR', amount: '70.0000' },
-    json({ id: 8, status: 'completed', currency: 'EUR', total: '100.00', refunds: [{ id: 1, total: '-10.00' }, { id: 2, total: '-20.00' }], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+    json({
+      id: 8,
+      status: 'completed',
+      currency: 'EUR',
+      total: '100.00',
+      refunds: [
+        { id: 1, total: '-10.00' },
+        { id: 2, total: '-20.00' },
+      ],
+      meta_data: [{ key: 'ohma_click', value: 'CLICK' }],
+    }),
   ],
   [
     'woocommerce',
     '/postback',
     { txn: '8', status: 'declined', amount: '100.00' },
-    json({ id: 8, status: 'processing', total: '100.00', refunds: [{ id: 1, total: '-100.00' }], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+    json({
+      id: 8,
+      status: 'processing',
+      total: '100.00',
+      refunds: [{ id: 1, total: '-100.00' }],
+      meta_data: [{ key: 'ohma_click', value: 'CLICK' }],
+    }),
   ],
   [
     'woocommerce',
     '/postback',
     { txn: '8', status: 'approved', amount: '80.0000' },
-    json({ id: 8, status: 'completed', total: '100.00', total_refund: '20.00', refunds: [], meta_data: [{ key: 'ohma_click', value: 'CLICK' }] }),
+    json({
+      id: 8,
+      status: 'completed',
+      total: '100.00',
+      total_refund: '20.00',
+      refunds: [],
+      meta_data: [{ key: 'ohma_click', value: 'CLICK' }],
+    }),
   ],
   ['tapfiliate', '/1.7/pb/con/c/', { txn: 'e1', amount: '30' }, json({ external_id: 'e1', click_id: 'CLICK', amount: 30 })],
   [

@@ -77,7 +77,10 @@ async function plainNews(parts: ReceiveParts, handed: readonly HandedOver[]): Pr
   const withClicks = ready.map(async (one, place): Promise<WithClick[]> => {
     const conversion = conversions[place]?.conversion
     const { of, report } = one.interpreted
-    if (conversion !== undefined) return report.statusNamed === false || orderChangedAt(one.interpreted.fields) !== '' || isRepeat(conversion, of, report) ? [] : [{ ...one, click: null }]
+    if (conversion !== undefined)
+      return report.statusNamed === false || orderChangedAt(one.interpreted.fields) !== '' || isRepeat(conversion, of, report)
+        ? []
+        : [{ ...one, click: null }]
     const click = await clickFor(parts, one.identified)
     return click === null || click.test || click.reason !== '' ? [] : [{ ...one, click }]
   })

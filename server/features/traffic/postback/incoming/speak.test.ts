@@ -165,7 +165,15 @@ describe('a call in the dialect of its advertiser', () => {
     const meta_data = [{ id: 1, key: 'ohma_click', value: clicks[0]?.id }]
     const paid = { id: 7, meta_data, date_modified_gmt: '2026-11-21T09:00:00' }
     const partly = { ...paid, refunds: [{ id: 1, total: '-30.00' }], date_modified_gmt: '2026-11-21T09:10:00' }
-    const whole = { ...paid, status: 'refunded', refunds: [{ id: 1, total: '-30' }, { id: 2, total: '-70' }], date_modified_gmt: '2026-11-21T09:20:00' }
+    const whole = {
+      ...paid,
+      status: 'refunded',
+      refunds: [
+        { id: 1, total: '-30' },
+        { id: 2, total: '-70' },
+      ],
+      date_modified_gmt: '2026-11-21T09:20:00',
+    }
     expect(await post(paid, sign('another'))).toMatchObject({ httpStatus: 401, body: { reason: 'signature_wrong' } })
     expect(await post(paid)).toMatchObject({ body: { outcome: 'created' } })
     expect(await post(paid)).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
