@@ -1,8 +1,23 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/pg/database.ts'
 
-/** The end of a month, and when its invoices were made. */
-export type Month = { until: string; at: number }
+/** What staff decided and when: the end of a month is invoiced, or an invoice is taken back, whole or what its conversions have lost since. */
+export type Decision = { at: number } & (
+  | { do: 'end month'; until: string }
+  | { do: 'take back'; side: Side; whose: number; currency: string; until: string; kind: 'whole' | 'changed' }
+)
+export type Side = 'affiliate' | 'advertiser'
+/** An invoice or a credit note, as three sides tell it: the recount, the tables and what is printed. */
+export type Paper = {
+  what: 'invoice' | 'credit note'
+  side: Side
+  whose: number
+  currency: string
+  until: string
+  net: string
+  vat: string
+  total: string
+}
 type Call = { at: number; query: string }
 type Offer = {
   id: number
@@ -15,13 +30,9 @@ type Offer = {
   revenue_fixed: string
   revenue_percent: string
 }
-type Raw = {
-  calls: Call[]
-  offers: Offer[]
-  clicks: Map<string, { offer: number; affiliate: number }>
-  vat: Map<string, string>
-  includesHold: Map<number, boolean>
-}
+/** A click id names its offer and its affiliate. */
+export type Clicks = ReadonlyMap<string, { offerId: number; affiliateId: number }>
+type Raw = { calls: Call[]; offers: Offer[]; vat: Map<string, string>; includesHold: Map<number, boolean> }
 
 /** Reads raw rows alone: calls as they were kept, and what offers pay. */
 export async function readRaw(db: Db): Promise<Raw> {
@@ -30,21 +41,12 @@ export async function readRaw(db: Db): Promise<Raw> {
   const offers = await rows(sql<Offer>`
     select o.id, o.advertiser_id as advertiser, o.currency, c.decimals, o.hold_days, r.payout_fixed::text, r.payout_percent::text, r.revenue_fixed::text, r.revenue_percent::text
       from offer o join currency c on c.code = o.currency join payout_rule r on r.offer_id = o.id`)
-  // a click id names its offer and its affiliate: the log of calls keeps both
-  const clicks = await rows(
-    sql<{
-      id: string
-      offer: number
-      affiliate: number
-    }>`select distinct click_id as id, offer_id as offer, affiliate_id as affiliate from postback_in`,
-  )
   const vat = await rows(sql<{ who: string; rate: string }>`
     select 'affiliate ' || affiliate_id as who, vat_rate::text as rate from tax_profile union all select 'advertiser ' || advertiser_id, vat_rate::text from advertiser_billing`)
   const holds = await rows(sql<{ id: number; holds: boolean }>`select advertiser_id as id, include_hold as holds from advertiser_billing`)
   return {
     calls: calls.map(({ at, query }) => ({ at: at.getTime(), query })),
     offers,
-    clicks: new Map(clicks.map(({ id, ...click }) => [id, click])),
     vat: new Map(vat.map(({ who, rate }) => [who, rate])),
     includesHold: new Map(holds.map(({ id, holds: includes }) => [id, includes])),
   }
@@ -57,91 +59,125 @@ type Known = {
   said: string
   amount: bigint
   held: number
-  invoiced: bigint | null
-  billed: bigint
+  /** What of it stands on whose invoices. */
+  lines: Record<Side, { on: Invoice; amount: bigint }[]>
 }
+type Invoice = { side: Side; whose: number; currency: string; until: string; decimals: number; net: bigint; vat: bigint }
 
-/** Adds the quarter up: each call in its turn, and at each end of a month what was worth something until then. */
-export function recount(raw: Raw, months: readonly Month[], zone: string, end: number) {
+const sumOf = (lines: readonly { amount: bigint }[]) => lines.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Adds the quarter up: each call in its turn, and at each decision what was worth something until then. */
+export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[], zone: string, end: number) {
   const known = new Map<string, Known>()
-  const invoices: string[] = []
-  const owed = new Map<string, bigint>()
+  const invoices: Invoice[] = []
+  const papers: Paper[] = []
+  const balances = new Map<string, bigint>()
   let corrections = 0
-  const moments = [...raw.calls.map((call) => ({ at: call.at, call })), ...months.map((month) => ({ at: month.at, month }))].toSorted(
-    (one, other) => one.at - other.at,
-  )
-  for (const moment of moments) {
+  const moments = [...raw.calls.map((call) => ({ at: call.at, call })), ...decisions.map((decision) => ({ at: decision.at, decision }))]
+  for (const moment of moments.toSorted((one, other) => one.at - other.at)) {
     if ('call' in moment) hear(moment.call)
-    else closeMonth(moment.month)
+    else if (moment.decision.do === 'end month') endMonth(moment.decision)
+    else takeBack(moment.decision)
   }
 
   function hear({ at, query }: Call): void {
     const said = new URLSearchParams(query)
     const id = said.get('click_id') ?? ''
-    const click = raw.clicks.get(id)
-    const offer = raw.offers.find((one) => one.id === click?.offer)
+    const click = clicks.get(id)
+    const offer = raw.offers.find((one) => one.id === click?.offerId)
     if (click === undefined || offer === undefined) throw new Error(`nobody knows ${id}`)
     const amount = said.get('amount')
     const before = known.get(id)
     if (before === undefined) {
-      const held = at + offer.hold_days * 86_400_000
-      known.set(id, {
-        offer,
-        affiliate: click.affiliate,
-        at,
-        said: said.get('status') ?? '',
-        amount: parse(amount ?? '0'),
-        held,
-        invoiced: null,
-        billed: 0n,
-      })
+      const first = { at, said: said.get('status') ?? '', amount: parse(amount ?? '0'), held: at + offer.hold_days * 86_400_000 }
+      known.set(id, { offer, affiliate: click.affiliateId, ...first, lines: { affiliate: [], advertiser: [] } })
       return
     }
     before.said = said.get('status') ?? ''
     if (amount !== null && before.said !== 'declined') before.amount = parse(amount)
   }
 
-  function closeMonth({ until, at }: Month): void {
+  function endMonth({ until, at }: { until: string; at: number }): void {
     const midnight = Temporal.PlainDate.from(until).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds
-    const sums = new Map<string, bigint>()
-    const [payable, billable] = [[] as [Known, bigint][], [] as [Known, bigint][]]
+    const asked = new Map<string, { one: Known; amount: bigint }[]>()
+    const ask = (side: Side, whose: number, one: Known, amount: bigint) => {
+      const key = `${side} ${whose} ${one.offer.currency}`
+      asked.set(key, [...(asked.get(key) ?? []), { one, amount }])
+    }
     for (const one of known.values()) {
       const approved = one.said === 'approved' && one.held <= at
-      const now = approved ? payoutOf(one) : 0n
-      const difference = one.invoiced === null ? (approved && one.at < midnight ? now : null) : now - one.invoiced
-      if (difference !== null && (one.invoiced === null || difference !== 0n)) {
-        payable.push([one, now])
-        add(sums, `affiliate ${one.affiliate} ${one.offer.currency}`, difference)
-        if (one.invoiced !== null) corrections++
+      const payable = approved ? payoutOf(one) : 0n
+      const { affiliate, advertiser } = one.lines
+      if (affiliate.length === 0 && approved && one.at < midnight) ask('affiliate', one.affiliate, one, payable)
+      else if (affiliate.length > 0 && payable !== sumOf(affiliate)) {
+        ask('affiliate', one.affiliate, one, payable - sumOf(affiliate))
+        corrections++
       }
       const earned = one.said === 'approved' ? revenueOf(one) : 0n
-      const counts = approved || one.billed !== 0n || raw.includesHold.get(one.offer.advertiser) === true || one.said !== 'approved'
-      if (one.at < midnight && counts && earned !== one.billed) {
-        billable.push([one, earned])
-        add(sums, `advertiser ${one.offer.advertiser} ${one.offer.currency}`, earned - one.billed)
-      }
+      const counts = approved || sumOf(advertiser) !== 0n || raw.includesHold.get(one.offer.advertiser) === true
+      if (one.at < midnight && counts && earned !== sumOf(advertiser))
+        ask('advertiser', one.offer.advertiser, one, earned - sumOf(advertiser))
     }
-    const made = new Set<string>()
-    for (const [who, sum] of sums) {
-      const { decimals } = raw.offers.find(({ currency }) => who.endsWith(` ${currency}`))!
-      const net = rounded(sum, 1n, decimals)
+    for (const [key, lines] of asked) {
+      const [side, whose, currency = ''] = key.split(' ')
+      const { decimals } = lines[0]!.one.offer
+      const exact = sumOf(lines)
+      const net = rounded(exact, 1n, decimals)
+      // what comes to nothing waits for the next month
       if (net <= 0n) continue
-      made.add(who)
-      const [side, id, currency] = who.split(' ')
-      const vat = rounded(net * parse(raw.vat.get(`${side} ${id}`) ?? '0'), 100n * 100_000_000n, decimals)
-      invoices.push(`${who} ${until} ${text(net)} ${text(vat)} ${text(net + vat)}`)
-      add(
-        owed,
-        side === 'affiliate' ? `affiliate_invoiced ${id} ${currency}` : `advertiser_invoiced ${id} ${currency}`,
-        side === 'affiliate' ? -net - vat : net + vat,
-      )
+      const vat = rounded(net * parse(raw.vat.get(`${side} ${whose}`) ?? '0'), 100n * 100_000_000n, decimals)
+      const invoice = { side: side as Side, whose: Number(whose), currency, until, decimals, net, vat } // its key is made above
+      invoices.push(invoice)
+      for (const { one, amount } of lines) one.lines[invoice.side].push({ on: invoice, amount })
+      print('invoice', invoice, { net, vat, exact })
     }
-    for (const [one, now] of payable) if (made.has(`affiliate ${one.affiliate} ${one.offer.currency}`)) one.invoiced = now
-    for (const [one, earned] of billable) if (made.has(`advertiser ${one.offer.advertiser} ${one.offer.currency}`)) one.billed = earned
   }
 
-  const balances = new Map(owed)
-  const statistics = new Map<string, { payout: bigint; revenue: bigint }>()
+  function takeBack({ side, whose, currency, until, kind }: Extract<Decision, { do: 'take back' }>): void {
+    const invoice = invoices.find(
+      (one) => one.side === side && one.whose === whose && one.currency === currency && one.until === until && one.net > 0n,
+    )
+    if (invoice === undefined) return
+    const on = [...known.values()].filter((one) => one.lines[side].some((line) => line.on === invoice))
+    const all = {
+      net: invoice.net,
+      vat: invoice.vat,
+      exact: sumOf(on.flatMap((one) => one.lines[side].filter((line) => line.on === invoice))),
+    }
+    if (kind === 'whole') {
+      for (const one of on) one.lines[side] = one.lines[side].filter((line) => line.on !== invoice)
+      return credit(invoice, all)
+    }
+    const lost = on.flatMap((one) => {
+      const amount = sumOf(one.lines[side]) - (one.said === 'approved' ? revenueOf(one) : 0n)
+      return amount > 0n ? [{ one, amount }] : []
+    })
+    const exact = sumOf(lost)
+    const net = rounded(exact, 1n, invoice.decimals)
+    if (net <= 0n || net > invoice.net) return
+    const vat = rounded(net * parse(raw.vat.get(`${side} ${whose}`) ?? '0'), 100n * 100_000_000n, invoice.decimals)
+    for (const { one, amount } of lost) one.lines[side].push({ on: invoice, amount: -amount })
+    credit(invoice, { net, vat: vat < invoice.vat ? vat : invoice.vat, exact })
+  }
+
+  function credit(invoice: Invoice, sums: { net: bigint; vat: bigint; exact: bigint }): void {
+    invoice.net -= sums.net
+    invoice.vat -= sums.vat
+    print('credit note', invoice, sums)
+  }
+
+  function print(what: Paper['what'], of: Invoice, { net, vat, exact }: { net: bigint; vat: bigint; exact: bigint }): void {
+    const { side, whose, currency, until, decimals } = of
+    const told = (amount: bigint) => fixed(amount, decimals)
+    papers.push({ what, side, whose, currency, until, net: told(net), vat: told(vat), total: told(net + vat) })
+    // an affiliate is owed it, an advertiser owes it; a credit note is the same backwards
+    const sign = (side === 'affiliate' ? -1n : 1n) * (what === 'invoice' ? 1n : -1n)
+    add(balances, `${side}_invoiced ${whose} ${currency}`, sign * (net + vat))
+    add(balances, `${side === 'affiliate' ? 'vat_input' : 'vat_output'} 0 ${currency}`, -sign * vat)
+    add(balances, `rounding 0 ${currency}`, -sign * (net - exact))
+  }
+
+  const statistics = new Map<string, { payout: bigint; revenue: bigint; approved: number; pending: number; declined: number }>()
   for (const one of known.values()) {
     const own = `${one.affiliate} ${one.offer.currency}`
     const theirs = `${one.offer.advertiser} ${one.offer.currency}`
@@ -149,23 +185,28 @@ export function recount(raw: Raw, months: readonly Month[], zone: string, end: n
     const [payout, revenue] = one.said === 'approved' ? [payoutOf(one), revenueOf(one)] : [0n, 0n]
     add(balances, `payout_cost ${own}`, payout)
     add(balances, `network_revenue ${theirs}`, -revenue)
-    add(balances, `receivable ${theirs}`, revenue - one.billed)
+    add(balances, `receivable ${theirs}`, revenue - sumOf(one.lines.advertiser))
     if (one.said === 'pending') add(balances, `affiliate_pending ${own}`, -payoutOf(one))
-    if (one.invoiced === null) add(balances, `affiliate_available ${own}`, -payout)
-    else add(balances, `affiliate_correction ${own}`, one.invoiced - payout)
+    if (one.said === 'pending') add(balances, `pending_cost ${own}`, payoutOf(one))
+    if (one.lines.affiliate.length === 0) add(balances, `affiliate_available ${own}`, -payout)
+    else add(balances, `affiliate_correction ${own}`, sumOf(one.lines.affiliate) - payout)
     const month = new Date(one.at).toLocaleDateString('sv', { timeZone: zone }).slice(0, 7)
     const key = `${month} ${one.affiliate} ${one.offer.currency}`
-    const sum = statistics.get(key) ?? { payout: 0n, revenue: 0n }
-    statistics.set(key, { payout: sum.payout + payout, revenue: sum.revenue + revenue })
+    const sum = statistics.get(key) ?? { payout: 0n, revenue: 0n, approved: 0, pending: 0, declined: 0 }
+    const one_ = { ...sum, payout: sum.payout + payout, revenue: sum.revenue + revenue }
+    if (one.said === 'approved' || one.said === 'pending' || one.said === 'declined') one_[one.said]++
+    statistics.set(key, one_)
   }
   return {
     calls: raw.calls.length,
     corrections,
-    invoices,
-    balances: Object.fromEntries([...balances].filter(([, amount]) => amount !== 0n).map(([key, amount]) => [key, text(amount)])),
-    statistics: [...statistics]
-      .filter(([, { payout, revenue }]) => payout !== 0n || revenue !== 0n)
-      .map(([key, { payout, revenue }]) => `${key} ${text(payout)} ${text(revenue)}`),
+    papers,
+    balances: Object.fromEntries(
+      [...balances].filter(([, amount]) => amount !== 0n).map(([key, amount]) => [key, plain(fixed(amount, 8))]),
+    ),
+    statistics: [...statistics].map(([key, { payout, revenue, ...counts }]) =>
+      [key, plain(fixed(payout, 8)), plain(fixed(revenue, 8)), counts.approved, counts.pending, counts.declined].join(' '),
+    ),
   }
 }
 
@@ -181,16 +222,23 @@ function rounded(amount: bigint, divisor: bigint, decimals: number): bigint {
   return sign * ((amount * sign * 2n + divisor * unit) / (2n * divisor * unit)) * unit
 }
 
-function parse(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'))
+/** Hundred-millionths of a decimal text. */
+export function parse(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
+  const size = BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'))
+  return amount.startsWith('-') ? -size : size
 }
 
-function text(amount: bigint): string {
+/** Hundred-millionths with exactly so many decimals; more than those would be lost, and throw. */
+export function fixed(amount: bigint, decimals: number): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(9, '0')
-  const shown = `${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '')
-  return amount < 0n ? `-${shown}` : shown
+  if (!/^0*$/.test(digits.slice(digits.length - 8 + decimals))) throw new Error(`${amount} has more than ${decimals} decimals`)
+  const fraction = digits.slice(-8, digits.length - 8 + decimals)
+  return `${amount < 0n ? '-' : ''}${digits.slice(0, -8)}${decimals === 0 ? '' : `.${fraction}`}`
 }
+
+/** Without the zeros at its end. */
+export const plain = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
 function add(sums: Map<string, bigint>, key: string, amount: bigint): void {
   sums.set(key, (sums.get(key) ?? 0n) + amount)
