@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fillPath } from '#contract/endpoint.ts'
+import { amountText } from '#contract/money/amount.ts'
 import { billingApi, billingSetting } from '#contract/money/billing.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -278,7 +279,7 @@ describe('a payout file', () => {
       .where('owner_id', '=', source)
       .executeTakeFirstOrThrow()
     // of this test 3.51 kept (2 % of 100.33 in whole cents, and 1.50) and 0.2 paid; of the first one 0.35 paid
-    expect(Number(fee.balance)).toBeCloseTo(0.35 + 0.2 - 3.51)
+    expect(amountText(fee.balance)).toBe('-2.9600')
     const tooDear = await owed(['1'])
     expect((await admin.call(payoutApi.make, { body: asked([tooDear]) })).errors).toHaveProperty('1095')
   })

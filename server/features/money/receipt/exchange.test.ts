@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { receivableSettingApi } from '#contract/money/advertiser-billing.ts'
 import { exchangeApi } from '#contract/money/currency-rate.ts'
@@ -46,7 +47,7 @@ const book = (acme: { uuid: string }, amount: string, more: object = {}) =>
   admin.call(receiptApi.book, { body: { ...receiptOf(acme, amount), ...more } })
 const inZloty = (amount: string) => ({ source_id: zloty, moved: { currency: 'PLN', amount } })
 /** What stands on the accounts of an exchange and of the bank, now less `before`. */
-async function holds(before: Record<string, number> = {}) {
+async function holds(before: Record<string, string> = {}) {
   const rows = await api.db
     .selectFrom('ledger_account')
     .select(['kind', 'owner_id', 'currency', 'balance'])
@@ -54,9 +55,9 @@ async function holds(before: Record<string, number> = {}) {
     .execute()
   const sums = rows.map((row) => {
     const name = `${row.kind} ${row.owner_id === 0 ? '' : row.owner_id === zloty ? 'konto ' : 'main '}${row.currency}`.replace('  ', ' ')
-    return [name, Math.round((Number(row.balance) - (before[name] ?? 0)) * 1e8) / 1e8] as const
+    return [name, fromUnits(toUnits(row.balance) - toUnits(before[name] ?? '0'))] as const
   })
-  return Object.fromEntries(sums.filter(([, sum]) => sum !== 0))
+  return Object.fromEntries(sums.filter(([, sum]) => toUnits(sum) !== 0n))
 }
 
 test('a receipt in another currency books what the bank’s rate cost, at the rate in force on its day', async () => {
@@ -70,10 +71,10 @@ test('a receipt in another currency books what the bank’s rate cost, at the ra
   expect(made).toMatchObject({ amount: '30.0000', moved: { currency: 'PLN', amount: '118.5000', expected: '120.0000' } })
   expect((await admin.call(advertiserInvoiceApi.get, { params: { uuid: invoice.uuid } })).data.status).toBe('paid')
   expect(await holds(before)).toEqual({
-    'cash konto PLN': 118.5,
-    'fx_position PLN': -120,
-    'fx_position USD': 30,
-    'fx_result PLN': 1.5,
+    'cash konto PLN': '118.5000',
+    'fx_position PLN': '-120.0000',
+    'fx_position USD': '30.0000',
+    'fx_result PLN': '1.5000',
   })
   await sound()
   // another rate changes nothing that is booked, and the bank takes back what it brought
@@ -99,10 +100,10 @@ test('what was paid in advance goes back at the rate of that day', async () => {
   expect((await back({ moved: { currency: 'EUR', amount: '9' } })).fields).toHaveProperty('moved')
   expect((await back({ moved: { currency: 'PLN', amount: '51' } })).data.paid_back).toBe('10.0000')
   expect(await holds(before)).toEqual({
-    'cash konto PLN': 109,
-    'fx_position PLN': -110,
-    'fx_position USD': 30,
-    'fx_result PLN': 1,
+    'cash konto PLN': '109.0000',
+    'fx_position PLN': '-110.0000',
+    'fx_position USD': '30.0000',
+    'fx_result PLN': '1.0000',
   })
   await sound()
 })
@@ -149,7 +150,7 @@ test('a receipt short within the tolerance pays the invoice, the missing part is
     status: 'paid',
     open: '0.0000',
   })
-  expect(await holds(before)).toEqual({ 'cash main USD': 1470, 'bank_fee main USD': 30 })
+  expect(await holds(before)).toEqual({ 'cash main USD': '1470.0000', 'bank_fee main USD': '30.0000' })
   await sound()
   await admin.call(receiptApi.bounce, { params: { uuid: made.uuid }, body: { revision: made.revision, reason: 'Recalled' } })
   expect(await holds(before)).toEqual({})
@@ -158,10 +159,10 @@ test('a receipt short within the tolerance pays the invoice, the missing part is
   const both = await book(acme, '1480', { ...inZloty('5920'), short: true })
   expect(both.data).toMatchObject({ amount: '1500.0000', short: '20.0000', moved: { expected: '5920.0000' } })
   expect(await holds(before)).toEqual({
-    'cash konto PLN': 5920,
-    'fx_position PLN': -5920,
-    'fx_position USD': 1480,
-    'bank_fee konto USD': 20,
+    'cash konto PLN': '5920.0000',
+    'fx_position PLN': '-5920.0000',
+    'fx_position USD': '1480.0000',
+    'bank_fee konto USD': '20.0000',
   })
   await sound()
 })
@@ -183,7 +184,7 @@ test('what never arrived of a receipt is not free: given to other invoices or cr
   const free = (await allot(same, [])).data
   expect(free).toMatchObject({ amount: '1470.0000', short: '0.0000', in_advance: '1470.0000' })
   expect((await admin.call(advertiserInvoiceApi.get, { params: { uuid: invoice.uuid } })).data).toMatchObject({ open: '1500.0000' })
-  expect(await holds(before)).toEqual({ 'cash main USD': 1470 })
+  expect(await holds(before)).toEqual({ 'cash main USD': '1470.0000' })
   await sound()
   expect((await back(free, '1500')).fields).toHaveProperty('amount')
   expect((await back(free, '1470')).data).toMatchObject({ in_advance: '0.0000' })
@@ -201,7 +202,7 @@ test('what never arrived of a receipt is not free: given to other invoices or cr
   expect(await credit(invoice)).toMatchObject({ amount: '1650.0000', short: '3.0000', in_advance: '1500.0000' })
   const last = await credit(other)
   expect(last).toMatchObject({ amount: '1647.0000', short: '0.0000', in_advance: '1647.0000' })
-  expect(await holds(before)).toEqual({ 'cash main USD': 1647 })
+  expect(await holds(before)).toEqual({ 'cash main USD': '1647.0000' })
   await sound()
 })
 
@@ -231,10 +232,10 @@ test('an affiliate is paid from an account in another currency, once it has arri
   const settled = await admin.call(invoiceApi.settle, { params: { uuid: issued.uuid }, body: { revision: sent.revision } })
   expect(settled.data.status).toBe('paid')
   expect(await holds(before)).toEqual({
-    'cash konto PLN': -203,
-    'fx_position PLN': 200,
-    'fx_position USD': -50,
-    'fx_result PLN': 3,
+    'cash konto PLN': '-203.0000',
+    'fx_position PLN': '200.0000',
+    'fx_position USD': '-50.0000',
+    'fx_result PLN': '3.0000',
   })
   await sound()
   // what the exchange cost is the network's affair
@@ -282,13 +283,13 @@ test('a payout file leaves an account in another currency where its format allow
   await rate('PLN', '2026-11-21', '0.25')
   expect((await apply('paid', '2')).data).toMatchObject({ settled: 1 })
   expect(await holds(before)).toEqual({
-    'cash konto PLN': -42.04,
-    'fx_position PLN': 40.04,
-    'fx_position USD': -10.01,
-    'bank_fee konto PLN': 2,
+    'cash konto PLN': '-42.0400',
+    'fx_position PLN': '40.0400',
+    'fx_position USD': '-10.0100',
+    'bank_fee konto PLN': '2.0000',
   })
   await sound()
   expect((await apply('returned')).data).toMatchObject({ returned: 1 })
-  expect(await holds(before)).toEqual({ 'cash konto PLN': -2, 'bank_fee konto PLN': 2 })
+  expect(await holds(before)).toEqual({ 'cash konto PLN': '-2.0000', 'bank_fee konto PLN': '2.0000' })
   await sound()
 })

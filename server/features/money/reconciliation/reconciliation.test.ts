@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
+import { sql } from 'kysely'
+import { invoiceApi } from '#contract/money/invoice.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { applyReports } from '#server/features/traffic/conversion/apply-report.service.ts'
@@ -320,7 +323,7 @@ test('a workbook is read by its first sheet, an old one and a broken one are ref
     samples: [['E1', '2025-10-15 12:00:00', 'approved', '12.3']],
   })
   // packed to nothing
-  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(301 * 1024 * 1024) }, { level: 9 })
+  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(301 * 1024 * 1024) }, { level: 1 })
   expect(await upload(made.advertiser, bomb)).toMatchObject({
     status: 422,
     said: { file: 'This workbook holds more than 300 MB unpacked. Save its sheet as CSV UTF-8 and try again' },
@@ -344,6 +347,70 @@ test("an affiliate's tracker export is looked at only", async () => {
   const refused = await admin.call(reconciliationApi.apply, { params: batch, body: { revision: batch.revision } })
   expect(refused.status).toBe(409)
 })
+
+/** Every balance there is, and what stands for some conversions. */
+async function standing(ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select kind || ' ' || owner_id || ' ' || currency || ' ' || trim_scale(balance) as row from ledger_account where balance <> 0
+    union all select id || ' ' || status || ' ' || payment_state || ' ' || trim_scale(payout) || ' ' || trim_scale(revenue) || ' ' || trim_scale(invoiced) || ' ' || trim_scale(billed)
+      from conversion where id = any(${ids}) order by 1`.execute(api.db)
+  return rows.map(({ row }) => row)
+}
+
+test(
+  'whatever a report says, taking it back leaves what stood before, in conversions and in the books',
+  { timeout: 1_200_000 },
+  async () => {
+    const said = ['approved', 'pending', 'declined'] as const
+    const row = fc.record({
+      ours: fc.constantFrom(...said),
+      // some the report does not have
+      theirs: fc.constantFrom(...said, null),
+      ourUnits: fc.integer({ min: 1, max: 99_999_999 }),
+      theirUnits: fc.integer({ min: 1, max: 99_999_999 }),
+      // on a draft already: what it becomes is a correction
+      drafted: fc.boolean(),
+    })
+    const currencies = fc.constantFrom({ code: 'USD', decimals: 2 }, { code: 'JPY', decimals: 0 }, { code: 'KWD', decimals: 3 })
+    let moved = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 6, maxLength: 12 }),
+        currencies,
+        fc.constantFrom(0, 60),
+        async (rows, { code, decimals }, holdDays) => {
+          const amount = (units: number) =>
+            `${String(units).padStart(decimals + 1, '0')}`.replace(new RegExp(`(.*)(.{${decimals}})$`), decimals === 0 ? '$1' : '$1.$2')
+          const made = await world(
+            rows.map(({ ours, ourUnits }, at) => ({ status: ours, transaction: `P${at}`, amount: amount(ourUnits) })),
+            { currency: code, holdDays, payout: '0', payoutPercent: '33.3333', revenue: '0', revenuePercent: '66.6667' },
+            1,
+          )
+          const drafted = (await conversions(made)).filter(({ status }, at) => status === 'approved' && rows[at]!.drafted)
+          if (drafted.length > 0) await admin.call(invoiceApi.createFromConversions, { body: { uuids: drafted.map(({ uuid }) => uuid) } })
+          const ids = (await conversions(made)).map(({ id }) => id)
+          const before = await standing(ids)
+          const lines = rows.flatMap(({ theirs, theirUnits }, at) =>
+            theirs === null ? [] : `P${at};;${clock(MID)};${theirs};${amount(theirUnits)};`,
+          )
+          const fresh = `P99;${made.clicks.at(-1)!.id};${clock(MID)};approved;${amount(12_345)};`
+          const batch = await match(await upload(made.advertiser, csv(...lines, fresh)), { numbers: 'point', amounts: 'revenue' })
+          const applied = await apply(batch)
+          moved += applied.states.applied ?? 0
+          await sound()
+          const undo = await admin.call(reconciliationApi.undo, { params: batch, body: { revision: applied.revision } })
+          expect(undo.status).toBe(200)
+          await work()
+          expect((await get(batch)).states).toEqual({ ...applied.states, applied: undefined, undone: applied.states.applied })
+          expect(await standing(ids)).toEqual(before)
+          await sound()
+        },
+      ),
+      { numRuns: process.env['TORTURE'] === undefined ? 3 : 100, endOnFailure: true },
+    )
+    expect(moved).toBeGreaterThan(9)
+  },
+)
 
 /** A workbook of one sheet; numbers of the second column are moments. */
 function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
