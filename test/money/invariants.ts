@@ -13,6 +13,8 @@ const SIGNS: Record<string, 1 | -1> = {
   affiliate_transit: -1,
   affiliate_prepaid: 1,
 }
+/** What stands on these is paid and printed: whole units of their currency. */
+const WHOLE = new Set(['advertiser_invoiced', 'advertiser_prepaid', 'affiliate_invoiced', 'affiliate_transit', 'affiliate_prepaid'])
 const MEMO = new Set(['affiliate_pending', 'pending_cost'])
 
 /**
@@ -50,12 +52,15 @@ export async function broken(db: Db): Promise<string[]> {
   say(new Set(keys).size === keys.length && keys.length === transfers.size, 'a transfer twice, or without entries')
 
   // 3. signs, 8. currencies
+  const unitOf = new Map((await all('currency')).map((row) => [row['code'], 10n ** BigInt(8 - Number(row['decimals']))]))
   const currencies: Sums = new Map()
   for (const row of accounts.values()) {
     const balance = units(row['balance'])
     say(balance === (replay.get(keyOf(row)) ?? 0n), `${keyOf(row)} is ${balance}, its entries are ${replay.get(keyOf(row))}`)
     const sign = SIGNS[row['kind'] ?? '']
     say(sign === undefined || balance * BigInt(sign) >= 0n, `${keyOf(row)} has turned to ${balance}`)
+    const isWhole = balance % (unitOf.get(row['currency'] ?? '') ?? 1n) === 0n
+    say(isWhole || !WHOLE.has(row['kind'] ?? ''), `${keyOf(row)} is no whole amount: ${balance}`)
     add(currencies, `${row['currency']} ${MEMO.has(row['kind'] ?? '')}`, balance)
   }
   for (const [currency, sum] of currencies) say(sum === 0n, `${currency} comes to ${sum}`)

@@ -10,6 +10,10 @@ const issuedOf = (model: Model, advertiser: number, currency: string) =>
 function payParts(model: Model, by: By, receipt: Receipt, parts: readonly { bill: string; amount: bigint }[], there: bigint) {
   const wanted = parts.filter(({ amount }) => amount > 0n)
   refuseIf(total(wanted.map(({ amount }) => amount)) > there, 'invalid_input')
+  refuseIf(
+    wanted.some(({ amount }) => round(amount, model.decimals(receipt.currency)) !== amount),
+    'invalid_input',
+  )
   const own = issuedOf(model, receipt.advertiser, receipt.currency)
   refuseIf(
     wanted.some(({ bill }) => !own.some(({ uuid }) => uuid === bill)),

@@ -4,6 +4,8 @@ import { lockInvoice } from '#server/features/money/advertiser-invoice/advertise
 import { releasePart } from '#server/features/money/advertiser-invoice/prepaid.queries.ts'
 import { keepStep, sumsOf } from '#server/features/money/advertiser-invoice/step.service.ts'
 import { writeSums } from '#server/features/money/advertiser-invoice/sums.service.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { getReceipt, insertPart, lockChosen, partsOf } from './receipt.queries.ts'
@@ -24,6 +26,9 @@ export async function payParts(
   const asked = new Map(parts.map(({ invoice_uuid, amount }) => [invoice_uuid, toUnits(amount)]))
   const wanted = [...asked].filter(([, amount]) => amount > 0n)
   if (wanted.reduce((sum, [, amount]) => sum + amount, 0n) > free) refuse('This is more than the receipt holds')
+  // what would be left, of the invoice and in advance, could neither be paid nor printed
+  const decimals = await decimalsOf(trx, receipt.currency)
+  if (wanted.some(([, amount]) => roundedTo(decimals, amount) !== amount)) refuse('More decimals than this currency has')
   const invoices = await lockChosen(
     trx,
     receipt,

@@ -72,6 +72,18 @@ describe('what an advertiser paid', () => {
     await sound()
   })
 
+  test('is given to invoices in whole units of its currency: less could neither be paid nor printed', async () => {
+    const { acme, old } = await twoInvoices()
+    const give = (amount: string) =>
+      admin.call(receiptApi.book, { body: receiptOf(acme, '20', { parts: [{ invoice_uuid: old.uuid, amount }] }) })
+    expect(await give('0.005')).toMatchObject({ status: 422, fields: { parts: 'More decimals than this currency has' } })
+    const { data: booked } = await give('0.01')
+    const parts = [{ invoice_uuid: old.uuid, amount: '14.995' }]
+    const again = await admin.call(receiptApi.allot, { params: { uuid: booked.uuid }, body: { revision: booked.revision, parts } })
+    expect(again).toMatchObject({ status: 422, fields: { parts: 'More decimals than this currency has' } })
+    await sound()
+  })
+
   test('in a currency nobody has made is refused in words', async () => {
     const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
     const booked = await admin.call(receiptApi.book, { body: receiptOf(acme, '20', { currency: 'XQX' }) })
