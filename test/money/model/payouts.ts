@@ -84,8 +84,10 @@ export function result(model: Model, by: By, ask: Extract<Ask, { do: 'result' }>
   const payout = model.payouts.get(ask.payout)!
   const may = (payout.state === 'sent' && ask.becomes !== 'returned') || (payout.state === 'settled' && ask.becomes === 'returned')
   refuseIf(!may, 'status_not_allowed')
+  const fee = parse(ask.fee)
+  refuseIf(round(fee, model.decimals(payout.currency)) !== fee || fee > payout.amount, 'invalid_input')
   end(model, by, ask.payout, ask.becomes)
-  move(model.books, payout.currency, ['bank_fee', model.source], ['cash', model.source], parse(ask.fee))
+  move(model.books, payout.currency, ['bank_fee', model.source], ['cash', model.source], fee)
 }
 
 function end(model: Model, by: By, uuid: string, to: Exclude<Payment['state'], 'planned'>): void {
