@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { INVOICE_STATUSES } from '#contract/money/invoice.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { constantApi } from '#contract/network/constant.ts'
 import { runtimeApi } from '#contract/network/runtime.ts'
@@ -146,6 +147,7 @@ test('the constants hold real data and list exactly the screens of the role', as
   expect(Object.keys(data.time_zones).length).toBeGreaterThan(400)
   expect(Object.keys(data.time_zones).filter((zone) => /Kiev|Kyiv/.test(zone))).toEqual(['Europe/Kyiv'])
   expect(data.currency).toMatchObject({ USD: expect.any(String), EUR: expect.any(String), UAH: expect.any(String) })
+  expect(Object.keys(data.paid_statuses)).toEqual(INVOICE_STATUSES)
   expect(data.time).toMatchObject({ '00:30': '00:30', hour: 'Hours' })
   expect(data.macros.map((macro) => macro.name)).toContain('aff_click_id')
   expect(data.page_access).toContain('affiliates')
