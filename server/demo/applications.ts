@@ -123,8 +123,9 @@ export async function openRegistration(db: Db, at: number, admin: Actor): Promis
   }
 }
 
-/** Who of the list brings others, by which code, and whom besides those who sign up lately. */
+/** Who of the list brings others, by which code, and whom besides those who sign up lately; the second was brought by the first. */
 const REFERRER = { place: 0, code: 'mediaplus', brought: [7, 12, 15, 21, 26, 29] } as const
+const SECOND_REFERRER = { place: 7, code: 'bazarleads', brought: [10, 14, 18] } as const
 
 /** A referral programme, and who came by it: most of them by the affiliate whose login is printed. */
 export async function makeReferrals(db: Db, admin: Actor, affiliates: readonly { id: number }[], times: readonly number[]): Promise<void> {
@@ -137,13 +138,14 @@ export async function makeReferrals(db: Db, admin: Actor, affiliates: readonly {
     tags: [],
     version: 0,
   })
-  const referrer = affiliates[REFERRER.place]
-  if (referrer === undefined) return
   await db.transaction().execute(async (trx) => {
-    await storeCode(trx, referrer.id, REFERRER.code)
-    for (const place of REFERRER.brought) {
-      const [affiliate, at] = [affiliates[place], times[place]]
-      if (affiliate !== undefined && at !== undefined) await attachReferrer(trx, at, affiliate.id, REFERRER.code)
+    for (const { place: by, code, brought } of [REFERRER, SECOND_REFERRER]) {
+      const referrer = affiliates[by]
+      if (referrer !== undefined) await storeCode(trx, referrer.id, code)
+      for (const place of brought) {
+        const [affiliate, at] = [affiliates[place], times[place]]
+        if (affiliate !== undefined && at !== undefined) await attachReferrer(trx, at, affiliate.id, code)
+      }
     }
   })
 }

@@ -23,6 +23,7 @@ import { DELIVERY_STATES, postbackApi } from '#contract/traffic/postback.ts'
 import { OWN_POSTBACK_STATUSES, ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -448,4 +449,76 @@ test('an office has left its traces: an import that may be taken back, links of 
   expect(rows[0]?.['systems']).toBeGreaterThanOrEqual(3)
   expect(rows[0]?.['writers']).toBeGreaterThanOrEqual(4)
   expect(rows[0]?.['days']).toBeGreaterThan(15)
+})
+
+/** What the story of money has, and a statement that counts it: states, and how many there are at least. */
+const MONEY: Record<string, { counts: string; least: Record<string, number> }> = {
+  'payout files': {
+    counts: `select case when state = 'released' and not exists (select from payout p where p.file_id = f.id and p.state = 'sent') then 'closed' else state end as value, count(*) from payout_file f group by 1`,
+    least: { draft: 1, released: 1, closed: 1 },
+  },
+  payouts: { counts: 'select state as value, count(*) from payout group by 1', least: { planned: 1, sent: 1, settled: 1, returned: 1 } },
+  'payout requests': {
+    counts: 'select state as value, count(*) from payout_request group by 1',
+    least: { open: 2, declined: 1, accepted: 1 },
+  },
+  runs: {
+    counts: 'select state as value, count(*) from billing_run where schedule is not null group by 1',
+    least: { proposed: 1, made: 1 },
+  },
+  invoices: {
+    counts: 'select status as value, count(*) from invoice group by 1',
+    least: { draft: 1, waiting: 2, approved: 2, partly_paid: 1, paid: 4, declined: 1, cancelled: 1 },
+  },
+  'invoices by what they are in law': {
+    counts: `select mode || ' ' || vat_category as value, count(*) from invoice where mode is not null group by 1`,
+    least: { 'statement O': 1, 'self_billing S': 1, 'self_billing AE': 1, 'self_billing O': 1 },
+  },
+  'tax profiles': {
+    counts: `select coalesce(vat_category, 'undecided') as value, count(*) from tax_profile group by 1`,
+    least: { S: 1, AE: 1, E: 1, O: 1, undecided: 1 },
+  },
+  objections: { counts: 'select state as value, count(*) from invoice_objection group by 1', least: { open: 1, answered: 1 } },
+  'own invoices': { counts: 'select state as value, count(*) from own_document group by 1', least: { given: 1 } },
+  proposals: { counts: `select kind as value, count(*) from proposal where state = 'open' group by 1`, least: { bonus: 1, write_off: 1 } },
+  reconciliations: { counts: 'select state as value, count(*) from reconciliation group by 1', least: { matched: 1, applied: 1 } },
+  differences: {
+    counts: `select r.cause as value, count(*) from reconciliation_row r join reconciliation b on b.id = r.batch_id where b.state = 'matched' and r.cause is not null group by 1`,
+    least: { duplicate_theirs: 1, time_zone: 1, unmatched: 1, status: 1, amount: 1, never_reported: 1, not_in_report: 1 },
+  },
+  'imports of conversions': { counts: 'select state as value, count(*) from conversion_import group by 1', least: { done: 1 } },
+  'invoices to advertisers': {
+    counts: 'select status as value, count(*) from advertiser_invoice group by 1',
+    least: { draft: 2, issued: 2, partly_paid: 1, paid: 2 },
+  },
+  'receipts in another currency': { counts: `select 'moved' as value, count(*) from receipt where moved is not null`, least: { moved: 1 } },
+  reminders: { counts: `select event as value, count(*) from advertiser_invoice_history group by 1`, least: { reminded: 2 } },
+  credit: {
+    counts: `select case when blocked_at is not null then 'blocked' when warned_at is not null then 'near' else 'good' end as value, count(*) from advertiser_credit group by 1`,
+    least: { near: 1 },
+  },
+  'levels of referrals': { counts: 'select level::text as value, count(*) from referral group by 1', least: { 1: 5, 2: 2 } },
+  'referrals by state': { counts: 'select state as value, count(*) from referral group by 1', least: { held: 1 } },
+  'commission statements': { counts: `select 'all' as value, count(*) from commission_statement`, least: { all: 1 } },
+}
+
+test.for(Object.entries(MONEY))('the demo has %s in each state', async ([, { counts, least }]) => {
+  const { rows } = await sql.raw<{ value: string; count: string }>(counts).execute(parts.db)
+  const found = new Map(rows.map((row) => [row.value, Number(row.count)]))
+  expect(
+    Object.entries(least).flatMap(([value, rows]) => ((found.get(value) ?? 0) < rows ? [`${value}: ${found.get(value) ?? 0}`] : [])),
+  ).toEqual([])
+})
+
+test('the nightly check of the books finds nothing', async () => {
+  expect(await findDifferences(parts.db)).toEqual([])
+})
+
+test('what the network keeps of an advertiser’s money is believable', async () => {
+  const { rows } = await sql<{ name: string; margin: string }>`
+    select v.name, round(100 * (1 - sum(c.payout) / sum(c.revenue)), 1)::text as margin
+      from conversion c join advertiser v on v.id = c.advertiser_id where c.status in ('approved', 'hold')
+     group by 1 having count(*) >= 10`.execute(parts.db)
+  expect(rows.length).toBeGreaterThan(8)
+  expect(rows.filter(({ margin }) => Number(margin) < 15 || Number(margin) > 40)).toEqual([])
 })

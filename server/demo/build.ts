@@ -11,26 +11,27 @@ import type { FileStore } from '#server/platform/files/store.ts'
 import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
 import { encodeClick } from '#server/rules/click/click.ts'
 import { CLICK_COLUMNS, CLICK_FLAG, type DecidedClick } from '#server/rules/click/click-row.ts'
-import { readClickIdKeys } from '#server/rules/click/click-id.ts'
+import { mintClickId, readClickIdKeys, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { fillCaps } from './caps.ts'
 import { OFFERS } from './catalogue.ts'
 import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
-import { makePayouts } from './payouts.ts'
+import { makePayouts } from './money/payouts.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
 import { makeRecords } from './records.ts'
-import { makeReceivables } from './receivables.ts'
+import { makeReceivables } from './money/receivables.ts'
+import { makeReports } from './money/reports.ts'
 import { makeSignIns } from './sign-ins.ts'
 import { makeTickets } from './tickets/make.ts'
 import { makeViews } from './views.ts'
 import { makePostbacks, type SpareClicks } from './postbacks.ts'
 import { seededRandom } from './random.ts'
 import { drawResults, type DemoTerms } from './results.ts'
-import { DEMO_TITLE, ENDED_DAYS, makeNetwork, type DemoLogin, type DemoNetwork } from './network.ts'
+import { DEMO_TITLE, ENDED_DAYS, makeNetwork, PASSWORD, type DemoLogin, type DemoNetwork } from './network.ts'
 import { AFFILIATES } from './people.ts'
 import { makeTraffic, type DemoSource } from './traffic.ts'
 
@@ -115,10 +116,17 @@ export async function buildDemo({
   await makeNews({ db, store }, now, network.admin)
   await makeDomains(db, now, network.admin, network.affiliates[0] ?? 0)
   await makeRecords({ db, clickhouse, secretKey }, now, network.people)
-  await inOneTransaction(db, (whole) => makeReceivables(whole, now, network.admin))
-  if (secretKey !== null) await makePayouts(db, now, { secretKey, admin: network.admin, affiliates: network.affiliates })
+  const { people, sources } = network
+  await makeReports({ db, clickhouse }, now, people, { ...spare.clicks, idOf: (click) => clickIdOf(click, terms.idKeys) })
+  await inOneTransaction(db, (whole) => makeReceivables(whole, now, people, sources))
+  if (secretKey !== null)
+    await makePayouts({ db, store, secretKey, password: PASSWORD, people, affiliates: network.affiliates, sources }, now)
   await sendOutbox(db, clickhouse)
   return network.logins
+}
+
+function clickIdOf({ click, offer, affiliate }: DecidedClick, keys: ClickIdKeys): string {
+  return mintClickId({ at: click.at, offerId: offer, affiliateId: affiliate, random: click.random }, keys)
 }
 
 /** What clicks are decided by. What ended lately ran until then. */

@@ -18,6 +18,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeApplications, makeInvitations, makeReferrals, openRegistration } from './applications.ts'
 import { makeOffers } from './catalogue.ts'
+import { makeCompany, type Sources } from './money/company.ts'
 import type { TicketPeople } from './tickets/make.ts'
 import { ADMIN, ADVERTISERS, AFFILIATES, LISTED_ADDRESS, MANAGER_EMAILS, STAFF } from './people.ts'
 
@@ -30,6 +31,8 @@ export type DemoNetwork = {
   people: TicketPeople
   /** Numeric ids of affiliates in the order of the demo's list. */
   affiliates: number[]
+  /** Where payments leave from. */
+  sources: Sources
   /** Numeric id of an offer → its place in the demo's list. */
   offers: Map<number, number>
 }
@@ -38,7 +41,7 @@ export type DemoNetwork = {
 export const DEMO_TITLE = 'Ohma Demo'
 
 /** Everybody's password in the demo network: it is on this machine only, and printed at every start. */
-const PASSWORD = 'ohma-demo'
+export const PASSWORD = 'ohma-demo'
 
 /** The contracts of advertisers that are gone ended so long ago, and the traffic of affiliates that are. */
 export const ENDED_DAYS = 8
@@ -60,6 +63,7 @@ export async function makeNetwork(
   await setCurrencyActive(db, at, admin, 'JPY', true)
   await createCurrency(db, at, admin, { code: 'USDT', name: 'Tether', sign: '₮', decimals: 6 })
   await makeRates(db, now)
+  const sources = await makeCompany(db, at, admin)
   const staff = await makeStaff(db, at, admin)
   const owners = MANAGER_EMAILS.map((email) => staff.get(email) ?? '')
   const actors = await actorsOf(db, at, MANAGER_EMAILS)
@@ -128,6 +132,7 @@ export async function makeNetwork(
       login('affiliate', AFFILIATES[0]?.email ?? ''),
     ],
     affiliates: affiliates.map(({ id }) => id),
+    sources,
     offers,
   }
 }

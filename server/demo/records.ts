@@ -1,11 +1,7 @@
-import { fieldsOf, paymentSetting, type PaymentSystem } from '#contract/money/payment.ts'
 import { importOptions } from '#contract/people/import.ts'
 import { reportInput } from '#contract/traffic/report.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { maskedOf, readMethod } from '#server/features/money/payment/check.service.ts'
-import { insertMethod } from '#server/features/money/payment/payment.queries.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
-import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { createLink } from '#server/features/people/advertiser-link/advertiser-link.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { readImport, startImport } from '#server/features/people/import/import.service.ts'
@@ -13,7 +9,6 @@ import { runImports } from '#server/features/people/import/run.jobs.ts'
 import { scheduleReport } from '#server/features/traffic/report-schedule/schedule.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
-import { openSealer } from '#server/platform/seal.ts'
 import type { TicketPeople } from './tickets/make.ts'
 
 const HOUR = 3_600_000
@@ -21,11 +16,10 @@ const DAY = 24 * HOUR
 
 type Parts = { db: Db; clickhouse: Clickhouse; secretKey: string | null }
 
-/** What an office leaves behind in a month: notes in the log, where affiliates are paid, an import, links for advertisers, reports by mail. */
+/** What an office leaves behind in a month: notes in the log, an import, links for advertisers, reports by mail. */
 export async function makeRecords({ db, clickhouse, secretKey }: Parts, now: number, people: TicketPeople): Promise<void> {
   await inOneTransaction(db, async (whole) => {
     await makeNotes(whole, now, people)
-    await makeMethods(whole, now, secretKey)
     await makeLinks(whole, now, people.head)
     await makeSchedules(whole, now, people.head)
   })
@@ -70,53 +64,6 @@ async function makeNotes(db: Db, now: number, { admin, head, managers }: TicketP
       await recordAudit(db, { ...actor, address: '91.198.36.14' }, at, { action: 'update', entity: kind, entityId: id, ...change })
     }
   }
-}
-
-/** What is typed for each kind of field, or where it is a text for its name, of nobody. */
-const TYPED: Readonly<Record<string, string>> = {
-  email: 'payouts@partners.example',
-  digits: '4149629912345678',
-  iban: 'DE89370400440532013000',
-  bic: 'COBADEFFXXX',
-  tron: 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC',
-  ethereum: '0x52908400098527886E0F7030069857D2E4169EE7',
-  capitalist: 'U0100651',
-  bank: 'Kyiv Savings Bank',
-  account: '26007000012345',
-  country: 'Ukraine',
-  town: 'Kyiv',
-}
-
-/** Where affiliates are paid: the first has a method of each system there is, most of the others one. */
-async function makeMethods(db: Db, now: number, secretKey: string | null): Promise<void> {
-  if (secretKey === null) return
-  const { systems } = await getSetting(db, paymentSetting)
-  const sealer = openSealer(secretKey, 'payment method')
-  const active = systems.filter((system) => system.active)
-  const affiliates = await db
-    .selectFrom('affiliate as f')
-    .innerJoin('account as a', 'a.id', 'f.account_id')
-    .select(['f.id', 'a.name'])
-    .where('f.status', '=', 'active')
-    .orderBy('f.id')
-    .limit(24)
-    .execute()
-  for (const [place, { id, name }] of affiliates.entries()) {
-    const chosen = place === 0 ? active : active.slice(place % active.length).slice(0, 1)
-    for (const [order, system] of chosen.entries()) {
-      const { kept, errors } = readMethod(system, typedFor(system, name))
-      if (Object.keys(errors).length > 0) throw new Error(`the demo cannot be paid by ${system.code}: ${JSON.stringify(errors)}`)
-      const sealed = sealer.seal(JSON.stringify(kept))
-      const held = { system: system.code, sealed, masked: maskedOf(system, kept), locked_until: null }
-      // what is typed is the same for all of them: only the first, who brings others, may be taken for one of those
-      const row = { affiliate_id: id, place: order + 1, ...held, ...(place > 0 && { mark: Buffer.alloc(0) }) }
-      await db.transaction().execute((trx) => insertMethod(trx, { ...row, created_at: new Date(now - (20 + place) * DAY) }))
-    }
-  }
-}
-
-function typedFor(system: PaymentSystem, name: string): Record<string, string> {
-  return Object.fromEntries(fieldsOf(system).map((field) => [field.name, TYPED[field.check] ?? TYPED[field.name] ?? name]))
 }
 
 /** Links by which two advertisers see their figures; one has ended. */

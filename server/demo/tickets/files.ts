@@ -10,9 +10,13 @@ export async function fileOf(kind: DemoFile, place: number): Promise<{ name: str
   return { name: `screenshot-${place}.png`, bytes: await chart(place) }
 }
 
-/** One page with two lines. Parts stand at the offsets the table at its end names. */
 function letter(number: number): Buffer {
-  const text = `BT /F1 20 Tf 72 760 Td (Letter No. ${number}) Tj 0 -36 Td /F1 12 Tf (The details are as agreed. This is a page of the demo network.) Tj ET`
+  return pdfOf(`Letter No. ${number}`, 'The details are as agreed. This is a page of the demo network.')
+}
+
+/** One page with two lines of Latin letters. Parts stand at the offsets the table at its end names. */
+export function pdfOf(title: string, line: string): Buffer {
+  const text = `BT /F1 20 Tf 72 760 Td (${title}) Tj 0 -36 Td /F1 12 Tf (${line}) Tj ET`
   const parts = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
