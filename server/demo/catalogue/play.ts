@@ -73,7 +73,7 @@ export const PLAY: readonly DemoOffer[] = [
     {
       hold_days: 10,
       targeting: { network: { mode: 'exclude', values: ['36873', '36926'] } },
-      caps: [cap('hour', '120', { measure: 'payout' })],
+      caps: [cap('hour', '30', { measure: 'payout' })],
       over_cap_action: 'unpaid',
       ctit: [240, null],
       pages: [page('Chui – mobile money bonus', 'chui/bonus', 'en', 100), page('Chui – slots', 'chui/slots', 'en', 0, { state: 'broken' })],
