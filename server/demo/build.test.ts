@@ -165,6 +165,7 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     counts: `select reason as value, count(*) from postback_in where outcome = 'refused' group by 1`,
     rare: {
       offer_unknown: 'an offer that had clicks is never removed',
+      not_ours: 'no shop of the demo reports orders that nobody of ours brought',
       payout_rule_missing: 'an offer is not active without a row for everybody in each goal',
     },
   },
