@@ -4,6 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { InternalApi } from '../internal-api.ts'
+import { openBatchSize } from './batch-size.ts'
 import { openHandOver } from './hand-over.ts'
 import { openPostbackQueue } from './postback-queue.ts'
 import { openStrayCounts } from './stray-counts.ts'
@@ -14,7 +15,6 @@ export const LONGEST_POSTBACK = 64 * 1024
 const WITHIN_MS = 1_000
 /** So long one waits for the last of the queue instead of joining it: longer than a busy api needs for a batch. */
 const EMPTIED_WITHIN_MS = 3_000
-const AT_ONCE = 50
 /** Of those nobody knows the api may know some by a token or an address; scanners must not keep it busy. */
 const STRAYS_A_SECOND = 20
 /** What says who sends a postback, where its parameters do not. */
@@ -66,8 +66,9 @@ export async function openPostbacks(options: {
   const { clock } = options
   const handOver = openHandOver(options.api)
   const strayCounts = openStrayCounts(options)
+  const batchSize = openBatchSize()
   const queue = await openPostbackQueue({ ...options, handOver })
-  let fresh: Fresh[] = []
+  const fresh: Fresh[] = []
   let handing: Promise<void> | null = null
 
   const store = async ({ line, answer }: Fresh): Promise<void> => {
@@ -82,12 +83,13 @@ export async function openPostbacks(options: {
   }
   const handOverFresh = async (): Promise<void> => {
     while (fresh.length > 0) {
-      const batch = fresh.slice(0, AT_ONCE)
-      fresh = fresh.slice(AT_ONCE)
+      const batch = fresh.splice(0, batchSize.of(fresh.map(({ line }) => line)))
       const waited = performance.now() - (batch[0]?.since ?? 0)
       const goes = queue.count() === 0 ? waited < WITHIN_MS : await queue.emptied(EMPTIED_WITHIN_MS - waited)
       const lines = batch.map(({ line }) => line)
+      const since = performance.now()
       const verdicts = goes ? await handOver(lines, WITHIN_MS) : []
+      if (goes) batchSize.took(batch.length, performance.now() - since)
       for (const [index, one] of batch.entries()) {
         const verdict = verdicts[index]
         if (typeof verdict === 'object') one.answer({ status: verdict.status, body: JSON.stringify(verdict.body) })

@@ -139,8 +139,15 @@ export function problemOf({ said }: PostbackFields, { reason, parameter }: NonNu
 
 /** Takes secrets out of text that is kept, wherever they stand and however often they are percent-encoded. */
 export function hide(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((kept, secret) => (secret.length < 6 ? kept : kept.replace(writtenAs(secret), HIDDEN)), text)
+  return secrets.reduce((kept, secret) => (secret.length < 6 || lacks(kept, secret) ? kept : kept.replace(writtenAs(secret), HIDDEN)), text)
 }
+
+/** Whether a text surely does not hold a secret: seen at once where nothing is percent-encoded, as in most calls. */
+function lacks(text: string, secret: string): boolean {
+  return text === '' || (!text.includes('%') && IS_ASCII.test(secret) && !text.toLowerCase().includes(secret.toLowerCase()))
+}
+
+const IS_ASCII = /^[ -~]*$/
 
 /** Every piece of a text, percent-encoded or not, that may be a token as `newToken` makes them, whatever stands around it. */
 export function tokensLike(text: string): string[] {

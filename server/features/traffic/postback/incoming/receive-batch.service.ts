@@ -9,7 +9,7 @@ import { receiveTogether } from './receive-together.service.ts'
 /** Leaves connections of the pool to everybody else. */
 const AT_ONCE = 8
 /** So many are applied by one transaction, and so many of these run at once. */
-const TOGETHER = 100
+const TOGETHER = 200
 const TOGETHER_AT_ONCE = 2
 /** Nothing more is begun after this long, so that the tracker gets its answer within its ten seconds. */
 const BEGIN_WITHIN_MS = 5_000
