@@ -18,19 +18,29 @@ const Statements = lazy(async () => {
   return { default: (await withinChunkTimeout(load))[0].AffiliateStatements }
 })
 
+const Given = lazy(async () => {
+  const load = () =>
+    Promise.all([
+      import('#web/features/money/invoice/adjustment/adjustment-panel.tsx'),
+      loadLateTexts('invoice'),
+      loadLateTexts('receivable'),
+    ])
+  return { default: (await withinChunkTimeout(load))[0].AdjustmentPanel }
+})
 const Referrals = lazy(async () => {
   const load = () => Promise.all([import('#web/features/people/referral/referrals-of.tsx'), loadLateTexts('referral')])
   return { default: (await withinChunkTimeout(load))[0].ReferralsOf }
 })
 
 /** The tab of a partner's page on its money, and of an affiliate its terms and referrals; it is fetched when somebody opens it. */
-export function AccountMoney({ owner, uuid }: { owner: 'affiliate' | 'advertiser'; uuid: string }) {
+export function AccountMoney({ owner, uuid, name }: { owner: 'affiliate' | 'advertiser'; uuid: string; name: string }) {
   const can = useCan()
   return (
     <Suspense fallback={<Skeleton height={120} />}>
       <Stack>
         {owner === 'affiliate' && can('billing.read') && <Terms uuid={uuid} />}
         <Money of={{ owner, uuid }} />
+        {owner === 'affiliate' && can('billing.read') && <Given affiliate={{ uuid, name }} />}
         {owner === 'affiliate' && can('billing.read') && <Statements affiliate={uuid} />}
         {owner === 'affiliate' && <Referrals uuid={uuid} />}
       </Stack>

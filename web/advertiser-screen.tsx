@@ -21,7 +21,7 @@ export function AdvertiserScreen() {
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
         { id: 'billing', label: common('tab.billing'), content: <AdvertiserAccount uuid={uuid} name={name} /> },
-        { id: 'money', label: common('tab.money'), content: <AccountMoney owner="advertiser" uuid={uuid} /> },
+        { id: 'money', label: common('tab.money'), content: <AccountMoney owner="advertiser" uuid={uuid} name={name} /> },
         { id: 'activity', label: common('tab.activity'), content: <History kind="advertiser" uuid={uuid} /> },
       ]}
     />

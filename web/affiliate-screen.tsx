@@ -48,7 +48,7 @@ export function AffiliateScreen() {
           label: common('tab.money'),
           content: (
             <>
-              <AccountMoney owner="affiliate" uuid={uuid} />
+              <AccountMoney owner="affiliate" uuid={uuid} name={name} />
               {can('billing.read') && <TaxData affiliate={uuid} />}
             </>
           ),

@@ -64,6 +64,12 @@ export const ownInvoiceApi = {
     access: 'payment.own',
     summary: 'Payments to the caller, the newest first.',
     body: z.object({ ...paging, ...sorting(['id', 'day']) }),
-    response: listOf(ownPayment.extend({ invoice: z.object({ uuid, number: z.string().nullable() }) })),
+    response: listOf(
+      ownPayment.extend({
+        /** What it is for where it is for no invoice: paid in advance. */
+        note: z.string(),
+        invoice: z.object({ uuid, number: z.string().nullable() }).nullable(),
+      }),
+    ),
   }),
 }

@@ -4,8 +4,8 @@ import { moment, reference, requiredLine, someOf, uuid } from '#contract/fields.
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 
-/** What above the limit takes a second person: given to an affiliate, taken from it, or given up of what an advertiser owes. */
-export const PROPOSAL_KINDS = ['bonus', 'correction', 'write_off'] as const
+/** What above the limit takes a second person: given to an affiliate, taken from it, paid in advance, or given up of what an advertiser owes. */
+export const PROPOSAL_KINDS = ['bonus', 'correction', 'write_off', 'opening', 'given_up', 'forfeited', 'prepayment'] as const
 
 /** `lapsed`: its invoice ended before anybody decided. */
 export const PROPOSAL_STATES = ['open', 'confirmed', 'refused', 'lapsed'] as const
@@ -20,7 +20,8 @@ export const proposalRow = z.object({
   state: proposalState,
   /** Whose invoice it is: an affiliate, of a write-off an advertiser. */
   whose: reference,
-  invoice: z.object({ uuid, id: z.int(), number: z.string().nullable() }),
+  /** null: it is for the next one. */
+  invoice: z.object({ uuid, id: z.int(), number: z.string().nullable() }).nullable(),
   made_by: z.string(),
   created_at: moment,
   decided_by: z.string().nullable(),

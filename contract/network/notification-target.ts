@@ -17,7 +17,7 @@ export function notificationTarget(
         ? `${href('payments')}?view=invoices&invoice=${status}`
         : home
   if (kind === 'invoice_moved' && has('payments')) return `${href('payments')}?view=invoices`
-  if (kind === 'request_decided' && has('payments')) return href('payments')
+  if ((kind === 'request_decided' || kind === 'balance_changed') && has('payments')) return href('payments')
   if (kind === 'domain_failing' && has('settingsDomains')) return `${href('settingsDomains')}?search=${encodeURIComponent(reason)}`
   if (kind === 'domain_replaced' && has('partnerOffersLive')) return href('partnerOffersLive')
   if (ticket !== null && has('tickets')) return `${href('tickets')}?ticket=${ticket.id}`

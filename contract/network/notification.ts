@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
-/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout, invoices and payout requests, answers in their tickets and another domain of their links. */
+/** What people are told of. Affiliates hear of their access and status, declined conversions, deliveries given up, paused offers, their own payout, invoices, payout requests, bonuses and corrections, answers in their tickets and another domain of their links. */
 export const NOTIFICATION_KINDS = [
   'access_requested',
   'access_decided',
@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'payout_changed',
   'invoice_moved',
   'request_decided',
+  'balance_changed',
   'ticket_message',
   'accounts_assigned',
   'news',
@@ -71,6 +72,7 @@ export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
     payout_changed: 'off',
     invoice_moved: null,
     request_decided: null,
+    balance_changed: null,
     ticket_message: 'now',
     accounts_assigned: 'daily',
     news: 'off',
@@ -94,6 +96,7 @@ export const USUAL_MAIL: Readonly<Record<'staff' | 'affiliate', Side>> = {
     payout_changed: 'now',
     invoice_moved: 'now',
     request_decided: 'now',
+    balance_changed: 'now',
     ticket_message: 'now',
     accounts_assigned: null,
     news: 'daily',

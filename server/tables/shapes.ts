@@ -8,6 +8,7 @@ import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
 import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
 import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
+import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -48,6 +49,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'reconciliation_row.before': 'ConversionBefore',
   'report_reading.columns': 'Partial<Record<ReportField, string>>',
   'report_reading.reading': "Omit<ReportReading, 'mapping'>",
+  'proposal.asked': 'ProposalAsked',
   'import.mapping': 'Mapping',
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',

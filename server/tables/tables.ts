@@ -9,6 +9,7 @@ import type { NewsTexts } from '#contract/network/news.ts'
 import type { systemResult } from '#contract/network/system.ts'
 import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
 import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
+import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
@@ -70,6 +71,13 @@ export interface Tables {
     made_by: number | null
     created_at: Date
     void_at: Date | null
+    uuid: Generated<string>
+    key: string | null
+    purpose: Generated<'given' | 'opening' | 'given_up' | 'forfeited'>
+    at: Date
+    internal_note: Generated<string>
+    void_by: number | null
+    void_reason: Generated<string>
   }
   advertiser: {
     id: GeneratedAlways<number>
@@ -896,7 +904,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed'
     at: Date
     read_at: Date | null
     offer_id: number | null
@@ -1014,7 +1022,7 @@ export interface Tables {
     uuid: Generated<string>
     key: string
     affiliate_id: number
-    invoice_id: number
+    invoice_id: number | null
     source_id: number
     currency: string
     amount: string
@@ -1032,6 +1040,7 @@ export interface Tables {
     moved_currency: string | null
     moved: string | null
     expected: string | null
+    internal_note: Generated<string>
   }
   payment_method: {
     id: GeneratedAlways<number>
@@ -1205,7 +1214,7 @@ export interface Tables {
   proposal: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
-    kind: 'bonus' | 'correction' | 'write_off'
+    kind: 'bonus' | 'correction' | 'write_off' | 'opening' | 'given_up' | 'forfeited' | 'prepayment'
     invoice_id: number | null
     advertiser_invoice_id: number | null
     currency: string
@@ -1218,6 +1227,9 @@ export interface Tables {
     decided_at: Date | null
     reason: Generated<string>
     adjustment_id: number | null
+    affiliate_id: number | null
+    key: string | null
+    asked: Json<ProposalAsked> | null
   }
   rate_feed: {
     id: Generated<number>

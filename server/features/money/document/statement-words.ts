@@ -61,6 +61,12 @@ const EVENTS: Texts = {
   bonus_void: ['Bonus taken back', 'Бонус скасовано'],
   correction: ['Correction', 'Коригування'],
   correction_void: ['Correction taken back', 'Коригування скасовано'],
+  opening: ['Balance brought over', 'Перенесений баланс'],
+  opening_void: ['Balance brought over taken back', 'Перенесений баланс скасовано'],
+  given_up: ['Debt given up', 'Борг списано'],
+  given_up_void: ['Debt stands again', 'Списання боргу скасовано'],
+  forfeited: ['Balance forfeited', 'Баланс анульовано'],
+  forfeited_void: ['Balance given back', 'Анулювання балансу скасовано'],
   referral: ['Referral commission', 'Реферальна комісія'],
 }
 

@@ -120,7 +120,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
        where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) group by 1, 2
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
-       where d.void_at is null and d.created_at < ${asked.until}
+       where d.void_at is null and d.at < ${asked.until}
          and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live) group by 1, 2
       union all
       select r.referrer_id, m.currency, 0, count(*), sum(m.amount) from referral_month m join referral r on r.id = m.referral_id

@@ -3,12 +3,12 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { ISSUED, type invoiceInput } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
+import { insertAdjustment } from '#server/features/money/adjustment/adjustment.queries.ts'
 import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { insertAdjustment } from './line.queries.ts'
 import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { roundedTo } from './posting.ts'
@@ -106,9 +106,9 @@ export async function confirmAdjustment(change: Change, proposed: Adjusted & { m
 
 async function bookAdjustment({ trx, invoice, at, actor }: Change, madeBy: number, { kind, amount, note }: Adjusted): Promise<number> {
   const { affiliate_id, currency } = invoice
-  const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: madeBy, created_at: at })
+  const { id } = await insertAdjustment(trx, { affiliate_id, currency, kind, amount, note, made_by: madeBy, at, created_at: at })
   const step = { at, actorId: actor.accountId }
-  await post(trx, [adjustmentTransfer(invoice, { id, kind, amount }, step)])
+  await post(trx, [adjustmentTransfer(invoice, { id, kind, purpose: 'given', amount }, step)])
   await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }], referrals: [] }, step)
   await updateInvoice(trx, invoice.id, { edited_by: madeBy })
   return id

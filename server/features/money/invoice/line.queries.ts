@@ -1,8 +1,8 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
-import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 
 /** What of a conversion invoices are made of. */
@@ -16,8 +16,12 @@ export type Line = {
   adjustment_id: number | null
   referral_month_id: string | null
   adjustment_kind: 'bonus' | 'correction' | null
+  adjustment_purpose: Purpose | null
+  /** Whether it was made on an invoice, and ends with its line. */
+  adjustment_own: boolean | null
 }
-export type NewLine = Omit<Line, 'id' | 'adjustment_kind'> & { status: string }
+export type Purpose = Selectable<Tables['adjustment']>['purpose']
+export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose' | 'adjustment_own'> & { status: string }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
 const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
@@ -66,14 +70,14 @@ export async function lockConversionsOf(trx: Trx, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Bonuses and corrections on no invoice, made before a moment; null: all. */
+/** Bonuses and corrections on no invoice that count from before a moment; null: all. */
 export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency; before: Date | null }) {
   return db
     .selectFrom('adjustment as d')
     .select(['d.id', 'd.kind', 'd.amount'])
     .where('d.affiliate_id', '=', of.affiliateId)
     .where('d.currency', '=', of.currency)
-    .$if(of.before !== null, (query) => query.where('d.created_at', '<', of.before))
+    .$if(of.before !== null, (query) => query.where('d.at', '<', of.before))
     .where(OPEN_ADJUSTMENT as RawBuilder<boolean>)
     .orderBy('d.id')
     .limit(1000)
@@ -98,21 +102,6 @@ export async function lockMonths(trx: Trx, of: { affiliateId: number; currency: 
   return rows
 }
 
-export function insertAdjustment(
-  trx: Trx,
-  values: {
-    affiliate_id: number
-    currency: Currency
-    kind: 'bonus' | 'correction'
-    amount: string
-    note: string
-    made_by: number
-    created_at: Date
-  },
-) {
-  return trx.insertInto('adjustment').values(values).returning('id').executeTakeFirstOrThrow()
-}
-
 export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length > 0)
     await trx
@@ -128,6 +117,7 @@ export function listLive(trx: Trx, invoiceId: number): Promise<Line[]> {
     .selectFrom('invoice_line as l')
     .leftJoin('adjustment as d', 'd.id', 'l.adjustment_id')
     .select(['l.id', 'l.kind', 'l.amount', 'l.conversion_id', 'l.adjustment_id', 'd.kind as adjustment_kind', 'l.referral_month_id'])
+    .select(['d.purpose as adjustment_purpose', sql<boolean | null>`d.id is not null and d.key is null`.as('adjustment_own')])
     .where('l.invoice_id', '=', invoiceId)
     .where('l.live', '=', true)
     .orderBy('l.id')

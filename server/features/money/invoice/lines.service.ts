@@ -21,8 +21,9 @@ import {
   type Months,
   type NewLine,
   type Payable,
+  type Purpose,
 } from './line.queries.ts'
-import { linesTransfer, roundedTo, simpleTransfer, sumUnits, shareOf, type Moved } from './posting.ts'
+import { linesTransfer, openingTransfer, roundedTo, simpleTransfer, sumUnits, shareOf, type Moved, type Whose } from './posting.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 
 /** What may be put on an invoice: locked conversions, changed ones, adjustments, and what came of bringing others. */
@@ -101,7 +102,7 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
   await settleLines(trx, invoice, moved, { bonus: of('bonus'), correction: of('correction'), referral }, step)
 }
 
-/** Takes lines off an invoice that has no number: conversions and months of referrals are open again, bonuses and corrections end. */
+/** Takes lines off an invoice that has no number: conversions and months of referrals are open again, as are bonuses and corrections that were booked without it; those that were made on it end. */
 export async function removeLines(trx: Trx, invoice: LockedInvoice, ids: readonly number[], step: Step): Promise<void> {
   const asked = new Set(ids.map(String))
   const lines = (await listLive(trx, invoice.id)).filter(({ id }) => asked.has(id))
@@ -115,12 +116,26 @@ export async function removeLines(trx: Trx, invoice: LockedInvoice, ids: readonl
     sumUnits(adjustments.filter((one) => one.adjustment_kind === kind).map(({ amount }) => amount))
   const adjusted = { bonus: -of('bonus'), correction: -of('correction'), referral: -referralOf(lines) }
   await settleLines(trx, invoice, moved, adjusted, step)
-  const ids_ = adjustments.map((one) => one.adjustment_id ?? 0)
-  await voidAdjustments(trx, ids_, step.at)
+  const ended = adjustments.filter(({ adjustment_own }) => adjustment_own === true)
+  await voidAdjustments(
+    trx,
+    ended.map((one) => one.adjustment_id ?? 0),
+    step.at,
+  )
   await post(
     trx,
-    adjustments.map((one) =>
-      adjustmentTransfer(invoice, { id: one.adjustment_id ?? 0, kind: one.adjustment_kind ?? 'bonus', amount: one.amount }, step, true),
+    ended.map((one) =>
+      adjustmentTransfer(
+        invoice,
+        {
+          id: one.adjustment_id ?? 0,
+          kind: one.adjustment_kind ?? 'bonus',
+          purpose: one.adjustment_purpose ?? 'given',
+          amount: one.amount,
+        },
+        step,
+        true,
+      ),
     ),
   )
 }
@@ -179,24 +194,25 @@ export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Tra
   )
 }
 
-/** What an adjustment books when it is made (no. 10, 11), or taken back. */
+/** What an adjustment books when it is made (no. 10, 11, 25), or taken back. */
 export function adjustmentTransfer(
-  invoice: LockedInvoice,
-  adjustment: { id: number; kind: 'bonus' | 'correction'; amount: string },
+  whose: Whose,
+  adjustment: { id: number; kind: 'bonus' | 'correction'; purpose: Purpose; amount: string },
   step: Step,
   back = false,
 ): Transfer {
   const amount = back ? -toUnits(adjustment.amount) : toUnits(adjustment.amount)
+  const { kind, purpose } = adjustment
   const when = {
     key: `adjustment:${adjustment.id}${back ? ':void' : ''}`,
-    kind: `${adjustment.kind}${back ? '_void' : ''}`,
+    kind: `${purpose === 'given' ? kind : purpose}${back ? '_void' : ''}`,
     at: step.at,
     actorId: step.actorId,
     document: { adjustment_id: adjustment.id },
   }
-  return adjustment.kind === 'bonus'
-    ? simpleTransfer(invoice, when, 'bonus_cost', 'affiliate_bonus', amount)
-    : simpleTransfer(invoice, when, 'correction_cost', 'affiliate_correction', amount)
+  if (kind === 'bonus') return simpleTransfer(whose, when, 'bonus_cost', 'affiliate_bonus', amount)
+  if (purpose === 'opening') return openingTransfer(whose, when, amount)
+  return simpleTransfer(whose, when, purpose === 'given' ? 'correction_cost' : 'affiliate_write_off', 'affiliate_correction', amount)
 }
 
 /** Conversions of lines that end; locked, and open again where no other line is about them. */

@@ -103,7 +103,7 @@ function payments(db: DbOrTrx) {
   return db
     .selectFrom('payment as p')
     .innerJoin('payment_source as s', 's.id', 'p.source_id')
-    .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
+    .leftJoin('invoice as i', 'i.id', 'p.invoice_id')
     .leftJoin('payout as o', 'o.id', 'p.payout_id')
     .leftJoin('account as a', 'a.id', 'p.made_by')
     .select([

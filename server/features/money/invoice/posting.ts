@@ -51,6 +51,11 @@ export function simpleTransfer(whose: Whose, when: When, debit: AccountKind, cre
   return transfer(when, [entry(whose, debit, amount), entry(whose, credit, -amount)])
 }
 
+/** What an affiliate had in another system (no. 11). */
+export function openingTransfer(whose: Whose, when: When, amount: bigint): Transfer {
+  return transfer(when, [{ kind: 'opening', owner: 0, currency: whose.currency, amount }, entry(whose, 'affiliate_correction', -amount)])
+}
+
 /** VAT of an approved invoice (no. 15); below zero it is taken back. */
 export function vatTransfer(whose: Whose, when: When, vat: bigint): Transfer {
   return transfer(when, [{ kind: 'vat_input', owner: 0, currency: whose.currency, amount: vat }, entry(whose, 'affiliate_invoiced', -vat)])

@@ -107,7 +107,11 @@ export async function showOwnPayments(
 ): Promise<CallOutput<typeof ownInvoiceApi.payments>> {
   const { rows, list } = await listOwnPayments(db, affiliateId, filters)
   return {
-    list: list.map((one) => ({ ...presentPayment(one), invoice: { uuid: one.invoice_uuid, number: one.number } })),
+    list: list.map((one) => ({
+      ...presentPayment(one),
+      note: one.invoice_uuid === null ? one.note : '',
+      invoice: one.invoice_uuid === null ? null : { uuid: one.invoice_uuid, number: one.number },
+    })),
     summary: { rows },
   }
 }

@@ -57,6 +57,8 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'network_revenue', advertiser_id, currency, -revenue from sums where status in ('hold', 'approved')
       union all select case kind when 'bonus' then 'affiliate_bonus' else 'affiliate_correction' end, affiliate_id, currency, -amount from adjustment d
        where d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)
+      union all select case when kind = 'bonus' then 'bonus_cost' when purpose = 'given' then 'correction_cost' when purpose = 'opening' then 'opening' else 'affiliate_write_off' end,
+                       case purpose when 'opening' then 0 else affiliate_id end, currency, amount from adjustment where void_at is null
       union all select 'affiliate_referral', r.referrer_id, m.currency, -m.amount from referral_month m join referral r on r.id = m.referral_id
        where not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)
       union all select 'referral_cost', r.referrer_id, m.currency, m.amount from referral_month m join referral r on r.id = m.referral_id
@@ -86,7 +88,7 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
         'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral', 'referral_cost', 'affiliate_invoiced',
         'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue', 'advertiser_invoiced', 'advertiser_prepaid', 'advertiser_write_off',
-        'vat_output', 'fx_position', 'fx_result'))
+        'vat_output', 'fx_position', 'fx_result', 'bonus_cost', 'correction_cost', 'opening', 'affiliate_write_off'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer
       from expected e full join found f using (kind, owner, currency)
      where coalesce(e.amount, 0) <> coalesce(f.balance, 0) order by kind, owner, currency limit ${MOST}`.execute(db)

@@ -137,7 +137,17 @@ export function paymentsOf(db: DbOrTrx, payoutIds: readonly number[]) {
   return db
     .selectFrom('payment as p')
     .innerJoin('invoice as i', 'i.id', 'p.invoice_id')
-    .select(['p.id', 'p.payout_id', 'p.invoice_id', 'p.amount', 'p.charged', 'p.state', 'i.number', 'i.uuid as invoice_uuid', 'i.due_day'])
+    .select([
+      'p.id',
+      'p.payout_id',
+      'i.id as invoice_id',
+      'p.amount',
+      'p.charged',
+      'p.state',
+      'i.number',
+      'i.uuid as invoice_uuid',
+      'i.due_day',
+    ])
     .select(['p.moved_currency', 'p.moved', 'p.expected', 'p.on_invoice'])
     .where(sql<boolean>`p.payout_id = any(${[...payoutIds]}::int[])`)
     .orderBy('p.id')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { PROPOSAL_KINDS, proposalApi } from '#contract/money/proposal.ts'
 import type { z } from 'zod'
+import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -16,15 +17,15 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
     .innerJoin('account as m', 'm.id', 'p.made_by')
     .leftJoin('account as d', 'd.id', 'p.decided_by')
     .leftJoin('invoice as i', 'i.id', 'p.invoice_id')
-    .leftJoin('affiliate as f', 'f.id', 'i.affiliate_id')
+    .leftJoin('affiliate as f', (on) => on.on('f.id', '=', sql`coalesce(p.affiliate_id, i.affiliate_id)`))
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser_invoice as j', 'j.id', 'p.advertiser_invoice_id')
     .leftJoin('advertiser as v', 'v.id', 'j.advertiser_id')
     .select(['p.id', 'p.uuid', 'p.kind', 'p.amount', 'p.currency', 'p.note', 'p.state', 'p.created_at', 'p.decided_at', 'p.reason'])
     .select(['p.made_by', 'm.name as maker', 'd.name as decider'])
     .select([
-      sql<string>`coalesce(i.uuid, j.uuid)`.as('invoice_uuid'),
-      sql<number>`coalesce(i.id, j.id)`.as('invoice_id'),
+      sql<string | null>`coalesce(i.uuid, j.uuid)`.as('invoice_uuid'),
+      sql<number | null>`coalesce(i.id, j.id)`.as('invoice_id'),
       sql<string | null>`coalesce(i.number, j.number)`.as('number'),
       sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', coalesce(a.uuid, v.uuid), 'id', coalesce(f.id, v.id),
         'name', coalesce(a.name, v.name))`.as('whose'),
@@ -38,7 +39,11 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
 
 /** What a proposal is about, to lock that first. */
 export function findProposal(db: DbOrTrx, uuid: string) {
-  return db.selectFrom('proposal').select(['id', 'invoice_id', 'advertiser_invoice_id']).where('uuid', '=', uuid).executeTakeFirst()
+  return db
+    .selectFrom('proposal')
+    .select(['id', 'invoice_id', 'advertiser_invoice_id', 'affiliate_id', 'currency'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
 }
 
 export function lockProposal(trx: Trx, id: number) {
@@ -47,7 +52,10 @@ export function lockProposal(trx: Trx, id: number) {
 
 export async function insertProposal(
   trx: Trx,
-  values: Partial<Record<'invoice_id' | 'advertiser_invoice_id', number>> & {
+  values: Partial<Record<'invoice_id' | 'advertiser_invoice_id' | 'affiliate_id', number>> & {
+    /** What is booked for an affiliate without an invoice, and the call that proposed it. */
+    asked?: ProposalAsked
+    key?: string
     kind: Kind
     currency: Currency
     amount: string
@@ -56,7 +64,11 @@ export async function insertProposal(
     created_at: Date
   },
 ): Promise<void> {
-  await trx.insertInto('proposal').values(values).execute()
+  const { asked, ...row } = values
+  await trx
+    .insertInto('proposal')
+    .values({ ...row, ...(asked && { asked: JSON.stringify(asked) }) })
+    .execute()
 }
 
 export async function settleProposal(

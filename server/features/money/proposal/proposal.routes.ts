@@ -4,13 +4,13 @@ import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.servic
 import { confirmProposal, refuseProposal, showProposals } from './proposal.service.ts'
 
 /** What one person proposed and a second one confirms. */
-export function routes(app: HttpApp, { db }: RouteParts): void {
+export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts): void {
   const { clock } = app
   implement(app, proposalApi, {
     list: ({ body, actor }) => showProposals(db, actor, body),
     second: async () => ({ exists: await hasSomebodyElse(db, 'billing.approve') }),
     confirm: async ({ params, actor }) => {
-      await confirmProposal(db, clock.now(), actor, params.uuid)
+      await confirmProposal({ db, secretKey }, clock.now(), actor, params.uuid)
       return {}
     },
     refuse: async ({ params, body, actor }) => {

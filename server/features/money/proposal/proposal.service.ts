@@ -5,8 +5,9 @@ import type { proposalApi } from '#contract/money/proposal.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockAdvertiserInvoice } from '#server/features/money/advertiser-invoice/step.service.ts'
 import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue.service.ts'
+import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
-import { lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
+import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -22,7 +23,7 @@ export async function showProposals(
   const shown = list.map(({ made_by, maker, decider, invoice_uuid, invoice_id, number, id: _id, ...row }) => ({
     ...row,
     amount: amountText(row.amount),
-    invoice: { uuid: invoice_uuid, id: invoice_id, number },
+    invoice: invoice_uuid === null || invoice_id === null ? null : { uuid: invoice_uuid, id: invoice_id, number },
     made_by: maker,
     created_at: row.created_at.toISOString(),
     decided_by: decider,
@@ -39,15 +40,22 @@ export async function showProposals(
  * Books what somebody else proposed, once: who asks again is answered as the first time. Throws `not_found`, `four_eyes`,
  * `status_not_allowed`, `invoice_changed`.
  */
-export async function confirmProposal(db: Db, now: number, actor: Actor, uuid: string): Promise<void> {
+export async function confirmProposal(
+  { db, secretKey }: { db: Db; secretKey: string | null },
+  now: number,
+  actor: Actor,
+  uuid: string,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findProposal(trx, uuid)
     if (found === undefined) throw new AppError('not_found')
     // its invoice first, as whoever ends that does
-    const about =
-      found.invoice_id === null
-        ? { advertiser: await lockAdvertiserInvoice(trx, String(found.advertiser_invoice_id)) }
-        : { affiliate: await lockInvoiceOf(trx, String(found.invoice_id)) }
+    const { affiliate_id, currency } = found
+    if (affiliate_id !== null) await lockBilling(trx, { affiliate_id, currency })
+    const about = {
+      ...(found.advertiser_invoice_id !== null && { advertiser: await lockAdvertiserInvoice(trx, String(found.advertiser_invoice_id)) }),
+      ...(found.invoice_id !== null && { affiliate: await lockInvoiceOf(trx, String(found.invoice_id)) }),
+    }
     const proposal = await lockProposal(trx, found.id)
     if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return
     if (proposal.state !== 'open') throw new AppError('status_not_allowed')
@@ -55,7 +63,12 @@ export async function confirmProposal(db: Db, now: number, actor: Actor, uuid: s
     const at = new Date(now)
     const decided = { state: 'confirmed' as const, decided_by: actor.accountId, decided_at: at }
     const { kind } = proposal
-    if (about.affiliate !== undefined && kind !== 'write_off') {
+    if (affiliate_id !== null && kind !== 'write_off' && proposal.asked !== null) {
+      const { key, amount, note, made_by: madeBy, asked, uuid: own } = proposal
+      const given = { key: key ?? own, affiliateId: affiliate_id, currency, kind, amount, note, madeBy, asked }
+      const adjustment_id = await bookGiven({ trx, at, actor, secretKey }, given)
+      await settleProposal(trx, proposal.id, { ...decided, ...(adjustment_id !== undefined && { adjustment_id }) })
+    } else if (about.affiliate !== undefined && (kind === 'bonus' || kind === 'correction')) {
       const adjusted = { ...proposal, kind }
       const adjustment_id = await confirmAdjustment({ trx, invoice: about.affiliate, at, actor }, adjusted)
       await settleProposal(trx, proposal.id, { ...decided, adjustment_id })
@@ -77,8 +90,12 @@ export async function refuseProposal(db: Db, now: number, actor: Actor, uuid: st
     await settleProposal(trx, proposal.id, { state: 'refused', decided_by: actor.accountId, decided_at: new Date(now), reason })
     await recordAudit(trx, actor, now, {
       action: 'proposal_refused',
-      entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
-      entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
+      ...(proposal.affiliate_id === null
+        ? {
+            entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
+            entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
+          }
+        : { entity: 'affiliate', entityId: proposal.affiliate_id }),
       after: { kind: proposal.kind, amount: proposal.amount, reason },
     })
   })

@@ -48,7 +48,7 @@ export async function listIssued(db: DbOrTrx, affiliateId: number, from: Date, t
 export async function listPaid(db: DbOrTrx, affiliateId: number, from: Date, to: Date) {
   const { rows } = await sql<{ day: string; currency: string; amount: string; invoice: string | null; external_id: string }>`
     select p.day::text, p.currency, p.amount::text, i.number as invoice, p.external_id
-      from payment p join invoice i on i.id = p.invoice_id
+      from payment p left join invoice i on i.id = p.invoice_id
      where p.affiliate_id = ${affiliateId} and p.state = 'settled' and p.settled_at >= ${from} and p.settled_at < ${to} order by p.id`.execute(
     db,
   )

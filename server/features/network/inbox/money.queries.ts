@@ -35,7 +35,7 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
     select p.uuid::text, p.created_at, 'proposal', m.name || ': ' || p.note,
            case when f.id is not null then ${affiliate} end, case when v.id is not null then ${advertiser} end,
            json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
-      from proposal p join account m on m.id = p.made_by left join invoice i on i.id = p.invoice_id left join affiliate f on f.id = i.affiliate_id
+      from proposal p join account m on m.id = p.made_by left join invoice i on i.id = p.invoice_id left join affiliate f on f.id = coalesce(p.affiliate_id, i.affiliate_id)
       left join account a on a.id = f.account_id left join advertiser_invoice j on j.id = p.advertiser_invoice_id
       left join advertiser v on v.id = j.advertiser_id where p.state = 'open'
     union all

@@ -81,6 +81,13 @@ const TEXTS: Readonly<Texts> = {
     en: 'Your payout request was accepted: an invoice is being made{reason}',
     uk: 'Ваш запит на виплату прийнято: готується рахунок{reason}',
   },
+  balance_changed: { en: 'Your balance was corrected{reason}', uk: 'Ваш баланс скориговано{reason}' },
+  'balance_changed bonus': { en: 'You have a bonus{reason}', uk: 'Вам нараховано бонус{reason}' },
+  'balance_changed opening': { en: 'Your balance of before was brought over{reason}', uk: 'Перенесено ваш попередній баланс{reason}' },
+  'balance_changed given_up': { en: 'You need not pay back what you owed{reason}', uk: 'Вам списано борг{reason}' },
+  'balance_changed forfeited': { en: 'Money of your balance was taken off{reason}', uk: 'Із вашого балансу списано кошти{reason}' },
+  'balance_changed prepayment': { en: 'You were paid in advance{reason}', uk: 'Вам виплачено аванс{reason}' },
+  'balance_changed void': { en: 'A bonus or correction was taken back{reason}', uk: 'Бонус або коригування скасовано{reason}' },
   ticket_message: { en: 'New messages in ticket {ticket}', uk: 'Нові повідомлення в тікеті {ticket}' },
   accounts_assigned: {
     en: 'Accounts that are yours to look after now: {count}',

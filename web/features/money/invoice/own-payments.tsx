@@ -22,8 +22,8 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
   column<Payment, 'own.invoice'>('own.invoice', {
     width: 150,
     card: 'field',
-    cell: (row) => row.invoice.number,
-    csv: (row) => row.invoice.number,
+    cell: ({ invoice, note }, t) => (invoice === null ? `${t('given.kind.prepayment')}: ${note}` : invoice.number),
+    csv: ({ invoice, note }) => (invoice === null ? note : invoice.number),
   }),
   column<Payment, 'own.external'>('own.external', { width: 170, cell: (row) => row.external_id || UNKNOWN, csv: (row) => row.external_id }),
 ]

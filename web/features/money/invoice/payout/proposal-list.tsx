@@ -1,6 +1,7 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
+import { UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
 import { column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -30,8 +31,8 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
   moment('created_at', { sort: true }),
   column<ProposalRow, 'invoice'>('invoice', {
     width: 130,
-    cell: (row) => row.invoice.number ?? `#${row.invoice.id}`,
-    csv: (row) => row.invoice.number ?? row.invoice.id,
+    cell: ({ invoice }) => (invoice === null ? UNKNOWN : (invoice.number ?? `#${invoice.id}`)),
+    csv: ({ invoice }) => invoice?.number ?? invoice?.id ?? '',
   }),
   text('decided_by', { width: 140, hidden: true }),
   moment('decided_at', { hidden: true }),
@@ -62,7 +63,11 @@ export function ProposalList() {
         list={list}
         title={t('proposals')}
         empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('proposals.none'), text: t('proposals.noneText') }}
-        rowHref={({ invoice }) => screenHref('invoiceDetail', { uuid: invoice.uuid })}
+        rowHref={({ invoice, whose }) =>
+          invoice === null
+            ? `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
+            : screenHref('invoiceDetail', { uuid: invoice.uuid })
+        }
         rowActions={actionsFor}
         exportName="proposals"
       />

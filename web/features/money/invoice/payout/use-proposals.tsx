@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
@@ -21,6 +23,9 @@ const SHOW_PROPOSALS = [
   invoiceApi.lines,
   advertiserInvoiceApi.list,
   advertiserInvoiceApi.get,
+  adjustmentApi.list,
+  ledgerApi.accounts,
+  ledgerApi.entries,
 ]
 
 /** What a second person can do with a proposal; `dialog` belongs somewhere on the screen. */

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { adjustmentApi } from '#contract/money/adjustment.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { ledgerApi } from '#contract/money/ledger.ts'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
+import { notificationApi } from '#contract/network/notification.ts'
+import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { makePayable } from '#test/support/make/invoices.ts'
+import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { broken } from '#test/money/invariants.ts'
+
+let api: TestApi
+let admin: Caller
+let head: Caller
+beforeAll(async () => {
+  api = await startApi({ at: '2026-11-21T10:00:00Z' })
+  ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+})
+afterAll(() => api.close())
+afterEach(async () => {
+  expect([...(await findDifferences(api.db)), ...(await broken(api.db))]).toEqual([])
+  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+})
+
+const about = (uuid: string) => ({ key: randomUUID(), affiliate_uuid: uuid, currency: 'USD', day: '2026-11-21', note: 'Told' })
+const give = (uuid: string, kind: 'bonus' | 'correction' | 'opening', amount: string, more: object = {}, by = admin) =>
+  by.call(adjustmentApi.create, { body: { ...about(uuid), kind, amount, internal_note: 'Not told', ...more } })
+const end = (uuid: string, kind: 'given_up' | 'forfeited', amount: string, by = admin) =>
+  by.call(adjustmentApi.writeOff, { body: { ...about(uuid), kind, amount } })
+const prepay = (uuid: string, amount: string, more: object = {}, by = admin) =>
+  by.call(adjustmentApi.prepay, { body: { ...about(uuid), amount, source_id: 1, ...more } })
+const list = async (affiliate_uuid: string) => (await admin.call(adjustmentApi.list, { body: { affiliate_uuid } })).data.list
+const takeBack = (uuid: string, by = admin) => by.call(adjustmentApi.void, { params: { uuid }, body: { reason: 'Typed wrong' } })
+const accounts = async ({ uuid }: Caller) =>
+  Object.fromEntries(
+    (await admin.call(ledgerApi.accounts, { body: { owner: 'affiliate', uuid } })).data.list.map(({ kind, amount }) => [kind, amount]),
+  )
+async function limit(four_eyes_limit: string) {
+  await api.db
+    .insertInto('setting')
+    .values({ key: 'billing', value: JSON.stringify({ four_eyes: true, four_eyes_limit }) })
+    .execute()
+}
+
+test('a bonus, a correction and an opening balance wait for the next invoice, which takes what counts until its last day', async () => {
+  const one = await api.as('affiliate', { name: 'Iryna' })
+  await makePayable(api.db, one.affiliateId ?? 0, ['100'], { at: Date.parse('2026-10-10T12:00:00Z') })
+  await makeMethod(api, one.affiliateId ?? 0)
+  expect((await give(one.uuid, 'bonus', '20', { day: '2026-10-31' })).data).toEqual({ proposed: false })
+  await give(one.uuid, 'correction', '-5', { day: '2026-10-31' })
+  await give(one.uuid, 'opening', '33', { day: '2026-11-01' })
+  expect(await accounts(one)).toMatchObject({
+    affiliate_bonus: '20.0000',
+    affiliate_correction: '28.0000',
+    affiliate_available: '100.0000',
+  })
+  const body = { key: randomUUID(), period_to: '2026-10-31', affiliate_uuids: [one.uuid] }
+  const { invoices } = (await admin.call(invoiceApi.createFromAffiliates, { body })).data
+  expect(invoices).toMatchObject([{ net: '115.0000' }])
+  const rows = await list(one.uuid)
+  expect(rows.map(({ kind, state, may_void }) => [kind, state, may_void])).toEqual([
+    ['opening', 'open', true],
+    ['correction', 'invoiced', false],
+    ['bonus', 'invoiced', false],
+  ])
+  expect(rows[2]).toMatchObject({ day: '2026-10-31', internal_note: 'Not told', invoice: { uuid: invoices[0]?.uuid } })
+  expect((await takeBack(rows[2]?.uuid ?? '')).status).toBe(409)
+  // off the draft it waits again, for it was not made there
+  const lines = (await admin.call(invoiceApi.lines, { body: { uuid: invoices[0]?.uuid ?? '', kind: ['adjustment'] } })).data.list
+  const draft = (await admin.call(invoiceApi.get, { params: { uuid: invoices[0]?.uuid ?? '' } })).data
+  const off = { revision: draft.revision, lines: lines.map(({ id }) => id) }
+  expect((await admin.call(invoiceApi.removeLines, { params: { uuid: draft.uuid }, body: off })).data.net).toBe('100.0000')
+  expect((await list(one.uuid)).map(({ state }) => state)).toEqual(['open', 'open', 'open'])
+  const told = (await one.call(notificationApi.list)).data.list.filter(({ kind }) => kind === 'balance_changed')
+  expect(told.map(({ status, reason }) => [status, reason])).toEqual([
+    ['opening', '33.00 USD · Told'],
+    ['correction', '-5.00 USD · Told'],
+    ['bonus', '20.00 USD · Told'],
+  ])
+})
+
+test('the same call twelve times at once is booked once, and another one by its key is refused', async () => {
+  const one = await api.as('affiliate')
+  const more = { key: randomUUID() }
+  const all = await Promise.all(Array.from({ length: 12 }, () => give(one.uuid, 'bonus', '7', more)))
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(await accounts(one)).toMatchObject({ affiliate_bonus: '7.0000' })
+  expect((await give(one.uuid, 'bonus', '8', more)).status).toBe(409)
+  const advance = { key: randomUUID() }
+  const paid = await Promise.all(Array.from({ length: 4 }, () => prepay(one.uuid, '9', advance)))
+  expect(paid.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(await accounts(one)).toMatchObject({ affiliate_prepaid: '9.0000' })
+})
+
+test('what stands on no invoice is taken back once, with its reason, and the books are as before', async () => {
+  const one = await api.as('affiliate')
+  for (const kind of ['bonus', 'correction', 'opening'] as const) await give(one.uuid, kind, '12.5')
+  const rows = await list(one.uuid)
+  for (const { uuid } of rows) expect((await Promise.all([takeBack(uuid), takeBack(uuid)])).map(({ status }) => status)).toEqual([200, 200])
+  expect((await list(one.uuid)).map(({ state, reason }) => [state, reason])).toEqual(rows.map(() => ['void', 'Typed wrong']))
+  expect(await accounts(one)).toMatchObject({ affiliate_bonus: '0.0000', affiliate_correction: '0.0000' })
+  expect((await takeBack(rows[0]?.uuid ?? '', head)).status).toBe(409)
+})
+
+test('a debt is given up and a balance forfeited only as far as there is one', async () => {
+  const one = await api.as('affiliate')
+  await give(one.uuid, 'opening', '-40')
+  expect((await end(one.uuid, 'forfeited', '1')).fields).toHaveProperty('amount')
+  expect((await end(one.uuid, 'given_up', '41')).fields).toHaveProperty('amount')
+  expect((await end(one.uuid, 'given_up', '40')).status).toBe(200)
+  expect(await accounts(one)).toMatchObject({ affiliate_correction: '0.0000', affiliate_write_off: '40.0000' })
+  await give(one.uuid, 'bonus', '15')
+  expect((await end(one.uuid, 'given_up', '1')).fields).toHaveProperty('amount')
+  expect((await end(one.uuid, 'forfeited', '15')).status).toBe(200)
+  expect(await accounts(one)).toMatchObject({
+    affiliate_bonus: '15.0000',
+    affiliate_correction: '-15.0000',
+    affiliate_write_off: '25.0000',
+  })
+})
+
+test('a payment in advance arrives at once, is read by its affiliate, and the next approved invoice uses it', async () => {
+  const one = await api.as('affiliate')
+  await makePayable(api.db, one.affiliateId ?? 0, ['100'], { at: Date.parse('2026-10-10T12:00:00Z') })
+  await makeMethod(api, one.affiliateId ?? 0)
+  const refusals = [prepay(one.uuid, '0'), prepay(one.uuid, '10', { source_id: 999 }), prepay(one.uuid, '10', { day: '2026-11-22' })]
+  expect((await Promise.all(refusals)).map(({ fields }) => Object.keys(fields ?? {}))).toEqual([['amount'], ['source_id'], ['day']])
+  await prepay(one.uuid, '60', { external_id: 'T-1', internal_note: 'Asked on the phone' })
+  expect((await prepay(one.uuid, '60', { external_id: 'T-1' })).fields).toHaveProperty('external_id')
+  const own = (await one.call(ownInvoiceApi.payments)).data.list
+  expect(own).toMatchObject([{ amount: '60.0000', on_invoice: '0.0000', state: 'settled', invoice: null, note: 'Told' }])
+  expect(JSON.stringify(own)).not.toContain('phone')
+  const body = { key: randomUUID(), period_to: '2026-10-31', affiliate_uuids: [one.uuid] }
+  const uuid = (await admin.call(invoiceApi.createFromAffiliates, { body })).data.invoices[0]?.uuid ?? ''
+  const sent = (await admin.call(invoiceApi.send, { params: { uuid }, body: { revision: 2 } })).data
+  const approved = (await head.call(invoiceApi.approve, { params: { uuid }, body: { revision: sent.revision } })).data
+  expect(approved).toMatchObject({ offset_prepaid: '60.0000', open: '40.0000' })
+  expect(await list(one.uuid)).toMatchObject([
+    { kind: 'prepayment', state: 'settled', internal_note: 'Asked on the phone', may_void: false },
+  ])
+})
+
+test('above the limit each is proposed, and booked when a second person confirms it, once', async () => {
+  await limit('50')
+  const one = await api.as('affiliate', { name: 'Oleh' })
+  await give(one.uuid, 'opening', '-49')
+  expect((await give(one.uuid, 'bonus', '1')).data).toEqual({ proposed: true })
+  expect((await prepay(one.uuid, '50')).data).toEqual({ proposed: true })
+  expect((await end(one.uuid, 'given_up', '49')).data).toEqual({ proposed: true })
+  expect(await accounts(one)).toMatchObject({ affiliate_correction: '-49.0000' })
+  expect((await list(one.uuid)).map(({ state }) => state).toSorted()).toEqual(['open', 'proposed', 'proposed', 'proposed'])
+  const waiting = (await head.call(proposalApi.list, { body: { state: ['open'] } })).data.list
+  expect(waiting.map(({ kind, invoice, whose }) => [kind, invoice, whose.name])).toEqual([
+    ['given_up', null, 'Oleh'],
+    ['prepayment', null, 'Oleh'],
+    ['bonus', null, 'Oleh'],
+  ])
+  const [debt, advance, bonus] = waiting
+  const confirm = (by: Caller, uuid = '') => by.call(proposalApi.confirm, { params: { uuid } })
+  expect((await confirm(admin, debt?.uuid)).status).toBe(409)
+  expect((await Promise.all([confirm(head, debt?.uuid), confirm(head, debt?.uuid)])).map(({ status }) => status)).toEqual([200, 200])
+  await confirm(head, advance?.uuid)
+  await head.call(proposalApi.refuse, { params: { uuid: bonus?.uuid ?? '' }, body: { reason: 'Not now' } })
+  expect(await accounts(one)).toMatchObject({
+    affiliate_correction: '0.0000',
+    affiliate_prepaid: '50.0000',
+    affiliate_write_off: '49.0000',
+  })
+  const rows = await list(one.uuid)
+  expect(rows.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+    'bonus refused',
+    'given_up open',
+    'opening open',
+    'prepayment settled',
+  ])
+  // whoever made it does not take back alone what took two
+  await limit2('10')
+  const opening = rows.find(({ kind }) => kind === 'opening')?.uuid ?? ''
+  expect((await takeBack(opening)).status).toBe(409)
+  expect((await takeBack(opening, head)).status).toBe(200)
+})
+async function limit2(four_eyes_limit: string) {
+  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+  await limit(four_eyes_limit)
+}

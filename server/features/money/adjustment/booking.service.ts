@@ -1,0 +1,144 @@
+import type { AdjustmentKind } from '#contract/money/adjustment.ts'
+import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { keptExchange } from '#server/features/money/currency/exchange.ts'
+import { readExchange } from '#server/features/money/currency/exchange.service.ts'
+import { usualSystem } from '#server/features/money/invoice/available.queries.ts'
+import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
+import { insertPayment, isBooked, listSources } from '#server/features/money/invoice/payment.queries.ts'
+import { sentTransfer, settledTransfers } from '#server/features/money/invoice/posting.ts'
+import { ofPayment } from '#server/features/money/invoice/sums.service.ts'
+import { written } from '#server/features/money/invoice/tell.service.ts'
+import { post } from '#server/features/money/ledger/posting.service.ts'
+import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
+import { methodFor } from '#server/features/money/terms/terms.service.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
+import { availableOf, insertAdjustment } from './adjustment.queries.ts'
+
+/** What is booked for an affiliate without an invoice; the caller holds all about its invoices in this currency. */
+export type Given = {
+  key: string
+  affiliateId: number
+  currency: Currency
+  kind: AdjustmentKind | 'prepayment'
+  /** Of what is forfeited below zero. */
+  amount: string
+  note: string
+  /** Who asked for it. */
+  madeBy: number
+  asked: ProposalAsked
+}
+type Step = { trx: Trx; at: Date; actor: Actor; secretKey: string | null }
+
+/** Books it, once for its key, logs it, and tells the affiliate. Answers the adjustment; undefined of a payment in advance. */
+export async function bookGiven(step: Step, given: Given): Promise<number | undefined> {
+  const { trx, at, actor } = step
+  const id = given.kind === 'prepayment' ? await bookPrepayment(step, given) : await bookAdjustment(step, { ...given, kind: given.kind })
+  const { kind, amount, currency, note, affiliateId, asked } = given
+  await recordAudit(trx, actor, at.getTime(), {
+    action: kind === 'prepayment' ? 'prepayment_booked' : 'adjustment_booked',
+    entity: 'affiliate',
+    entityId: affiliateId,
+    after: { kind, amount, currency, day: asked.day, note },
+  })
+  await tellGiven(trx, at, given, `${kind === 'prepayment' ? 'payment' : 'adjustment'} ${id}`)
+  return kind === 'prepayment' ? undefined : id
+}
+
+/** Tells the affiliate, in the words meant for it. */
+export async function tellGiven(
+  trx: Trx,
+  at: Date,
+  { kind, amount, currency, note, affiliateId }: Pick<Given, 'amount' | 'currency' | 'note' | 'affiliateId'> & { kind: string },
+  once: string,
+): Promise<void> {
+  const reason = [written(amount, currency), note].filter(Boolean).join(' · ')
+  await tellAffiliates(trx, at.getTime(), [{ kind: 'balance_changed', affiliateId, status: kind, reason, once }])
+}
+
+async function bookAdjustment({ trx, at, actor }: Step, given: Given & { kind: AdjustmentKind }): Promise<number> {
+  const { affiliateId: affiliate_id, currency, kind, amount, asked } = given
+  if (kind === 'given_up' || kind === 'forfeited') await refuseMore(trx, given)
+  const purpose = kind === 'bonus' || kind === 'correction' ? 'given' : kind
+  const account = kind === 'bonus' ? 'bonus' : 'correction'
+  const begins = await beginningOf(trx, asked.day, at)
+  const { id } = await insertAdjustment(trx, {
+    key: given.key,
+    affiliate_id,
+    currency,
+    kind: account,
+    purpose,
+    amount,
+    note: given.note,
+    internal_note: asked.internal_note,
+    at: begins,
+    made_by: given.madeBy,
+    created_at: at,
+  })
+  const transfer = adjustmentTransfer({ affiliate_id, currency }, { id, kind: account, purpose, amount }, { at, actorId: actor.accountId })
+  await post(trx, [{ ...transfer, at: begins }])
+  return id
+}
+
+/** No more is given up than is owed, and no more forfeited than is there. */
+async function refuseMore(trx: Trx, { affiliateId, currency, kind, amount }: Given): Promise<void> {
+  const available = toUnits(await availableOf(trx, affiliateId, currency))
+  const units = toUnits(amount)
+  const isMore = kind === 'given_up' ? available >= 0n || units > -available : available <= 0n || -units > available
+  if (isMore)
+    throw new AppError('invalid_input', {
+      fields: { amount: kind === 'given_up' ? 'This is more than the affiliate owes' : 'This is more than the affiliate has available' },
+    })
+}
+
+async function bookPrepayment({ trx, at, actor, secretKey }: Step, given: Given): Promise<number> {
+  const { affiliateId, currency, asked } = given
+  const refuse = (field: string, text: string) => {
+    throw new AppError('invalid_input', { fields: { [field]: text } })
+  }
+  const { source_id, external_id, moved } = asked.payment ?? { source_id: 0, external_id: '', moved: null }
+  if (!(await listSources(trx)).some(({ id }) => id === source_id)) refuse('source_id', 'Choose where it was paid from')
+  if (external_id !== '' && (await isBooked(trx, source_id, external_id)))
+    refuse('external_id', 'A payment with this number is booked already')
+  const system = (await methodFor(trx, affiliateId, currency))?.system.code ?? (await usualSystem(trx, affiliateId))
+  await refuseUnpayable(trx, { secretKey, now: at.getTime() }, { affiliateId, system, currency })
+  const amount = toUnits(given.amount)
+  const by = await readExchange(trx, { amount, currency, sourceId: source_id, day: asked.day, moved })
+  const { id } = await insertPayment(trx, {
+    key: given.key,
+    affiliate_id: affiliateId,
+    invoice_id: null,
+    source_id,
+    currency,
+    amount: fromUnits(amount),
+    on_invoice: '0.0000',
+    state: 'settled',
+    day: asked.day,
+    external_id,
+    note: given.note,
+    internal_note: asked.internal_note,
+    made_by: given.madeBy,
+    created_at: at,
+    settled_at: at,
+    ...keptExchange(by, fromUnits),
+  })
+  const whose = { affiliate_id: affiliateId, currency }
+  await post(trx, [
+    sentTransfer(whose, ofPayment({ at, actor }, id, 'sent'), { onInvoice: 0n, inAdvance: amount }),
+    ...settledTransfers(whose, ofPayment({ at, actor }, id, 'settled'), { amount, sourceId: source_id, by }),
+  ])
+  return id
+}
+
+/** When a day begins in the zone of the network; today: now. */
+async function beginningOf(trx: Trx, day: string, at: Date): Promise<Date> {
+  const { time_zone } = await getGeneralSettings(trx)
+  const begins = Temporal.PlainDate.from(day).toZonedDateTime(time_zone).epochMilliseconds
+  const isToday = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds > at.getTime()
+  return isToday ? at : new Date(begins)
+}
