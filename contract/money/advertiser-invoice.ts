@@ -98,6 +98,8 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
   missing: z.array(z.enum(['name', 'address', 'country', 'vat_id'])),
   /** Where reminders go; '' = nowhere. */
   contact: z.string(),
+  /** Where changes after the number stand: on the next invoice, or in a credit note, which takes these. null before it has a number. */
+  changes: z.object({ by: z.enum(['line', 'note']), rows: z.int(), amount: z.string() }).nullable(),
   lines: z.array(z.object({ kind: z.enum(ADVERTISER_LINE_KINDS), rows: z.int(), amount: z.string() })),
   /** What the offers and goals make on it, the largest first, at most 200. */
   groups: z.array(z.object({ offer: z.string(), goal: z.string(), rows: z.int(), amount: z.string() })),

@@ -81,6 +81,14 @@ export const documentApi = {
     query: which,
     response: bytes,
   }),
+  note: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/note/:uuid',
+    access: 'billing.read',
+    summary: 'A credit note of an affiliate’s invoice as PDF, by its own uuid.',
+    params: z.object({ uuid }),
+    response: bytes,
+  }),
   invoiceLines: endpoint({
     method: 'GET',
     path: '/api/document/v1/invoice-lines/:uuid',
@@ -120,6 +128,14 @@ export const documentApi = {
     summary: 'An own invoice or its credit note as PDF, from the moment it was sent.',
     params: byUuid,
     query: which,
+    response: bytes,
+  }),
+  ownNote: endpoint({
+    method: 'GET',
+    path: '/api/document/v1/own-note/:uuid',
+    access: 'payment.own',
+    summary: 'A credit note of an own invoice as PDF, by its own uuid.',
+    params: z.object({ uuid }),
     response: bytes,
   }),
   ownInvoiceLines: endpoint({

@@ -69,6 +69,8 @@ export const invoiceLine = z.object({
     .object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string(), status: conversionStatus, payout: z.string() })
     .nullable(),
   adjustment: z.object({ id: z.int(), kind: z.enum(['bonus', 'correction']), note: z.string() }).nullable(),
+  /** Of the credit note over what changed whose line it is. */
+  credit_note: z.string().nullable(),
   /** Commission of this month for whom somebody brought, or for whom those brought. */
   referral: z.object({ month: z.string(), level: z.int() }).nullable(),
 })
@@ -85,6 +87,9 @@ export const payment = z.object({
   created_at: moment,
   settled_at: moment.nullable(),
 })
+
+/** A credit note as both sides read it: what it takes back, below zero what it adds. */
+export const creditNote = z.object({ uuid, number: z.string(), total: z.string(), reason: z.string(), at: moment })
 
 export const invoiceDetail = invoiceRow.extend({
   /** Made before and after it; null = it is the first, or the last. */
@@ -127,6 +132,10 @@ export const invoiceDetail = invoiceRow.extend({
     }),
   ),
   credit_note: z.object({ number: z.string(), at: moment, reason: z.string(), total: z.string() }).nullable(),
+  /** All of them, oldest first: those over what changed, and the one that ends it. */
+  credit_notes: z.array(creditNote.extend({ kind: z.enum(['whole', 'changed']), actor: z.string().nullable() })),
+  /** Where changes after the number stand: on the next invoice, or in a credit note, which takes these. null before it has a number. */
+  changes: z.object({ by: z.enum(['line', 'note']), rows: z.int(), amount: z.string() }).nullable(),
 })
 export type InvoiceDetail = z.output<typeof invoiceDetail>
 
@@ -343,6 +352,16 @@ export const invoiceApi = {
   cancel: oneStep(
     'cancel',
     { access: 'billing.approve', summary: 'Ends an issued invoice that nothing was paid on by a credit note.' },
+    {
+      reason: requiredLine(300),
+    },
+  ),
+  creditChanges: oneStep(
+    'credit-changes',
+    {
+      access: 'billing.approve',
+      summary: 'Takes what has changed since an invoice was issued into a credit note of its own, with the VAT of the invoice.',
+    },
     {
       reason: requiredLine(300),
     },

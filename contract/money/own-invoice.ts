@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
+import { creditNote, invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
 
 /** The same as its affiliate reads it: as it was, and without the goal where that is hidden. */
 const ownLine = z.object({
@@ -12,6 +12,7 @@ const ownLine = z.object({
   amount: z.string(),
   conversion: z.object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string() }).nullable(),
   note: z.string(),
+  credit_note: invoiceLine.shape.credit_note,
   referral: invoiceLine.shape.referral,
 })
 
@@ -45,6 +46,7 @@ export const ownInvoiceApi = {
       reason: z.string(),
       payments: z.array(ownPayment),
       groups: invoiceDetail.shape.groups,
+      credit_notes: z.array(creditNote),
     }),
   }),
   lines: endpoint({

@@ -6,6 +6,10 @@ import { VAT_CATEGORIES } from './vat.ts'
 
 /** What the affiliate says of itself. */
 const said = { ...partyFields }
+/** Where changes of issued invoices stand: usual = in a credit note where the invoice carried VAT, else on the next invoice. */
+export const CORRECTIONS = ['usual', 'line', 'note'] as const
+const corrections = z.enum(CORRECTIONS)
+
 /** What staff decide of it. */
 export const taxDecision = {
   /** null = nobody has decided: no self-billed invoice is sent. */
@@ -63,7 +67,7 @@ export const taxProfileApi = {
     access: 'billing.read',
     summary: 'How an affiliate is taxed, with the VAT category that is proposed and why.',
     params: byUuid,
-    response: profile.extend({ ...taxDecision, proposed: proposal }),
+    response: profile.extend({ ...taxDecision, corrections, proposed: proposal }),
   }),
   decide: endpoint({
     method: 'POST',
@@ -72,7 +76,7 @@ export const taxProfileApi = {
     key: 'never',
     summary: "Decides an affiliate's VAT category, rate and exemption, and that its VAT id was looked up.",
     params: byUuid,
-    body: z.object({ ...taxDecision, version }),
-    response: profile.extend({ ...taxDecision, proposed: proposal }),
+    body: z.object({ ...taxDecision, corrections: corrections.default('usual'), version }),
+    response: profile.extend({ ...taxDecision, corrections, proposed: proposal }),
   }),
 }

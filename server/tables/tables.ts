@@ -509,6 +509,7 @@ export interface Tables {
     reason: string
     made_by: number | null
     created_at: Date
+    kind: 'whole' | 'changed'
   }
   currency: {
     code: string
@@ -713,6 +714,7 @@ export interface Tables {
     live: Generated<boolean>
     unissued: Generated<boolean>
     referral_month_id: string | null
+    credit_note_id: number | null
   }
   invoice_objection: {
     id: GeneratedAlways<number>
@@ -1520,6 +1522,7 @@ export interface Tables {
     agreed_by: number | null
     version: Generated<number>
     updated_at: Date
+    corrections: Generated<'usual' | 'line' | 'note'>
   }
   ticket: {
     id: GeneratedAlways<number>

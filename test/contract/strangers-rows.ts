@@ -194,6 +194,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'ownInvoice.get': ownInvoice,
   'document.ownInvoice': ownInvoice,
+  'document.ownNote': ownInvoice,
   'document.ownInvoiceLines': ownInvoice,
   'ownInvoice.lines': (s) => ({ body: { uuid: s.invoice.uuid }, answer: 'missing' }),
 

@@ -13,6 +13,7 @@ import { addToInvoice, adjustInvoice, refreshInvoice, takeOffInvoice } from '#se
 import { makeFromConversions } from '#server/features/money/invoice/make.service.ts'
 import { failPayment, payInvoice, settlePayment } from '#server/features/money/invoice/payment.service.ts'
 import { startRun } from '#server/features/money/invoice/run.service.ts'
+import { creditChanges } from '#server/features/money/invoice/note.service.ts'
 import {
   approveInvoice,
   cancelInvoice,
@@ -53,7 +54,7 @@ export type Ask =
   | { do: 'pass'; hours: number }
   | { do: 'pick'; clicks: number[]; uuids: string[] }
   | { do: 'run'; key: string; affiliates: string[]; until: string }
-  | ({ do: 'add' | 'refresh' | 'send' | 'take back' | 'remove' | 'decline' | 'cancel' | 'settle' | 'fail' } & OfInvoice)
+  | ({ do: 'add' | 'refresh' | 'send' | 'take back' | 'remove' | 'decline' | 'cancel' | 'credit changes' | 'settle' | 'fail' } & OfInvoice)
   | ({ do: 'take off'; lines: AskedLine[] } & OfInvoice)
   | ({ do: 'adjust'; kind: 'bonus' | 'correction'; amount: string } & OfInvoice)
   | ({ do: 'approve'; leave: boolean } & OfInvoice)
@@ -164,6 +165,8 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
       }
       return [await makeFile(db, { secretKey, now }, by, { ...file, due_to: day, execution_day: day, affiliate_uuids: ask.affiliates })]
     }
+    case 'credit changes':
+      return none(creditChanges(db, now, by, { ...asked, reason: REASON }))
     case 'cancel file':
       return none(cancelFile(db, now, by, ask.file))
     case 'release file':

@@ -117,6 +117,7 @@ export async function broken(db: Db): Promise<string[]> {
   const payments = (await all('payment')).map(
     (row) => ({ ...row, units: units(row['amount']), on: units(row['on_invoice']) }) as Row & { units: bigint; on: bigint },
   )
+  const notes = Map.groupBy(await all('credit_note'), (row) => row['invoice_id'])
   const byInvoice = Map.groupBy(payments, (row) => row['invoice_id'])
   for (const row of await all('invoice')) {
     const own = `${row['affiliate_id']} ${row['currency']}`
@@ -130,7 +131,15 @@ export async function broken(db: Db): Promise<string[]> {
       `payments of invoice ${row['id']}`,
     )
     say(part('net') + part('vat') === part('total') || row['status'] === 'cancelled', `invoice ${row['id']}: net and VAT`)
+    const credited = (notes.get(row['id'] ?? '') ?? []).reduce((sum, note) => sum + units(note['total']), 0n)
+    say(part('credited') === credited, `invoice ${row['id']}: ${row['credited']} credited, notes of ${credited}`)
     add(expected, `affiliate_invoiced ${own}`, -part('open') - part('planned'))
+    if (row['number'] !== null)
+      add(
+        expected,
+        `vat_input 0 ${row['currency']}`,
+        part('vat') - (notes.get(row['id'] ?? '') ?? []).reduce((sum, note) => sum + units(note['vat']), 0n),
+      )
   }
   for (const row of payments) {
     const own = `${row['affiliate_id']} ${row['currency']}`

@@ -72,6 +72,7 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
   const invoices: Invoice[] = []
   const papers: Paper[] = []
   const balances = new Map<string, bigint>()
+  const hasVat = (side: Side, whose: number) => Number(raw.vat.get(`${side} ${whose}`) ?? '0') !== 0
   let corrections = 0
   const moments = [...raw.calls.map((call) => ({ at: call.at, call })), ...decisions.map((decision) => ({ at: decision.at, decision }))]
   for (const moment of moments.toSorted((one, other) => one.at - other.at)) {
@@ -109,13 +110,15 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       const payable = approved ? payoutOf(one) : 0n
       const { affiliate, advertiser } = one.lines
       if (affiliate.length === 0 && approved && one.at < midnight) ask('affiliate', one.affiliate, one, payable)
-      else if (affiliate.length > 0 && payable !== sumOf(affiliate)) {
+      // what stands on an invoice with VAT is changed by a credit note alone
+      else if (affiliate.length > 0 && payable !== sumOf(affiliate) && !hasVat('affiliate', one.affiliate)) {
         ask('affiliate', one.affiliate, one, payable - sumOf(affiliate))
         corrections++
       }
       const earned = one.said === 'approved' ? revenueOf(one) : 0n
       const counts = approved || sumOf(advertiser) !== 0n || raw.includesHold.get(one.offer.advertiser) === true
-      if (one.at < midnight && counts && earned !== sumOf(advertiser))
+      const forNote = advertiser.length > 0 && hasVat('advertiser', one.offer.advertiser)
+      if (one.at < midnight && counts && !forNote && earned !== sumOf(advertiser))
         ask('advertiser', one.offer.advertiser, one, earned - sumOf(advertiser))
     }
     for (const [key, lines] of asked) {
@@ -148,15 +151,15 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       for (const one of on) one.lines[side] = one.lines[side].filter((line) => line.on !== invoice)
       return credit(invoice, all)
     }
-    const lost = on.flatMap((one) => {
+    const changed = on.flatMap((one) => {
       const amount = sumOf(one.lines[side]) - (one.said === 'approved' ? revenueOf(one) : 0n)
-      return amount > 0n ? [{ one, amount }] : []
+      return amount !== 0n ? [{ one, amount }] : []
     })
-    const exact = sumOf(lost)
+    const exact = sumOf(changed)
     const net = rounded(exact, 1n, invoice.decimals)
-    if (net <= 0n || net > invoice.net) return
+    if (net === 0n || net > invoice.net) return
     const vat = rounded(net * parse(raw.vat.get(`${side} ${whose}`) ?? '0'), 100n * 100_000_000n, invoice.decimals)
-    for (const { one, amount } of lost) one.lines[side].push({ on: invoice, amount: -amount })
+    for (const { one, amount } of changed) one.lines[side].push({ on: invoice, amount: -amount })
     credit(invoice, { net, vat: vat < invoice.vat ? vat : invoice.vat, exact })
   }
 

@@ -7,6 +7,8 @@ const drafted = (model: Model, adjustment: boolean, about: number) =>
   [...model.bills.values()].some(
     (bill) => bill.status === 'draft' && !bill.deleted && bill.lines.some((line) => line.adjustment === adjustment && line.about === about),
   )
+const isOnIssued = (model: Model, click: number) =>
+  [...model.bills.values()].some((bill) => bill.status !== 'draft' && bill.lines.some((line) => !line.adjustment && line.about === click))
 /** An adjustment stays with the invoice it stood on, until a credit note frees it. */
 const isTaken = (model: Model, about: number) =>
   [...model.bills.values()].some((bill) => !bill.deleted && bill.lines.some((line) => line.adjustment && line.about === about))
@@ -17,6 +19,8 @@ function takeLines(model: Model, bill: Bill): void {
     const { earned } = standing(one)
     const isOwn = one.terms.advertiser === bill.advertiser && one.terms.currency === bill.currency && one.createdAt < bill.until
     if (!isOwn || earned === one.billed || drafted(model, false, one.click)) continue
+    // what stood on an invoice with VAT is changed by a credit note alone
+    if (model.vatOfAdvertiser(bill.advertiser) !== '0' && isOnIssued(model, one.click)) continue
     if (one.status === 'hold' && one.billed === 0n && !includesHold) continue
     bill.lines.push({ adjustment: false, about: one.click, amount: earned - one.billed })
   }
@@ -190,16 +194,16 @@ function take(model: Model, bill: Bill, ask: BillAsk): void {
     const about = new Set(one.lines.flatMap((line) => (line.adjustment ? [] : line.about)))
     const lost = [...about]
       .map((click) => of.conversions.get(click)!)
-      .filter((c) => standing(c).earned < c.billed && !drafted(of, false, c.click))
+      .filter((c) => standing(c).earned !== c.billed && !drafted(of, false, c.click))
     if (kind === 'changed') {
       exact = total(lost.map((c) => c.billed - standing(c).earned))
       const sums = totalsOf(of, one, exact)
-      refuseIf(sums.net <= 0n, 'nothing_to_credit')
+      refuseIf(sums.net === 0n, 'nothing_to_credit')
       refuseIf(sums.net > net, 'status_not_allowed')
       vat = least(vat, sums.vat)
       net = sums.net
     }
-    refuseIf(net + vat <= 0n, 'nothing_to_credit')
+    refuseIf(kind === 'whole' && net + vat <= 0n, 'nothing_to_credit')
     if (kind === 'changed') {
       for (const c of lost) {
         one.lines.push({ adjustment: false, about: c.click, amount: standing(c).earned - c.billed })

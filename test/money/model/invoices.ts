@@ -13,19 +13,23 @@ function liveLines(model: Model, click: number): { line: Line; of: Invoice }[] {
     .flatMap((of) => of.lines.filter((line) => line.kind !== 'adjustment' && line.about === click).map((line) => ({ line, of })))
 }
 
-/** What an affiliate may have on an invoice in a currency, from before a moment. */
-export function available(model: Model, affiliate: number, currency: string, until: number) {
+/** What an affiliate may have on an invoice in a currency, from before a moment; bonuses and corrections made before `adjusted`. */
+export function available(model: Model, affiliate: number, currency: string, until: number, adjusted: number) {
   const own = [...model.conversions.values()].filter((one) => one.affiliate === affiliate && one.terms.currency === currency)
   const fresh = own.filter((one) => one.status === 'approved' && one.state === 'open' && one.createdAt < until)
   const changed = own.filter(
     (one) =>
-      one.state !== 'open' && standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)),
+      one.state !== 'open' &&
+      standing(one).payable !== one.invoiced &&
+      !liveLines(model, one.click).some(({ of }) => isUnissued(of)) &&
+      // what stood on an invoice with VAT is changed by a credit note alone
+      model.vatOf(affiliate) === '0',
   )
   const taken = new Set(
     [...model.invoices.values()].filter(isLive).flatMap((of) => of.lines.flatMap((line) => (line.kind === 'adjustment' ? line.about : []))),
   )
   const adjustments = [...model.adjustments.entries()].filter(
-    ([at, one]) => one.affiliate === affiliate && one.currency === currency && !one.gone && !taken.has(at),
+    ([at, one]) => one.affiliate === affiliate && one.currency === currency && !one.gone && one.at < adjusted && !taken.has(at),
   )
   return { fresh, changed, adjustments: adjustments.map(([at]) => at) }
 }
@@ -49,7 +53,7 @@ export function makeDraft(
 ): void {
   const net = round(worthOf(model, what), model.decimals(made.currency))
   refuseIf(what.fresh.length + what.changed.length + what.adjustments.length === 0 || net < 0n, 'nothing_to_invoice')
-  const nothing = { net: 0n, vat: 0n, total: 0n, open: 0n, planned: 0n, sent: 0n, paid: 0n, offset: 0n }
+  const nothing = { net: 0n, vat: 0n, total: 0n, open: 0n, planned: 0n, sent: 0n, paid: 0n, offset: 0n, creditedNet: 0n, creditedVat: 0n }
   const last = { event: 'made', revision: 1, by: by.account }
   const invoice: Invoice = { ...made, status: 'draft', deleted: false, until, revision: 2, last, lines: [], ...nothing, payments: [] }
   model.invoices.set(made.uuid, invoice)
@@ -110,7 +114,8 @@ function freeLine(model: Model, invoice: Invoice, line: Line): void {
 /** No. 17 and 18: all of it, and the remainder too. */
 function freeAll(model: Model, invoice: Invoice): void {
   const exact = total(invoice.lines.map(({ amount }) => amount))
-  move(model.books, invoice.currency, ['rounding', 0], ['affiliate_invoiced', invoice.affiliate], exact - invoice.net)
+  const net = invoice.net - invoice.creditedNet
+  move(model.books, invoice.currency, ['rounding', 0], ['affiliate_invoiced', invoice.affiliate], exact - net)
   for (const line of invoice.lines.slice()) freeLine(model, invoice, line)
 }
 
@@ -137,6 +142,7 @@ const STEPS: Record<string, Step> = {
   decline: { event: 'declined', from: ['waiting'] },
   remove: { event: 'deleted', from: ['draft', 'waiting', 'declined'] },
   cancel: { event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] },
+  'credit changes': { event: 'changes_credited', from: [...PAYABLE, 'paid'] },
   settle: { event: 'payment_settled', from: PAYABLE },
   fail: { event: 'payment_failed', from: PAYABLE },
 }
@@ -164,7 +170,7 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
   refuseIf(invoice.deleted, 'not_found')
   if (!step.from.includes(invoice.status))
     throw new Refused(ISSUED.includes(invoice.status) && step.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
-  take(model, invoice, ask)
+  take(model, by, invoice, ask)
   stepped(invoice, step.event, by)
 }
 
@@ -174,13 +180,13 @@ export function stepped(invoice: Invoice, event: string, { account }: By): void 
   invoice.revision++
 }
 
-function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
+function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
   const { books } = model
   const { affiliate, currency } = invoice
   const decimals = model.decimals(currency)
   switch (ask.do) {
     case 'add': {
-      const what = available(model, affiliate, currency, invoice.until)
+      const what = available(model, affiliate, currency, invoice.until, invoice.until)
       refuseIf(what.fresh.length + what.changed.length + what.adjustments.length === 0, 'nothing_to_invoice')
       return relined(model, invoice, () => putOn(model, invoice, what))
     }
@@ -205,7 +211,7 @@ function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
     case 'adjust': {
       const amount = parse(ask.amount)
       refuseIf(amount === 0n || (ask.kind === 'bonus' && amount < 0n) || round(amount, decimals) !== amount, 'invalid_input')
-      const at = model.adjustments.push({ affiliate, currency, kind: ask.kind, amount, gone: false }) - 1
+      const at = model.adjustments.push({ affiliate, currency, kind: ask.kind, amount, gone: false, at: by.now }) - 1
       move(books, currency, [`${ask.kind}_cost`, affiliate], [`affiliate_${ask.kind}`, affiliate], amount)
       return relined(model, invoice, () => putOn(model, invoice, { fresh: [], changed: [], adjustments: [at] }))
     }
@@ -241,9 +247,11 @@ function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
       refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')
       for (const offset of model.offsets) if (offset.invoice === invoice.uuid && !offset.back) takeBack(model, invoice, offset)
       freeAll(model, invoice)
-      move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], -invoice.vat)
+      move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.creditedVat - invoice.vat)
       Object.assign(invoice, { status: 'cancelled', open: 0n })
       return
+    case 'credit changes':
+      return creditChanges(model, invoice)
     case 'pay':
       return pay(model, invoice, ask)
     case 'settle': {
@@ -275,6 +283,58 @@ function take(model: Model, invoice: Invoice, ask: InvoiceAsk): void {
       return follow(model, invoice)
     }
   }
+}
+
+/** No. 18 over what changed: a note of the invoice's VAT; what was paid of it is prepaid from here on. */
+function creditChanges(model: Model, invoice: Invoice): void {
+  const { books } = model
+  const { affiliate, currency } = invoice
+  const rate = model.vatOf(affiliate)
+  refuseIf(rate === '0', 'status_not_allowed')
+  const changed = invoice.lines
+    .flatMap(({ kind, about }) => (kind === 'conversion' ? model.conversions.get(about)! : []))
+    .filter((one) => standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)))
+  const exact = total(changed.map((one) => one.invoiced - standing(one).payable))
+  const decimals = model.decimals(currency)
+  const net = round(exact, decimals)
+  refuseIf(net === 0n, 'nothing_to_credit')
+  const left = { net: invoice.net - invoice.creditedNet, vat: invoice.vat - invoice.creditedVat }
+  refuseIf(net > left.net, 'status_not_allowed')
+  refuseIf(net === left.net && invoice.planned + invoice.sent + invoice.paid + invoice.offset === 0n, 'issued_is_final')
+  const vat = net === left.net ? left.vat : least(share(net, rate, decimals), left.vat)
+  const sum = net + vat
+  const above = sum > invoice.open ? sum - invoice.open : 0n
+  let rest = above
+  for (const offset of model.offsets.toReversed()) {
+    if (offset.back || offset.invoice !== invoice.uuid) continue
+    const back = least(offset.amount, rest)
+    if (back === 0n) continue
+    offset.back = true
+    if (back < offset.amount) model.offsets.push({ ...offset, amount: offset.amount - back, back: false })
+    invoice.offset -= back
+    rest -= back
+  }
+  for (const state of ['settled', 'sent'] as const)
+    for (const payment of invoice.payments.toReversed()) {
+      if (payment.state !== state) continue
+      const back = least(payment.onInvoice, rest)
+      payment.onInvoice -= back
+      invoice[state === 'sent' ? 'sent' : 'paid'] -= back
+      rest -= back
+    }
+  refuseIf(rest > 0n, 'paid_already')
+  for (const one of changed) {
+    const { payable } = standing(one)
+    invoice.lines.push({ kind: 'correction', about: one.click, amount: payable - one.invoiced })
+    become(model, one, { invoiced: payable })
+  }
+  move(books, currency, ['rounding', 0], ['affiliate_invoiced', affiliate], exact - net)
+  move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], -vat)
+  move(books, currency, ['affiliate_prepaid', affiliate], ['affiliate_invoiced', affiliate], above)
+  invoice.open -= sum - above
+  invoice.creditedNet += net
+  invoice.creditedVat += vat
+  follow(model, invoice)
 }
 
 function refresh(model: Model, invoice: Invoice): void {

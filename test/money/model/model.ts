@@ -83,7 +83,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       for (const affiliate of world.affiliates) {
         if (ask.affiliates.length > 0 && !ask.affiliates.includes(affiliate.uuid)) continue
         for (const [currency, decimals] of Object.entries(CURRENCIES)) {
-          const what = available(model, affiliate.id, currency, Math.min(until, by.now))
+          const what = available(model, affiliate.id, currency, Math.min(until, by.now), until)
           const lives = [...model.invoices.values()].some(
             (one) =>
               one.affiliate === affiliate.id &&

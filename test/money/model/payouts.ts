@@ -147,7 +147,7 @@ export function stepRequest(
   if (found.state !== 'open') throw new Refused('status_not_allowed')
   if (ask.do === 'accept') {
     const { affiliate, currency } = found
-    const what = available(model, affiliate, currency, by.now)
+    const what = available(model, affiliate, currency, by.now, Infinity)
     const endOfDay = Math.floor(by.now / 86_400_000 + 1) * 86_400_000
     makeDraft(model, by, made ?? { uuid: '', affiliate, currency }, what, endOfDay)
     found.invoice = made?.uuid ?? ''

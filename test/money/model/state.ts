@@ -55,11 +55,13 @@ export type Invoice = {
   sent: bigint
   paid: bigint
   offset: bigint
+  creditedNet: bigint
+  creditedVat: bigint
   payments: Payment[]
 }
 /** A use of prepaid money, in the order they were made. */
 export type Offset = { invoice: string; amount: bigint; back: boolean }
-export type Adjustment = { affiliate: number; currency: string; kind: 'bonus' | 'correction'; amount: bigint; gone: boolean }
+export type Adjustment = { affiliate: number; currency: string; kind: 'bonus' | 'correction'; amount: bigint; gone: boolean; at: number }
 export type By = { account: number; now: number }
 
 /** One transfer of a file, for all invoices of an affiliate in it. */

@@ -229,6 +229,31 @@ describe('what changes after issue', () => {
     await sound()
   })
 
+  test('of an invoice with VAT stand in a credit note with its rate, up or down, and on no next invoice', async () => {
+    const acme = await debtor(['10', '20'])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    await api.db
+      .insertInto('advertiser_billing')
+      .values({ advertiser_id: acme.id, vat_category: 'S', vat_rate: '20', updated_at: new Date(api.clock.now()) })
+      .onConflict((conflict) => conflict.column('advertiser_id').doUpdateSet({ vat_category: 'S', vat_rate: '20' }))
+      .execute()
+    await admin.call(advertiserInvoiceApi.remove, { params: { uuid: draft.uuid }, body: { revision: draft.revision } })
+    const issued = await makeAdvertiserIssued(admin, acme)
+    expect(issued).toMatchObject({ net: '45.0000', vat: '9.0000', changes: { by: 'note', rows: 0 } })
+    await become_(acme.conversions[0], { revenue: '12.0000' })
+    const body = { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] }
+    expect((await admin.call(advertiserInvoiceApi.preview, { body })).data.list).toEqual([])
+    expect((await read(issued)).changes).toEqual({ by: 'note', rows: 1, amount: '-3.0000' })
+    const noted = (await credit(admin, issued, 'changed')).data
+    expect(noted).toMatchObject({ open: '50.4000', credited: '3.6000', credit_notes: [{ net: '3.0000', vat: '0.6000' }] })
+    await become_(acme.conversions[1], { revenue: '40.0000' })
+    expect((await read(issued)).changes).toMatchObject({ rows: 1, amount: '10.0000' })
+    const grown = (await credit(admin, noted, 'changed')).data
+    expect(grown).toMatchObject({ open: '62.4000', credited: '-8.4000', credit_notes: [{ total: '3.6000' }, { total: '-12.0000' }] })
+    expect(await owes(acme)).toMatchObject({ invoiced: '62.4000' })
+    await sound()
+  })
+
   test('below zero is left out of the run, and can be taken back by a credit note over what changed', async () => {
     const acme = await debtor(['10', '20'])
     const issued = await makeAdvertiserIssued(admin, acme)

@@ -10,6 +10,16 @@ export const UNBILLED: RawBuilder<boolean> = sql`not c.test and c.billed <> case
 const UNDRAFTED = sql`not exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and not l.issued)`
 /** It stood on an invoice before: what it adds is a correction. */
 const AGAIN = sql`exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and l.kind = 'conversion')`
+const rateOf = (table: 'ni' | 'nb') => {
+  const of = sql.raw(table)
+  return sql`case when ${of}.vat_category = 'S' then ${of}.vat_rate else 0 end`
+}
+/** Changes of issued invoice `ni` stand in a credit note: it carried VAT, or the next would have another rate (`nb` says which), which no correction takes in silence. */
+const BY_NOTE = sql<boolean>`(${rateOf('ni')} <> 0 or ${rateOf('ni')} <> coalesce(${rateOf('nb')}, 0))`
+/** Changed conversion `c` waits for a credit note: no draft takes it. */
+const WAITS = sql`exists (select from advertiser_invoice_line nl join advertiser_invoice ni on ni.id = nl.invoice_id
+  left join advertiser_billing nb on nb.advertiser_id = ni.advertiser_id
+  where nl.conversion_id = c.id and nl.live and nl.issued and nl.kind = 'conversion' and ${BY_NOTE})`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
@@ -42,7 +52,7 @@ export async function previewBillable(
              0 as adjustments, sum(${EARNED} - c.billed) as amount
         from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
        where ${UNBILLED} and c.created_at < ${asked.until} and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
-         and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED}
+         and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED} and not ${WAITS}
        group by 1, 2
       union all
       select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
@@ -67,7 +77,7 @@ export async function takeLines(trx: Trx, invoiceId: number, whose: Whose, asked
     select ${invoiceId}, case when ${AGAIN} then 'correction' else 'conversion' end, c.id, ${EARNED} - c.billed
       from conversion c
      where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency} and c.created_at < ${asked.until}
-       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED}
+       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS}
      order by c.id`.execute(trx)
   if (asked.offerIds.length > 0) return Number(conversions.numAffectedRows ?? 0n)
   const adjustments = await sql`
@@ -141,13 +151,13 @@ export async function creditAll(trx: Trx, invoiceId: number, noteId: number): Pr
   return rows[0]?.amount ?? '0'
 }
 
-/** The same of what conversions of an invoice have lost since, unless a draft has it already. Answers what was taken back. */
+/** The same of what conversions of an invoice have become since, unless a draft has it already. Answers what was taken back, below zero what was added. */
 export async function creditChanged(trx: Trx, invoiceId: number, noteId: number): Promise<string> {
   const { rows } = await sql<{ amount: string }>`
     with lost as (
       select c.id, c.billed - ${EARNED} as amount from conversion c
        where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
-         and ${UNBILLED} and ${EARNED} < c.billed and ${UNDRAFTED}
+         and ${UNBILLED} and ${UNDRAFTED}
     ), freed as (update conversion c set billed = c.billed - lost.amount from lost where lost.id = c.id
     ), noted as (
       insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, issued)
@@ -156,13 +166,16 @@ export async function creditChanged(trx: Trx, invoiceId: number, noteId: number)
   return rows[0]?.amount ?? '0'
 }
 
-/** What a credit note over the changed conversions of an invoice would take back. */
-export async function lostOf(trx: Trx, invoiceId: number): Promise<string> {
-  const { rows } = await sql<{ amount: string }>`
-    select coalesce(sum(c.billed - ${EARNED}), 0)::text as amount from conversion c
-     where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
-       and ${UNBILLED} and ${EARNED} < c.billed and ${UNDRAFTED}`.execute(trx)
-  return rows[0]?.amount ?? '0'
+/** Where what has changed on an issued invoice stands, how many conversions did, and what a credit note over them takes back, below zero what it adds. */
+export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: 'line' | 'note'; rows: number; amount: string }> {
+  const { rows } = await sql<{ by: 'line' | 'note'; rows: number; amount: string }>`
+    select case when ${BY_NOTE} then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
+      from advertiser_invoice ni left join advertiser_billing nb on nb.advertiser_id = ni.advertiser_id
+      left join lateral (select count(*)::int as rows, sum(c.billed - ${EARNED}) as amount from conversion c
+        where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ni.id and live and issued and conversion_id is not null)
+          and ${UNBILLED} and ${UNDRAFTED}) w on true
+     where ni.id = ${invoiceId}`.execute(db)
+  return rows[0] ?? { by: 'line', rows: 0, amount: '0' }
 }
 
 /** The numbers of offers by uuid. */

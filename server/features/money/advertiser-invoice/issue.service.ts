@@ -11,7 +11,7 @@ import { hasOpenProposal, insertProposal } from '#server/features/money/proposal
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
-import { billLines, creditAll, creditChanged, lockConversions, lostOf, recomputeLines, sumLive } from './billable.queries.ts'
+import { billLines, creditAll, changesOf, creditChanged, lockConversions, recomputeLines, sumLive } from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
 import { logStep, sumsOf, takeStep, type Change } from './step.service.ts'
 import { entry, freePaid, min, writeSums } from './sums.service.ts'
@@ -73,8 +73,9 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
 }
 
 /**
- * Takes back all that is left of an invoice, or what its conversions have lost since, by a credit note with a number of its own. What
- * is above the open amount was given up, or paid: then it is paid in advance from here on.
+ * Takes back all that is left of an invoice, or what its conversions have become since, by a credit note with a number of its own. What
+ * is above the open amount was given up, or paid: then it is paid in advance from here on. Changes that come to more than the invoice make
+ * a note that adds: so much more is open then.
  */
 export function creditInvoice(
   db: Db,
@@ -89,15 +90,15 @@ export function creditInvoice(
     const decimals = await decimalsOf(trx, invoice.currency)
     await lockConversions(trx, invoice.id)
     if (asked.kind === 'changed') {
-      const lost = totalsOf(invoice, toUnits(await lostOf(trx, invoice.id)), decimals)
-      if (toUnits(lost.net) <= 0n) throw new AppError('nothing_to_credit')
+      const lost = totalsOf(invoice, toUnits((await changesOf(trx, invoice.id)).amount), decimals)
+      if (toUnits(lost.net) === 0n) throw new AppError('nothing_to_credit')
       left.vat = min(left.vat, toUnits(lost.vat))
       // more than is left of it: all of it has to be taken back
       if (toUnits(lost.net) > left.net) throw new AppError('status_not_allowed')
       left.net = toUnits(lost.net)
     }
     const total = left.net + left.vat
-    if (total <= 0n) throw new AppError('nothing_to_credit')
+    if (asked.kind === 'whole' && total <= 0n) throw new AppError('nothing_to_credit')
     const sums_ = { net: fromUnits(left.net), vat: fromUnits(left.vat), total: fromUnits(total) }
     const kept = { invoice_id: invoice.id, kind: asked.kind, reason: asked.reason, made_by: actor.accountId, created_at: at }
     const note = await insertCreditNote(trx, { ...kept, ...sums_, ...(await takeNumber(trx, at, 'CN')) })

@@ -10,7 +10,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { getInvoice, listInvoices, neighboursOf, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
-import { sumLive } from './billable.queries.ts'
+import { changesOf, sumLive } from './billable.queries.ts'
 import {
   groupLines,
   listCreditNotes,
@@ -35,7 +35,7 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, now: number, key: string): Promise<AdvertiserInvoiceDetail> {
   const row = await found(db, key)
-  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours] = await Promise.all([
+  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes] = await Promise.all([
     todayOf(db, now),
     partyOf(db, row.advertiser_id),
     sumLive(db, row.id),
@@ -47,6 +47,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     listCreditNotes(db, row.id),
     listInvoiceBookings(db, row.id),
     neighboursOf(db, row.id),
+    row.number === null ? null : changesOf(db, row.id),
   ])
   const isDraft = row.number === null
   const { net, vat, total } = row
@@ -74,6 +75,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     receipts: receipts.map((one) => ({ ...one, amount: amountText(one.amount) })),
     credit_notes: notes.map(({ created_at, ...one }) => ({ ...one, at: created_at.toISOString() })),
     bookings: presentBookings(bookings),
+    changes: changes === null ? null : { ...changes, amount: negative(changes.amount) },
   }
 }
 

@@ -76,10 +76,13 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
   const language = invoice.document_language ?? company.language
   const today = dayIn(now, general.time_zone)
   const { number, number_day, vat_category, vat_rate } = invoice
-  const { net, vat, total } = note ?? invoice
+  // one that adds is below zero, and is printed as what it is
+  const adds = note !== null && toUnits(note.total) < 0n
+  const signed = (amount: string) => (adds ? fromUnits(-toUnits(amount)) : amount)
+  const [net, vat, total] = [signed((note ?? invoice).net), signed((note ?? invoice).vat), signed((note ?? invoice).total)]
   return {
     language,
-    title: note === null ? 'invoice' : 'credit_note',
+    title: note === null ? 'invoice' : adds ? 'correction_note' : 'credit_note',
     marks: [...(company.copy ? (['copy'] as const) : []), ...(number === null ? (['draft'] as const) : [])],
     number: note === null ? number : note.number,
     day: (note === null ? number_day : note.number_day) ?? today,
@@ -90,7 +93,11 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     supplier: companyParty(company, general.partner_title),
     customer: customerOf(invoice),
     currency: { code: invoice.currency, sign: invoice.sign || signOf(invoice.currency), decimals: invoice.decimals },
-    groups: printedGroups(rows, { net, decimals: invoice.decimals }, language),
+    groups: printedGroups(
+      adds ? rows.map((row) => ({ ...row, amount: signed(row.amount) })) : rows,
+      { net, decimals: invoice.decimals },
+      language,
+    ),
     net,
     // what is not subject to VAT says so in words
     vat: vat_category === 'O' ? null : { rate: vat_category === 'S' ? vat_rate : '0', amount: vat },
@@ -100,7 +107,7 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     texts: vatText(vat_category, { company, exemption: vat_category === 'E' ? company.exempt_text : '', language }),
     note: note === null ? invoice.note : note.reason,
     paidTo: '',
-    payTo: note === null ? company.payment_details : '',
+    payTo: note === null || adds ? company.payment_details : '',
     chain: '',
     made: new Date(now),
   }

@@ -10,7 +10,6 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
     .innerJoin('affiliate as f', 'f.id', 'i.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .innerJoin('currency as c', 'c.code', 'i.currency')
-    .leftJoin('credit_note as n', 'n.invoice_id', 'i.id')
     .select([
       'i.id',
       'i.affiliate_id',
@@ -24,18 +23,7 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
       'i.net',
     ])
     .select(['i.vat_category', 'i.vat_rate', 'i.vat', 'i.total', 'i.offset_prepaid', 'i.note', 'i.payment_system', 'i.deleted_at'])
-    .select([
-      'i.currency',
-      'c.sign',
-      'c.decimals',
-      'f.company',
-      'f.country',
-      'a.name',
-      'n.id as note_id',
-      'n.number as note_number',
-      'n.created_at as note_at',
-    ])
-    .select('n.reason as note_reason')
+    .select(['i.currency', 'c.sign', 'c.decimals', 'f.company', 'f.country', 'a.name'])
     .where(keyIs(key, { uuid: 'i.uuid', id: 'i.id' }))
     .$if(affiliateId !== undefined, (query) =>
       query
@@ -48,20 +36,38 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
 }
 export type PrintedInvoice = NonNullable<Awaited<ReturnType<typeof findPrintedInvoice>>>
 
-/** What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each, referrals by month. */
-export async function listGroups(db: DbOrTrx, invoiceId: number): Promise<GroupRow[]> {
+/** A credit note by its own uuid, or the one that ended an invoice. */
+export function findPrintedNote(db: DbOrTrx, of: { uuid: string } | { endOf: number }) {
+  return db
+    .selectFrom('credit_note')
+    .select(['id', 'invoice_id', 'kind', 'number', 'created_at', 'net', 'vat', 'total', 'reason'])
+    .$if('uuid' in of, (query) => query.where('uuid', '=', 'uuid' in of ? of.uuid : ''))
+    .$if('endOf' in of, (query) => query.where('invoice_id', '=', 'endOf' in of ? of.endOf : 0).where('kind', '=', 'whole'))
+    .executeTakeFirst()
+}
+export type PrintedNote = NonNullable<Awaited<ReturnType<typeof findPrintedNote>>>
+
+/**
+ * What stands on an invoice as its affiliate may read it: by offer and goal, corrections by the earlier number, bonuses each, referrals by month. Of a
+ * credit note over changes its own corrections, above zero what it takes back; of one that ends an invoice all that was left of it.
+ */
+export async function listGroups(db: DbOrTrx, invoiceId: number, note: Pick<PrintedNote, 'id' | 'kind'> | null): Promise<GroupRow[]> {
+  const ofNote = note?.kind === 'changed'
+  const amount = ofNote ? sql`-l.amount` : sql`l.amount`
+  const kind = ofNote ? sql`'credit'` : sql`l.kind`
+  const which = note === null ? sql`l.credit_note_id is null` : ofNote ? sql`l.credit_note_id = ${note.id}` : sql`true`
   const { rows } = await sql<GroupRow>`
-    select case l.kind when 'adjustment' then case d.kind when 'bonus' then 'bonus' else 'adjustment' end else l.kind end as kind,
+    select case l.kind when 'adjustment' then case d.kind when 'bonus' then 'bonus' else 'adjustment' end else ${kind} end as kind,
            coalesce(o.title, '') as offer, case when g.hidden then '' else coalesce(g.title, '') end as goal,
            coalesce(d.note, e.number, to_char(m.month, 'YYYY-MM'), '') as about, count(*)::int as quantity,
-           case when min(l.amount) = max(l.amount) then min(l.amount)::text end as price, sum(l.amount)::text as amount
+           case when min(l.amount) = max(l.amount) then min(${amount})::text end as price, sum(${amount})::text as amount
       from invoice_line l
       left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
       left join adjustment d on d.id = l.adjustment_id left join referral_month m on m.id = l.referral_month_id
       left join lateral (select i.number from invoice_line x join invoice i on i.id = x.invoice_id
         where l.kind = 'correction' and x.conversion_id = l.conversion_id and x.kind = 'conversion' and x.live limit 1) e on true
-     where l.invoice_id = ${invoiceId}
-     group by 1, 2, 3, 4, d.id order by min(l.kind), sum(l.amount) desc, 2, 3, 4 limit ${MOST_GROUPS + 1}`.execute(db)
+     where l.invoice_id = ${invoiceId} and ${which}
+     group by 1, 2, 3, 4, d.id order by min(l.kind), sum(${amount}) desc, 2, 3, 4 limit ${MOST_GROUPS + 1}`.execute(db)
   return rows
 }
 
@@ -81,7 +87,7 @@ export async function listEveryLine(db: DbOrTrx, invoiceId: number) {
       from invoice_line l
       left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id left join goal g on g.id = c.goal_id
       left join adjustment d on d.id = l.adjustment_id left join referral_month m on m.id = l.referral_month_id
-     where l.invoice_id = ${invoiceId} order by l.id limit 30000`.execute(db)
+     where l.invoice_id = ${invoiceId} and l.credit_note_id is null order by l.id limit 30000`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { attachmentOf } from '#server/platform/files/document.ts'
 import { readInvoice, readLines, readNote } from './advertiser-document.service.ts'
-import { readInvoiceDocument, readInvoiceLines } from './document.service.ts'
+import { readInvoiceDocument, readInvoiceLines, readNoteDocument } from './document.service.ts'
 import type { File } from './keep.service.ts'
 
 /** Documents to be saved, and the company they come from. */
@@ -23,12 +23,14 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   const csv = (reply: FastifyReply) => saved(reply, 'text/csv; charset=utf-8')
   implement(app, api, {
     invoice: ({ params, query, reply }) => readInvoiceDocument(db, clock.now(), params.uuid, query.which).then(pdf(reply)),
+    note: ({ params, reply }) => readNoteDocument(db, clock.now(), params.uuid).then(pdf(reply)),
     invoiceLines: ({ params, reply }) => readInvoiceLines(db, params.uuid).then(csv(reply)),
     advertiserInvoice: ({ params, reply }) => readInvoice(db, clock.now(), params.uuid).then(pdf(reply)),
     advertiserNote: ({ params, reply }) => readNote(db, clock.now(), params.uuid).then(pdf(reply)),
     advertiserLines: ({ params, reply }) => readLines(db, params.uuid).then(csv(reply)),
     ownInvoice: ({ params, query, actor, reply }) =>
       readInvoiceDocument(db, clock.now(), params.uuid, query.which, affiliateOf(actor)).then(pdf(reply)),
+    ownNote: ({ params, actor, reply }) => readNoteDocument(db, clock.now(), params.uuid, affiliateOf(actor)).then(pdf(reply)),
     ownInvoiceLines: ({ params, actor, reply }) => readInvoiceLines(db, params.uuid, affiliateOf(actor)).then(csv(reply)),
   })
 }

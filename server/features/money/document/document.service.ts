@@ -7,7 +7,16 @@ import { getGeneralSettings, getSetting } from '#server/features/network/setting
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { findPrintedInvoice, headOf, listEveryLine, listGroups, maskedMethod, type PrintedInvoice } from './document.queries.ts'
+import {
+  findPrintedInvoice,
+  findPrintedNote,
+  headOf,
+  listEveryLine,
+  listGroups,
+  maskedMethod,
+  type PrintedInvoice,
+  type PrintedNote,
+} from './document.queries.ts'
 import { drawDocument } from './draw.ts'
 import { printedGroups } from './groups.ts'
 import { findDocument } from './keep.queries.ts'
@@ -17,25 +26,50 @@ import { addressLines, companyParty, lookOf, signOf } from './party.ts'
 import type { Party, Printed } from './printed.ts'
 import { objectionText, vatText } from './vat-text.ts'
 
-type Of = 'invoice' | 'credit_note'
-
-/** Keeps the document of an invoice that has its number now, or of the credit note that ends it. */
-export async function keepInvoiceDocument(trx: Trx, now: number, invoiceId: number, of: Of): Promise<void> {
+/** Keeps the document of an invoice that has its number now. */
+export async function keepInvoiceDocument(trx: Trx, now: number, invoiceId: number): Promise<void> {
   const invoice = await findPrintedInvoice(trx, String(invoiceId))
-  const subjectId = of === 'invoice' ? invoiceId : invoice?.note_id
-  if (invoice === undefined || subjectId === undefined || subjectId === null) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, of), { kind: of, subjectId })
+  if (invoice === undefined) throw new Error('there is nothing to print')
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, null), { kind: 'invoice', subjectId: invoiceId })
 }
 
-/** The document of an invoice: as it was handed out, or before it has its number as a draft. Of an affiliate its own. Throws `not_found`. */
-export async function readInvoiceDocument(db: Db, now: number, key: string, of: Of, affiliateId?: number): Promise<File> {
+/** Keeps the document of a credit note that was made now. */
+export async function keepNoteDocument(trx: Trx, now: number, uuid: string): Promise<void> {
+  const note = await findPrintedNote(trx, { uuid })
+  const invoice = note && (await findPrintedInvoice(trx, String(note.invoice_id)))
+  if (note === undefined || invoice === undefined) throw new Error('there is nothing to print')
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, note), { kind: 'credit_note', subjectId: note.id })
+}
+
+/** The document of an invoice, or of the credit note that ended it: as it was handed out, or before it has its number as a draft. Of an affiliate its own. Throws `not_found`. */
+export async function readInvoiceDocument(
+  db: Db,
+  now: number,
+  key: string,
+  of: 'invoice' | 'credit_note',
+  affiliateId?: number,
+): Promise<File> {
   const invoice = await findPrintedInvoice(db, key, affiliateId)
-  const subjectId = of === 'invoice' ? invoice?.id : invoice?.note_id
-  if (invoice === undefined || subjectId === undefined || subjectId === null) throw new AppError('not_found')
-  const kept = await findDocument(db, of, subjectId)
+  if (invoice === undefined) throw new AppError('not_found')
+  if (of === 'credit_note') return noteFile(db, now, invoice, await findPrintedNote(db, { endOf: invoice.id }))
+  const kept = await findDocument(db, 'invoice', invoice.id)
   if (kept !== undefined) return { name: `${kept.number ?? 'document'}.pdf`, bytes: kept.bytes }
-  const bytes = await drawDocument(await printedInvoice(db, now, invoice, of))
+  const bytes = await drawDocument(await printedInvoice(db, now, invoice, null))
   return { name: `${invoice.number ?? `draft-${key.slice(0, 8)}`}.pdf`, bytes }
+}
+
+/** A credit note by its own uuid. Of an affiliate its own. Throws `not_found`. */
+export async function readNoteDocument(db: Db, now: number, uuid: string, affiliateId?: number): Promise<File> {
+  const note = await findPrintedNote(db, { uuid })
+  const invoice = note && (await findPrintedInvoice(db, String(note.invoice_id), affiliateId))
+  if (invoice === undefined) throw new AppError('not_found')
+  return noteFile(db, now, invoice, note)
+}
+
+async function noteFile(db: Db, now: number, invoice: PrintedInvoice, note: PrintedNote | undefined): Promise<File> {
+  if (note === undefined) throw new AppError('not_found')
+  const kept = await findDocument(db, 'credit_note', note.id)
+  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, note))) }
 }
 
 /** Every conversion, bonus and correction of an invoice as CSV, as its affiliate may read it. Throws `not_found`. */
@@ -47,13 +81,13 @@ export async function readInvoiceLines(db: Db, key: string, affiliateId?: number
   return { name: `${invoice.number ?? 'draft'}.csv`, bytes: linesFile(lines, columns, { language, currency: invoice.currency }) }
 }
 
-async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, of: Of): Promise<Printed> {
+async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
   const [general, rules, billing, payments, rows, method, head] = await Promise.all([
     getGeneralSettings(db),
     getSetting(db, billingSetting),
     billingModeOf(db, invoice.affiliate_id),
     getSetting(db, paymentSetting),
-    listGroups(db, invoice.id),
+    listGroups(db, invoice.id, note),
     maskedMethod(db, invoice.affiliate_id, invoice.payment_system),
     headOf(db, invoice.affiliate_id),
   ])
@@ -62,7 +96,10 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
   const { language } = company
   const isSelfBilled = mode === 'self_billing'
   const today = dayIn(now, general.time_zone)
-  const isNote = of === 'credit_note'
+  // one that adds is below zero, and is printed as what it is
+  const adds = note !== null && toUnits(note.total) < 0n
+  const signed = (amount: string) => (adds ? fromUnits(-toUnits(amount)) : amount)
+  const [net, vat, total] = [signed((note ?? invoice).net), signed((note ?? invoice).vat), signed((note ?? invoice).total)]
   const supplier: Party = {
     name: profile?.name || invoice.company || invoice.name,
     address: addressLines(profile),
@@ -73,33 +110,37 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
   const system = payments.systems.find(({ code }) => code === invoice.payment_system)?.name ?? invoice.payment_system
   return {
     language,
-    title: isNote ? 'credit_note' : isSelfBilled ? 'invoice' : 'statement',
+    title: note !== null ? (adds ? 'correction_note' : 'credit_note') : isSelfBilled ? 'invoice' : 'statement',
     marks: [
       ...(isSelfBilled ? (['self_billing'] as const) : []),
       ...(company.copy && isSelfBilled ? (['copy'] as const) : []),
       ...(invoice.number === null ? (['draft'] as const) : []),
     ],
-    number: isNote ? invoice.note_number : invoice.number,
-    day: isNote ? dayIn(invoice.note_at?.getTime() ?? now, general.time_zone) : (invoice.number_day ?? today),
+    number: (note ?? invoice).number,
+    day: note !== null ? dayIn(note.created_at.getTime(), general.time_zone) : (invoice.number_day ?? today),
     period: { from: invoice.period_from, to: invoice.period_to },
-    due: isNote ? null : invoice.due_day,
-    credits: isNote && invoice.number !== null ? { number: invoice.number, day: invoice.number_day ?? today } : null,
+    due: note !== null ? null : invoice.due_day,
+    credits: note !== null && invoice.number !== null ? { number: invoice.number, day: invoice.number_day ?? today } : null,
     look: await lookOf(general),
     supplier,
     customer: companyParty(company, general.partner_title),
     currency: { code: invoice.currency, sign: invoice.sign || signOf(invoice.currency), decimals: invoice.decimals },
-    groups: printedGroups(rows, invoice, language),
-    net: invoice.net,
-    vat: isSelfBilled ? { rate: invoice.vat_rate, amount: invoice.vat } : null,
-    total: invoice.total,
-    offset: isNote ? '0' : invoice.offset_prepaid,
-    toPay: isNote ? invoice.total : fromUnits(toUnits(invoice.total) - toUnits(invoice.offset_prepaid)),
+    groups: printedGroups(
+      rows.map((row) => (adds ? { ...row, amount: signed(row.amount), price: row.price && signed(row.price) } : row)),
+      { net, decimals: invoice.decimals },
+      language,
+    ),
+    net,
+    vat: isSelfBilled ? { rate: invoice.vat_rate, amount: vat } : null,
+    total,
+    offset: note !== null ? '0' : invoice.offset_prepaid,
+    toPay: note !== null ? total : fromUnits(toUnits(invoice.total) - toUnits(invoice.offset_prepaid)),
     texts: [
       ...(isSelfBilled ? vatText(invoice.vat_category, { company, exemption: profile?.exemption ?? '', language }) : []),
-      ...(isNote ? [] : [objectionText(rules.object_days, language)]),
+      ...(note !== null ? [] : [objectionText(rules.object_days, language)]),
     ],
-    note: isNote ? (invoice.note_reason ?? '') : invoice.note,
-    paidTo: isNote || system === '' ? '' : [system, method?.masked].filter(Boolean).join(' · '),
+    note: note !== null ? note.reason : invoice.note,
+    paidTo: note !== null || system === '' ? '' : [system, method?.masked].filter(Boolean).join(' · '),
     chain: head === undefined ? '' : `${head.seq} · ${head.hash.toString('hex')}`,
     made: new Date(now),
   }

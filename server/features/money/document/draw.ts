@@ -21,10 +21,14 @@ export function drawDocument(printed: Printed): Promise<Uint8Array> {
 
 type Say = (word: Word) => string
 
-function below({ marks, credits, language }: Printed, say: Say): string[] {
+function below({ title, marks, credits, language }: Printed, say: Say): string[] {
   return [
     ...marks.map(say),
-    ...(credits === null ? [] : [`${say('credits')} ${credits.number} ${say('of_day')} ${printedDay(credits.day, language)}`]),
+    ...(credits === null
+      ? []
+      : [
+          `${say(title === 'correction_note' ? 'corrects' : 'credits')} ${credits.number} ${say('of_day')} ${printedDay(credits.day, language)}`,
+        ]),
   ]
 }
 

@@ -26,14 +26,15 @@ export type PrintedGroup = {
 /** All that a document says. Amounts are decimal texts; they are printed with the decimals of the currency and must add up already. */
 export type Printed = {
   language: DocumentLanguage
-  title: 'invoice' | 'statement' | 'credit_note'
+  /** A correction note adds to what it corrects. */
+  title: 'invoice' | 'statement' | 'credit_note' | 'correction_note'
   marks: ('self_billing' | 'copy' | 'draft')[]
   /** null on what has no number, such as a statement. */
   number: string | null
   day: string
   period: { from: string | null; to: string } | null
   due: string | null
-  /** What a credit note takes back. */
+  /** What a credit or correction note is about. */
   credits: { number: string; day: string } | null
   look: Look
   supplier: Party

@@ -11,6 +11,7 @@ import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { hasEnded, OPEN_MONTH } from './line.queries.ts'
+import { waitsForNote } from './note.queries.ts'
 
 type PayableFilters = z.output<typeof invoiceApi.payable.body>
 
@@ -102,6 +103,7 @@ export type PreviewRow = {
 /** What each affiliate would get on an invoice, in each currency, and why some get none; the largest first. */
 export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | null): Promise<PreviewRow[]> {
   const { network } = asked
+  const forNote = await waitsForNote(db)
   const systems = network.systems
     .filter(({ active }) => active)
     .flatMap(({ code, currencies, minimums, days }) =>
@@ -117,7 +119,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
          and c.created_at < ${asked.now}::timestamptz - make_interval(days => ${days}) group by 1, 2
       union all
       select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - c.invoiced) from conversion c
-       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) group by 1, 2
+       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote} group by 1, 2
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
        where d.void_at is null and d.at < ${asked.until}

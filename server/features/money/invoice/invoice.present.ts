@@ -6,6 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { accountType } from '#contract/money/account.ts'
 import type { getCreditNote, InvoiceRow, listHistory, listInvoiceBookings } from './invoice.queries.ts'
 import type { LineRow } from './line.queries.ts'
+import type { listCreditNotes } from './note.queries.ts'
 import type { listPayments } from './payment.queries.ts'
 
 type Rows<List extends (...given: never[]) => Promise<unknown[]>> = Awaited<ReturnType<List>>
@@ -57,6 +58,8 @@ type Parts = {
   payments: Rows<typeof listPayments>
   bookings: Rows<typeof listInvoiceBookings>
   creditNote: Awaited<ReturnType<typeof getCreditNote>>
+  creditNotes: Rows<typeof listCreditNotes>
+  changes: InvoiceDetail['changes']
 }
 
 /** An invoice with all that belongs to it. */
@@ -98,7 +101,14 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     })),
     bookings: presentBookings(parts.bookings),
     credit_note: creditNote === undefined ? null : { ...creditNote, at: creditNote.created_at.toISOString() },
+    credit_notes: parts.creditNotes.map((one) => ({ ...presentNote(one), kind: one.kind, actor: one.actor })),
+    changes: parts.changes === null ? null : { ...parts.changes, amount: amountText(parts.changes.amount) },
   }
+}
+
+/** A credit note as both sides read it. */
+export function presentNote({ uuid, number, total, reason, created_at }: Rows<typeof listCreditNotes>[number]) {
+  return { uuid, number, total, reason, at: created_at.toISOString() }
 }
 
 /** A payment as its affiliate reads it. */
@@ -139,13 +149,14 @@ export function presentLine(row: LineRow): z.output<typeof invoiceLine> {
       : null,
     adjustment:
       row.adjustment_id === null ? null : { id: row.adjustment_id, kind: row.adjustment_kind ?? 'correction', note: row.note ?? '' },
+    credit_note: row.credit_note,
     referral: row.month === null ? null : { month: row.month, level: row.level ?? 1 },
   }
 }
 
 /** A line as its affiliate reads it: as it was, and without a hidden goal. */
 export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.lines>['list'][number] {
-  const { id, kind, amount, conversion, referral } = presentLine(row)
+  const { id, kind, amount, conversion, credit_note, referral } = presentLine(row)
   const told = conversion && {
     uuid: conversion.uuid,
     id: conversion.id,
@@ -153,7 +164,7 @@ export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.li
     offer: conversion.offer,
     goal: row.hidden ? '' : conversion.goal,
   }
-  return { id, kind, amount, conversion: told, note: row.note ?? '', referral }
+  return { id, kind, amount, conversion: told, note: row.note ?? '', credit_note, referral }
 }
 
 /** Entries put together by their booking; amounts above zero where their account grows. */

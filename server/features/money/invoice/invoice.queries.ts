@@ -156,15 +156,13 @@ export async function nextNumber(trx: Trx, series: string, day: string): Promise
   return rows[0]?.last
 }
 
-export function insertCreditNote(trx: Trx, values: Insertable<Tables['credit_note']>) {
-  return trx.insertInto('credit_note').values(values).returning('id').executeTakeFirstOrThrow()
-}
-
+/** The credit note that ended an invoice. */
 export function getCreditNote(db: DbOrTrx, invoiceId: number) {
   return db
     .selectFrom('credit_note')
     .select(['number', 'created_at', 'reason', 'total'])
     .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'whole')
     .executeTakeFirst()
 }
 

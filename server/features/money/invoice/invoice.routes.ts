@@ -6,6 +6,7 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice } from './edit.service.ts'
 import { makeFromConversions } from './make.service.ts'
+import { creditChanges } from './note.service.ts'
 import { listSources } from './payment.queries.ts'
 import { failPayment, payInvoice, settlePayment } from './payment.service.ts'
 import { previewRun, showRun, startRun } from './run.service.ts'
@@ -52,6 +53,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     decline: ({ params: { uuid }, body, actor }) => after(uuid, declineInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     remove: ({ params: { uuid }, body, actor }) => after(uuid, removeInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     cancel: ({ params: { uuid }, body, actor }) => after(uuid, cancelInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    creditChanges: ({ params: { uuid }, body, actor }) => after(uuid, creditChanges(db, clock.now(), actor, { key: uuid, ...body })),
     pay: ({ params: { uuid }, body: { revision, key, ...payment }, actor }) =>
       after(uuid, payInvoice({ db, secretKey }, clock.now(), actor, { key: uuid, revision, call: key, payment })),
     settle: ({ params: { uuid }, body, actor }) => after(uuid, settlePayment(db, clock.now(), actor, { key: uuid, ...body })),

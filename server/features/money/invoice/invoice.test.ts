@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { documentApi } from '#contract/money/document.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
+import { fillPath } from '#contract/endpoint.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { editable, makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
+import { textOfPdf } from '#test/support/pdf.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { workOffRow } from './run.service.ts'
 
@@ -248,6 +251,105 @@ describe('what changed since', () => {
     await sound()
     expect((await step(admin, 'approve', fresh)).status).toBe(200)
     expect(await has()).toEqual({ invoiced: '25.0000' })
+  })
+
+  test('of an invoice with VAT stand in a credit note of its own with its rate, and on no next invoice; what was paid is prepaid', async () => {
+    const rows = await earn(['100', '200', '50'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const issued = await makeIssued(admin, rows.slice(0, 2))
+    expect(issued).toMatchObject({ net: '300.0000', vat: '69.0000', changes: { by: 'note', rows: 0 } })
+    const paid = (await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('369', issued.revision) })).data
+    await become(rows[0]!, { status: 'declined' })
+    await become(rows[1]!, { payout: '180' })
+    // no next invoice takes them, whoever makes it
+    const next = await makeInvoice(admin, rows.slice(2))
+    const added = await step(admin, 'addLines', next)
+    expect(added.status).toBe(422)
+    const changed = await read(issued)
+    expect(changed).toMatchObject({ changed: '-120.0000', changes: { by: 'note', rows: 2, amount: '-120.0000' } })
+    const body = { revision: paid.revision, reason: 'Two were wrong' }
+    const noted = await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })
+    expect(noted.data).toMatchObject({
+      status: 'paid',
+      net: '300.0000',
+      paid: '221.4000',
+      open: '0.0000',
+      credited: '147.6000',
+      changed: null,
+      changes: { rows: 0 },
+      credit_notes: [{ number: `SBC-${of.affiliateId}-2026-1`, kind: 'changed', total: '147.6000', reason: 'Two were wrong' }],
+    })
+    expect(await has()).toEqual({ invoiced: '50.0000', prepaid: '147.6000' })
+    await sound()
+    // sent again it is the same; another one has nothing to take
+    expect((await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).data.credit_notes).toHaveLength(1)
+    const again = { revision: noted.data.revision, reason: 'Again' }
+    expect((await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: again })).errors).toHaveProperty('1110')
+    // what it is worth again is added, and is open
+    await become({ ...rows[1]!, payout: '180' }, { payout: '200' })
+    const grown = (await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: again })).data
+    expect(grown).toMatchObject({ status: 'partly_paid', open: '24.6000', credited: '123.0000' })
+    expect(grown.credit_notes).toMatchObject([{ total: '147.6000' }, { total: '-24.6000' }])
+    await sound()
+    const own = (await affiliate.call(ownInvoiceApi.get, { params: { uuid: issued.uuid } })).data
+    expect(own.credit_notes.map(({ number }) => number)).toEqual(grown.credit_notes.map(({ number }) => number))
+    const [note] = own.credit_notes
+    const noteOf = (by: Caller) =>
+      fetch(`${api.url}${fillPath(documentApi.ownNote.path, { uuid: note?.uuid ?? '' })}`, {
+        headers: { authorization: `Bearer ${by.token}` },
+      })
+    const text = (await textOfPdf(new Uint8Array(await (await noteOf(affiliate)).arrayBuffer()))).join(' ')
+    expect(text).toMatch(/Credit note for SB-\d+-2026-1 of 21 Nov 2026.*120\.00.*27\.60.*147\.60/s)
+    const stranger = await api.as('affiliate')
+    expect((await noteOf(stranger)).status).toBe(404)
+    expect((await (await api.as('manager')).call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).status).toBe(403)
+  })
+
+  test('of an unpaid invoice with VAT lessen what is open; the note that ends it then takes what is left', async () => {
+    const rows = await earn(['100', '200'])
+    await makeSelfBilled(
+      api.db,
+      { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId },
+      { vat_category: 'S', vat_rate: '23' },
+    )
+    const issued = await makeIssued(admin, rows)
+    await become(rows[0]!, { status: 'declined' })
+    const credit = (revision: number) =>
+      admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { revision, reason: 'Wrong' } })
+    const noted = (await credit(issued.revision)).data
+    expect(noted).toMatchObject({ status: 'approved', open: '246.0000', credited: '123.0000' })
+    await sound()
+    // all that is left is taken back by ending it
+    await become(rows[1]!, { status: 'declined' })
+    expect((await credit(noted.revision)).errors).toHaveProperty('1084')
+    const body = { revision: noted.revision, reason: 'All of it' }
+    const ended = (await admin.call(invoiceApi.cancel, { params: { uuid: issued.uuid }, body })).data
+    expect(ended).toMatchObject({ status: 'cancelled', credited: '369.0000', credit_note: { total: '246.0000' } })
+    expect(await has()).toEqual({})
+    await sound()
+  })
+
+  test('stand where was decided for the affiliate, but never at another rate', async () => {
+    const rows = await earn(['100', '60'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const issued = await makeIssued(admin, rows.slice(0, 1))
+    await become(rows[0]!, { payout: '90' })
+    const byOf = async () => (await read(issued)).changes?.by
+    const set = (values: { corrections?: 'usual' | 'line' | 'note'; vat_rate?: string }) =>
+      api.db.updateTable('tax_profile').set(values).where('affiliate_id', '=', of.affiliateId).execute()
+    expect(await byOf()).toBe('note')
+    await set({ corrections: 'line' })
+    expect(await byOf()).toBe('line')
+    const body = { revision: issued.revision, reason: 'Wrong' }
+    expect((await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).status).toBe(409)
+    await set({ vat_rate: '20' })
+    expect(await byOf()).toBe('note')
+    await set({ vat_rate: '23' })
+    const next = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
+    expect(next).toMatchObject({ net: '50.0000', vat: '11.5000' })
+    await sound()
   })
 
   test('after the number is a correction: available at once, and a line of the next invoice', async () => {

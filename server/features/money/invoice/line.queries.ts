@@ -4,6 +4,7 @@ import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
+import { waitsForNote } from './note.queries.ts'
 
 /** What of a conversion invoices are made of. */
 export type Payable = Standing & { id: string; affiliate_id: number; currency: Currency }
@@ -32,7 +33,7 @@ const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoic
 
 /**
  * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,
- * and what has become something else since it was, its difference being on no invoice yet. All in one order of numbers: a decision about
+ * and what has become something else since it was, its difference being on no invoice yet and not for a credit note. All in one order of numbers: a decision about
  * many of them, or an invoice of their advertiser, locks them in the same, and nobody waits in a circle.
  */
 export async function lockAvailableRows(
@@ -41,13 +42,14 @@ export async function lockAvailableRows(
   most: number,
 ): Promise<{ conversions: Payable[]; changed: Payable[] }> {
   const whose = sql`c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}`
+  const forNote = await waitsForNote(trx)
   const undrafted = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
   const { rows } = await sql<Payable>`
     select ${STANDING} from conversion c
      where c.id in (
        (select c.id from conversion c where ${IS_PAYABLE} and ${whose} and c.created_at < ${of.until} order by c.id limit ${most})
        union all
-       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} order by c.id limit ${most}))
+       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} order by c.id limit ${most}))
        and ((${IS_PAYABLE}) or (${CHANGED}))
      order by c.id for update of c`.execute(trx)
   const conversions = rows.filter(({ payment_state }) => payment_state === 'open')
@@ -213,13 +215,14 @@ export async function listLines(db: Db, invoiceId: number, { count, page, change
     and ${changed ? sql`l.live and (l.kind = 'conversion' or l.unissued) and ${CHANGED}` : sql`true`}`
   const tables = sql`invoice_line l left join conversion c on c.id = l.conversion_id left join offer o on o.id = c.offer_id
     left join goal g on g.id = c.goal_id left join adjustment d on d.id = l.adjustment_id
-    left join referral_month m on m.id = l.referral_month_id left join referral r on r.id = m.referral_id`
+    left join referral_month m on m.id = l.referral_month_id left join referral r on r.id = m.referral_id
+    left join credit_note n on n.id = l.credit_note_id`
   const [counted, list] = await Promise.all([
     sql<{ rows: number }>`select count(*)::int as rows from ${tables} where ${where}`.execute(db),
     sql<LineRow>`
       select l.id::int, l.kind, l.amount::text, c.uuid as conversion_uuid, c.id::text as conversion_id, c.created_at, o.title as offer, g.title as goal,
              coalesce(g.hidden, false) as hidden, c.status, (${PAYABLE})::text as payable, d.id as adjustment_id, d.kind as adjustment_kind, d.note,
-             to_char(m.month, 'YYYY-MM') as month, r.level
+             to_char(m.month, 'YYYY-MM') as month, r.level, n.number as credit_note
         from ${tables} where ${where} order by l.id limit ${count} offset ${(page - 1) * count}`.execute(db),
   ])
   return { rows: counted.rows[0]?.rows ?? 0, list: list.rows }
@@ -239,6 +242,7 @@ export type LineRow = {
   adjustment_id: number | null
   adjustment_kind: 'bonus' | 'correction' | null
   note: string | null
+  credit_note: string | null
   /** Of a referral. */
   month: string | null
   level: number | null
@@ -247,9 +251,8 @@ export type LineRow = {
 /** How many lines of each kind an invoice has, and what they come to. */
 export async function sumLines(db: DbOrTrx, invoiceId: number) {
   const { rows } = await sql<{ kind: Line['kind']; rows: number; amount: string }>`
-    select kind, count(*)::int as rows, sum(amount)::text as amount from invoice_line where invoice_id = ${invoiceId} group by kind order by kind`.execute(
-    db,
-  )
+    select kind, count(*)::int as rows, sum(amount)::text as amount from invoice_line
+     where invoice_id = ${invoiceId} and credit_note_id is null group by kind order by kind`.execute(db)
   return rows
 }
 
@@ -259,6 +262,6 @@ export async function groupLines(db: DbOrTrx, invoiceId: number, audience: 'staf
   const { rows } = await sql<{ offer: string; goal: string; rows: number; amount: string }>`
     select o.title as offer, ${goal} as goal, count(*)::int as rows, sum(l.amount)::text as amount
       from invoice_line l join conversion c on c.id = l.conversion_id join offer o on o.id = c.offer_id join goal g on g.id = c.goal_id
-     where l.invoice_id = ${invoiceId} group by 1, 2 order by sum(l.amount) desc, 1, 2 limit 200`.execute(db)
+     where l.invoice_id = ${invoiceId} and l.credit_note_id is null group by 1, 2 order by sum(l.amount) desc, 1, 2 limit 200`.execute(db)
   return rows
 }

@@ -170,8 +170,17 @@ export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step)
   await settleLines(trx, invoice, moved, { bonus: 0n, correction: 0n, referral: 0n }, step)
 }
 
-/** What ends an invoice frees: its conversions are open again, its bonuses, corrections and referrals are for the next. Answers the booking. */
-export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Transfer, 'key' | 'kind'>, step: Step): Promise<Transfer> {
+/**
+ * What ends an invoice frees: its conversions are open again, its bonuses, corrections and referrals are for the next. `net`: what is left of
+ * its own. Answers the booking.
+ */
+export async function freeLines(
+  trx: Trx,
+  invoice: LockedInvoice,
+  when: Pick<Transfer, 'key' | 'kind'>,
+  step: Step,
+  net = toUnits(invoice.net),
+): Promise<Transfer> {
   const lines = await listLive(trx, invoice.id)
   const conversions = await freed(trx, invoice.id, lines)
   await endLines(trx, invoice.id)
@@ -188,7 +197,7 @@ export async function freeLines(trx: Trx, invoice: LockedInvoice, when: Pick<Tra
       bonus: -of('bonus'),
       correction: -of('correction'),
       referral: -referralOf(lines),
-      netBefore: toUnits(invoice.net),
+      netBefore: net,
       netAfter: 0n,
     },
   )
@@ -220,10 +229,14 @@ async function freed(trx: Trx, invoiceId: number, lines: readonly Line[]): Promi
   const ids = lines.flatMap(({ conversion_id }) => conversion_id ?? [])
   const rows = await lockConversionsOf(trx, ids)
   const elsewhere = await linedElsewhere(trx, invoiceId, ids)
-  return lines.flatMap(({ conversion_id, amount }): Moved[] => {
-    const before = rows.get(conversion_id ?? '')
+  // a conversion has several lines where a credit note corrected it
+  const sums = new Map<string, bigint>()
+  for (const { conversion_id, amount } of lines)
+    if (conversion_id !== null) sums.set(conversion_id, (sums.get(conversion_id) ?? 0n) + toUnits(amount))
+  return [...sums].flatMap(([id, amount]): Moved[] => {
+    const before = rows.get(id)
     if (before === undefined) return []
-    const invoiced = fromUnits(toUnits(before.invoiced) - toUnits(amount))
+    const invoiced = fromUnits(toUnits(before.invoiced) - amount)
     return [{ before, after: { ...before, invoiced, payment_state: elsewhere.has(before.id) ? before.payment_state : 'open' } }]
   })
 }
@@ -269,7 +282,8 @@ function referralOf(lines: readonly Line[]): bigint {
   return sumUnits(lines.filter(({ kind }) => kind === 'referral').map(({ amount }) => amount))
 }
 
-function payableOf(row: Payable): string {
+/** What a conversion is worth to its affiliate now. */
+export function payableOf(row: Payable): string {
   return row.status === 'approved' ? row.payout : '0.0000'
 }
 

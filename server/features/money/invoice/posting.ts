@@ -46,6 +46,29 @@ export function linesTransfer(
   return transfer(when, [...entries, { kind: 'rounding', owner: 0, currency: whose.currency, amount: net - lines }])
 }
 
+/**
+ * A credit note over what changed (no. 18): what stood as corrections is on the invoice now, VAT follows, and so much of it as was paid is
+ * paid in advance. One that adds is below zero.
+ */
+export function noteTransfer(
+  whose: Whose,
+  when: When,
+  { conversions, net, vat, above }: { conversions: readonly Moved[]; net: bigint; vat: bigint; above: bigint },
+): Transfer {
+  const sums = new Map<AccountKind, bigint>()
+  for (const { before, after } of conversions)
+    for (const { kind, amount } of difference(before, after, 'payout')) sums.set(kind, (sums.get(kind) ?? 0n) + amount)
+  const lines = [...sums.values()].reduce((sum, amount) => sum + amount, 0n)
+  const { currency } = whose
+  return transfer(when, [
+    ...[...sums].map(([kind, amount]) => entry(whose, kind, amount)),
+    entry(whose, 'affiliate_invoiced', net + vat - above),
+    entry(whose, 'affiliate_prepaid', above),
+    { kind: 'vat_input', owner: 0, currency, amount: -vat },
+    { kind: 'rounding', owner: 0, currency, amount: -lines - net },
+  ])
+}
+
 /** Debit and credit of one amount. */
 export function simpleTransfer(whose: Whose, when: When, debit: AccountKind, credit: AccountKind, amount: bigint): Transfer {
   return transfer(when, [entry(whose, debit, amount), entry(whose, credit, -amount)])

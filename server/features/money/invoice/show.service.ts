@@ -8,7 +8,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { listPayable } from './available.queries.ts'
-import { presentDetail, presentInvoice, presentLine, presentOwnLine, presentPayment, presentTold } from './invoice.present.ts'
+import { presentDetail, presentInvoice, presentLine, presentNote, presentOwnLine, presentPayment, presentTold } from './invoice.present.ts'
 import {
   getCreditNote,
   getInvoice,
@@ -21,6 +21,7 @@ import {
   type InvoiceRow,
 } from './invoice.queries.ts'
 import { groupLines, listLines, sumLines } from './line.queries.ts'
+import { changesOf, listCreditNotes } from './note.queries.ts'
 import { listOwnPayments, listPayments } from './payment.queries.ts'
 
 type Body<Name extends 'list' | 'lines' | 'payable'> = z.output<(typeof invoiceApi)[Name]['body']>
@@ -35,7 +36,7 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await findInvoice(db, key)
-  const [beside, lines, groups, history, payments, bookings, creditNote] = await Promise.all([
+  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes] = await Promise.all([
     neighboursOf(db, row.id),
     sumLines(db, row.id),
     groupLines(db, row.id, 'staff'),
@@ -43,8 +44,10 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
     listPayments(db, row.id),
     listInvoiceBookings(db, row.id),
     getCreditNote(db, row.id),
+    listCreditNotes(db, row.id),
+    row.number === null ? null : changesOf(db, row.id),
   ])
-  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote })
+  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes })
 }
 
 export async function showLines(
@@ -79,13 +82,18 @@ export async function showOwnInvoices(
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await findOwnInvoice(db, affiliateId, key)
-  const [groups, payments] = await Promise.all([groupLines(db, row.id, 'affiliate'), listPayments(db, row.id, 'affiliate')])
+  const [groups, payments, notes] = await Promise.all([
+    groupLines(db, row.id, 'affiliate'),
+    listPayments(db, row.id, 'affiliate'),
+    listCreditNotes(db, row.id),
+  ])
   return {
     ...presentTold(row),
     note: row.note,
     reason: row.reason,
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     payments: payments.map(presentPayment),
+    credit_notes: notes.map(presentNote),
   }
 }
 

@@ -3,19 +3,20 @@ import type { Actor } from '#server/access/actor.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import { endObjection, hasOpenObjection } from '#server/features/money/objection/objection.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
-import { keepInvoiceDocument } from '#server/features/money/document/document.service.ts'
+import { keepInvoiceDocument, keepNoteDocument } from '#server/features/money/document/document.service.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { insertCreditNote, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { balanceOf } from './money.queries.ts'
 import { insertOffset, liveOffsets, endOffsets } from './payment.queries.ts'
+import { creditedSums, insertCreditNote } from './note.queries.ts'
 import { simpleTransfer, vatTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
 
@@ -81,7 +82,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
         offset,
       ),
     ])
-    await keepInvoiceDocument(trx, at.getTime(), invoice.id, 'invoice')
+    await keepInvoiceDocument(trx, at.getTime(), invoice.id)
     return isPaid ? 'paid' : 'approved'
   })
 }
@@ -122,15 +123,20 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
     const { trx, invoice, at } = change
     if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
     const { series, series_number, number } = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
-    const { net, vat, total, id } = invoice
+    const { total, id } = invoice
+    // what notes over changes took back before is not taken back again
+    const before = await creditedSums(trx, id)
+    const net = toUnits(invoice.net) - toUnits(before.net)
+    const vat = toUnits(invoice.vat) - toUnits(before.vat)
     const note = await insertCreditNote(trx, {
       invoice_id: id,
+      kind: 'whole',
       series,
       series_number,
       number,
-      net,
-      vat,
-      total,
+      net: fromUnits(net),
+      vat: fromUnits(vat),
+      total: fromUnits(net + vat),
       reason: asked.reason,
       made_by: actor.accountId,
       created_at: at,
@@ -142,7 +148,7 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
       at,
     )
     const key = `credit-note:${note.id}`
-    const freedBy = await freeLines(trx, invoice, { key: `${key}:issue`, kind: 'credit_note' }, stepOf(change))
+    const freedBy = await freeLines(trx, invoice, { key: `${key}:issue`, kind: 'credit_note' }, stepOf(change), net)
     await updateInvoice(trx, id, {
       status: 'cancelled',
       open: '0.0000',
@@ -162,9 +168,9 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
         ),
       ),
       freedBy,
-      vatTransfer(invoice, of(change, `${key}:vat`, 'invoice_vat_back'), -toUnits(vat)),
+      vatTransfer(invoice, of(change, `${key}:vat`, 'invoice_vat_back'), -vat),
     ])
-    await keepInvoiceDocument(trx, at.getTime(), id, 'credit_note')
+    await keepNoteDocument(trx, at.getTime(), note.uuid)
     return 'cancelled'
   })
 }

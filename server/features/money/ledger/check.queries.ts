@@ -71,6 +71,8 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'network_revenue', advertiser_id, currency, -amount from advertiser_adjustment where void_at is null
       union all select 'advertiser_invoiced', advertiser_id, currency, open from advertiser_invoice
       union all select 'advertiser_write_off', advertiser_id, currency, written_off from advertiser_invoice
+      union all select 'vat_input', 0, currency, vat from invoice where number is not null
+      union all select 'vat_input', 0, i.currency, -n.vat from credit_note n join invoice i on i.id = n.invoice_id
       union all select 'vat_output', 0, currency, -vat from advertiser_invoice where number is not null
       union all select 'vat_output', 0, i.currency, n.vat from advertiser_credit_note n join advertiser_invoice i on i.id = n.invoice_id
       union all select 'cash', source_id, coalesce(moved_currency, currency), coalesce(moved - back_moved, amount - short - paid_back) from receipt where state = 'booked'
@@ -88,7 +90,7 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
     found as (select kind, owner_id as owner, currency, balance from ledger_account where kind in (
         'pending_cost', 'affiliate_pending', 'payout_cost', 'affiliate_hold', 'affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral', 'referral_cost', 'affiliate_invoiced',
         'affiliate_transit', 'affiliate_prepaid', 'cash', 'receivable', 'network_revenue', 'advertiser_invoiced', 'advertiser_prepaid', 'advertiser_write_off',
-        'vat_output', 'fx_position', 'fx_result', 'bonus_cost', 'correction_cost', 'opening', 'affiliate_write_off'))
+        'vat_input', 'vat_output', 'fx_position', 'fx_result', 'bonus_cost', 'correction_cost', 'opening', 'affiliate_write_off'))
     select 'standing' as rule, kind, owner, currency, coalesce(e.amount, 0)::text as expected, coalesce(f.balance, 0)::text as found, null as transfer
       from expected e full join found f using (kind, owner, currency)
      where coalesce(e.amount, 0) <> coalesce(f.balance, 0) order by kind, owner, currency limit ${MOST}`.execute(db)
@@ -139,10 +141,24 @@ export async function crookedInvoices(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`
     select 'invoice' as rule, 'invoice ' || i.id as kind, i.affiliate_id as owner, i.currency, coalesce(l.amount, 0)::text as expected, i.net::text as found, null as transfer
       from invoice i join currency u on u.code = i.currency
-      left join (select invoice_id, sum(amount) as amount from invoice_line where live group by invoice_id) l on l.invoice_id = i.id
+      left join (select invoice_id, sum(amount) as amount from invoice_line where live and credit_note_id is null group by invoice_id) l on l.invoice_id = i.id
      where i.deleted_at is null and i.status not in ('declined', 'cancelled') and i.net <> round(coalesce(l.amount, 0), u.decimals) order by i.id limit ${MOST}`.execute(
     db,
   )
+  return rows
+}
+
+/** Credit notes of affiliates' invoices whose net is not what their corrections come to, and invoices on which another sum is credited than theirs. */
+export async function crookedNotes(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    select 'invoice' as rule, 'credit note ' || n.number as kind, i.affiliate_id as owner, i.currency, (-coalesce(l.amount, 0))::text as expected, n.net::text as found, null as transfer
+      from credit_note n join invoice i on i.id = n.invoice_id join currency u on u.code = i.currency
+      left join (select credit_note_id, sum(amount) as amount from invoice_line where credit_note_id is not null group by 1) l on l.credit_note_id = n.id
+     where n.kind = 'changed' and n.net <> -round(coalesce(l.amount, 0), u.decimals)
+    union all
+    select 'invoice', 'invoice ' || i.id, i.affiliate_id, i.currency, coalesce(n.amount, 0)::text, i.credited::text, null
+      from invoice i left join (select invoice_id, sum(total) as amount from credit_note group by 1) n on n.invoice_id = i.id
+     where i.credited <> coalesce(n.amount, 0) order by 2 limit ${MOST}`.execute(db)
   return rows
 }
 

@@ -20,6 +20,7 @@ export function presentProfile(row: ProfileRow | undefined, company: Company): z
     vat_rate: row?.vat_rate ?? '0.000',
     exemption: row?.exemption ?? '',
     vies_day: row?.vies_day ?? null,
+    corrections: row?.corrections ?? 'usual',
     proposed: proposedCategory({ country: row?.country ?? null, vat_id: row?.vat_id ?? '' }, company),
   }
 }

@@ -138,7 +138,7 @@ async function logged(
   action: string,
   { before, after }: { before: ProfileRow; after: ProfileRow },
 ): Promise<void> {
-  const told = ({ name, country, vat_id, registration, vat_category, vat_rate, exemption, vies_day, agreed_at }: ProfileRow) => ({
+  const told = ({
     name,
     country,
     vat_id,
@@ -147,6 +147,18 @@ async function logged(
     vat_rate,
     exemption,
     vies_day,
+    corrections,
+    agreed_at,
+  }: ProfileRow) => ({
+    name,
+    country,
+    vat_id,
+    registration,
+    vat_category,
+    vat_rate,
+    exemption,
+    vies_day,
+    corrections,
     agreed_at: agreed_at?.toISOString() ?? null,
   })
   await recordAudit(trx, actor, now, {

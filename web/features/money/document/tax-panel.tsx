@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { taxProfileApi } from '#contract/money/tax-profile.ts'
+import { CORRECTIONS, taxProfileApi } from '#contract/money/tax-profile.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { query } from '#web/api/query.ts'
 import { countryName, UNKNOWN } from '#web/format.ts'
@@ -58,15 +58,21 @@ function Decision({ affiliate, profile }: { affiliate: string; profile: Profile 
   const form = useSaveForm({
     endpoint: taxProfileApi.decide,
     record: profile,
-    valuesOf: ({ vat_category, vat_rate, exemption, vies_day }) => ({
+    valuesOf: ({ vat_category, vat_rate, exemption, vies_day, corrections }) => ({
       vat_category: vat_category as Profile['vat_category'],
       vat_rate: vat_rate.replace(/\.?0+$/, ''),
       exemption,
       vies_day: vies_day as string | null,
+      corrections: corrections as string | null,
     }),
     toInput: (values, { version }) => ({
       params: { uuid: affiliate },
-      body: { ...values, vat_rate: values.vat_category === 'S' ? values.vat_rate || '0' : '0', version },
+      body: {
+        ...values,
+        corrections: values.corrections as Profile['corrections'],
+        vat_rate: values.vat_category === 'S' ? values.vat_rate || '0' : '0',
+        version,
+      },
     }),
     invalidate: [taxProfileApi.get],
   })
@@ -89,6 +95,14 @@ function Decision({ affiliate, profile }: { affiliate: string; profile: Profile 
           <TextField of={form} name="exemption" label={t('exemption')} help={t('exemptionHelp')} />
         )}
         <DayField of={form} name="vies_day" label={t('vies_day')} />
+        <SelectField
+          of={form}
+          name="corrections"
+          label={t('corrections')}
+          help={t('correctionsHelp')}
+          options={CORRECTIONS.map((value) => ({ value, label: t(`corrections.${value}`) }))}
+          required
+        />
       </FormSection>
     </PageForm>
   )

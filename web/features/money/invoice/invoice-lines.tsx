@@ -34,7 +34,11 @@ export function InvoiceLines({ invoice, changed, onRemove }: InvoiceLinesProps) 
     column<Line, 'line.kind'>('line.kind', {
       width: 140,
       card: 'title',
-      cell: (row, words) => (row.adjustment === null ? words(`kind.${row.kind}`) : words(`adjusted.${row.adjustment.kind}`)),
+      cell: (row, words) =>
+        [
+          row.adjustment === null ? words(`kind.${row.kind}`) : words(`adjusted.${row.adjustment.kind}`),
+          ...(row.credit_note === null ? [] : [words('inNote', { number: row.credit_note })]),
+        ].join(' '),
       csv: (row) => row.kind,
     }),
     column<Line, 'line.offer'>('line.offer', {

@@ -7,7 +7,7 @@ import { day, integer, UNKNOWN } from '#web/format.ts'
 import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { OwnDocument } from '#web/features/money/invoice/objection/own-document.tsx'
 import { OwnObjection } from '#web/features/money/invoice/objection/own-objection.tsx'
-import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
+import { saveDocument, saveLines, saveNote } from '#web/features/money/invoice/save-document.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -30,11 +30,11 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
               <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'invoice', true)}>
                 {t('pdf')}
               </Button>
-              {invoice.status === 'cancelled' && (
-                <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'credit_note', true)}>
-                  {t('notePdf')}
+              {invoice.credit_notes.map((one) => (
+                <Button key={one.uuid} size="compact-sm" variant="default" onClick={() => void saveNote(one, true)}>
+                  {t('noteOf', { number: one.number })}
                 </Button>
-              )}
+              ))}
               <Button size="compact-sm" variant="default" onClick={() => void saveLines(invoice, true)}>
                 {t('linesCsv')}
               </Button>

@@ -11,6 +11,12 @@ export async function saveDocument({ uuid, number }: Named, which: 'invoice' | '
   download(`${number ?? `draft-${uuid.slice(0, 8)}`}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
 }
 
+/** Gives a credit note to the browser's downloads; to an affiliate its own. */
+export async function saveNote({ uuid, number }: { uuid: string; number: string }, own: boolean): Promise<void> {
+  const bytes = await call(own ? documentApi.ownNote : documentApi.note, { params: { uuid } })
+  download(`${number}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
+}
+
 /** Gives every line of an invoice as CSV to the browser's downloads. */
 export async function saveLines({ uuid, number }: Named, own: boolean): Promise<void> {
   const bytes = await call(own ? documentApi.ownInvoiceLines : documentApi.invoiceLines, { params: { uuid } })

@@ -31,7 +31,7 @@ import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
 type Invoice = z.output<typeof invoiceRow> & { sent?: string }
-type Reasoned = 'decline' | 'cancel' | 'fail'
+type Reasoned = 'decline' | 'cancel' | 'fail' | 'creditChanges'
 
 /** Endpoints whose answers show an invoice. */
 export const SHOW_INVOICES = [invoiceApi.list, invoiceApi.get, invoiceApi.lines, invoiceApi.payable]
@@ -130,9 +130,17 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
 
 const noteOf = ({ uuid, number }: Invoice) => ({ uuid, number: number === null ? null : `${number}-credit-note` })
 
-const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail' } as const
+const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail', creditChanges: 'creditChanges' } as const
 
-function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onClose: () => void }) {
+type ReasonDialogProps = {
+  of: Invoice
+  step: Reasoned
+  onClose: () => void
+  /** Instead of the usual ones. */ words?: { title: string; text: string }
+}
+
+/** Asks why, and takes a step of an invoice. */
+export function ReasonDialog({ of, step, onClose, words }: ReasonDialogProps) {
   const { t } = useTranslation('invoice')
   const form = useSaveForm({
     endpoint: invoiceApi[step],
@@ -146,9 +154,9 @@ function ReasonDialog({ of, step, onClose }: { of: Invoice; step: Reasoned; onCl
   return (
     <DialogForm
       of={form}
-      title={t(TITLES[step])}
-      text={t(`${step}.text`, { name: of.affiliate.name, sum })}
-      action={t(TITLES[step])}
+      title={words?.title ?? t(TITLES[step])}
+      text={words?.text ?? t(`${step}.text`, { name: of.affiliate.name, sum })}
+      action={words?.title ?? t(TITLES[step])}
       danger
       careful
       onClose={onClose}

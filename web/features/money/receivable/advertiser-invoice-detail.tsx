@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,12 @@ export function AdvertiserInvoiceScreen() {
               {
                 id: 'changed',
                 label: t('changed'),
-                content: <AdvertiserInvoiceLines invoice={invoice} changed />,
+                content: (
+                  <>
+                    <WhatFollows invoice={invoice} />
+                    <AdvertiserInvoiceLines invoice={invoice} changed />
+                  </>
+                ),
                 ...(invoice.changed !== null && { badge: money(invoice.changed, invoice.currency) }),
               },
               { id: 'payments', label: t('tab.payments'), content: <Paid invoice={invoice} /> },
@@ -56,6 +61,31 @@ export function AdvertiserInvoiceScreen() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** What follows of the changes: a line of the next invoice, or a credit note that is made here. */
+function WhatFollows({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
+  const { t } = useTranslation('receivable')
+  const { actionsFor, dialog } = useAdvertiserActions()
+  const { changes, currency } = invoice
+  if (changes === null || changes.rows === 0) return null
+  const sum = money(changes.amount, currency, { exact: true })
+  if (changes.by === 'line') return <Text mb="md">{t('changes.line', { sum })}</Text>
+  const adds = !changes.amount.startsWith('-')
+  const credit = actionsFor(invoice).find(({ id }) => id === 'credit')
+  return (
+    <Alert color="var(--ohma-waiting)" role="status" mb="md">
+      <Group justify="space-between">
+        <Text fz={14}>{isNone(changes.amount) ? t('changes.none') : t(adds ? 'changes.noteAdds' : 'changes.note', { sum })}</Text>
+        {!isNone(changes.amount) && credit !== undefined && (
+          <Button size="compact-sm" onClick={credit.onClick} style={{ height: 'auto', whiteSpace: 'normal' }}>
+            {t(adds ? 'creditChanges.adds' : 'creditChanges')}
+          </Button>
+        )}
+      </Group>
+      {dialog}
+    </Alert>
   )
 }
 

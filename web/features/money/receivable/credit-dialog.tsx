@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { money } from '#web/format.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -7,15 +7,15 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 
-type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
+type DialogProps = { of: AdvertiserInvoiceRow | AdvertiserInvoiceDetail; onClose: () => void }
 
 /** Takes an issued invoice back by a credit note: all of it, or what its conversions have lost. */
 export function CreditDialog({ of, onClose }: DialogProps) {
   const { t } = useTranslation('receivable')
-  const lost = of.changed?.startsWith('-') ?? false
+  const hasChanged = of.changed !== null || ('changes' in of && (of.changes?.rows ?? 0) > 0)
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.credit,
-    initial: { kind: (lost ? 'changed' : 'whole') as string, reason: '' },
+    initial: { kind: (hasChanged ? 'changed' : 'whole') as string, reason: '' },
     toInput: ({ kind, reason }) => ({ params: { uuid: of.uuid }, body: { kind: kind as 'whole', reason, revision: of.revision } }),
     invalidate: SHOW_RECEIVABLES,
     savedText: t('done'),

@@ -1,0 +1,114 @@
+import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { companySetting, type Company } from '#contract/money/document.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { CHANGED, PAYABLE } from './invoice.queries.ts'
+
+const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
+
+/**
+ * Whether changes of issued invoice `ni`, of an affiliate taxed by `np`, stand in a credit note: as was decided for the affiliate, else where
+ * the invoice carried VAT; and always where the next invoice has another rate, which no correction takes in silence.
+ */
+function byNote({ self_billing, agreement }: Company): RawBuilder<boolean> {
+  const rate = sql`case when ni.vat_category = 'S' then ni.vat_rate else 0 end`
+  const present = sql`case when ${self_billing}::boolean and np.agreed_text = ${agreement} and np.vat_category = 'S' then np.vat_rate else 0 end`
+  return sql<boolean>`(case coalesce(np.corrections, 'usual') when 'note' then true when 'usual' then ${rate} <> 0 else false end or ${rate} <> ${present})`
+}
+
+/** Changed conversion `c` waits for a credit note: no next invoice takes it. */
+export async function waitsForNote(db: DbOrTrx): Promise<RawBuilder<boolean>> {
+  const company = await getSetting(db, companySetting)
+  return sql<boolean>`exists (select from invoice_line nl join invoice ni on ni.id = nl.invoice_id left join tax_profile np on np.affiliate_id = ni.affiliate_id
+    where nl.conversion_id = c.id and nl.live and nl.kind = 'conversion' and not nl.unissued and ${byNote(company)})`
+}
+
+/** Where what has changed on an issued invoice stands, and what of it is on no draft. */
+export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: 'line' | 'note'; rows: number; amount: string }> {
+  const company = await getSetting(db, companySetting)
+  const { rows } = await sql<{ by: 'line' | 'note'; rows: number; amount: string }>`
+    select case when ${byNote(company)} then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
+      from invoice ni left join tax_profile np on np.affiliate_id = ni.affiliate_id
+      left join lateral (select count(*)::int as rows, sum(${PAYABLE} - c.invoiced) as amount from conversion c
+        where c.affiliate_id = ni.affiliate_id and ${CHANGED} and ${ISSUED_ON(sql`ni.id`)} and ${UNDRAFTED}) w on true
+     where ni.id = ${invoiceId}`.execute(db)
+  return rows[0] ?? { by: 'line', rows: 0, amount: '0' }
+}
+
+/** The conversions of an issued invoice that have become something else since and are on no draft. */
+export async function changedOn(trx: Trx, invoice: { id: number; affiliate_id: number }): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from conversion c where c.affiliate_id = ${invoice.affiliate_id} and ${CHANGED} and ${ISSUED_ON(sql`${invoice.id}`)} and ${UNDRAFTED} order by c.id`.execute(
+    trx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+function ISSUED_ON(invoiceId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from invoice_line o where o.conversion_id = c.id and o.invoice_id = ${invoiceId} and o.live and o.kind = 'conversion')`
+}
+
+/** Whether a correction on an invoice that has no number yet is of another that had another rate of VAT. */
+export async function hasForeignRate(db: DbOrTrx, invoiceId: number): Promise<boolean> {
+  const rate = (table: 'i' | 'ni') => {
+    const of = sql.raw(table)
+    return sql`case when ${of}.vat_category = 'S' then ${of}.vat_rate else 0 end`
+  }
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from invoice i join invoice_line l on l.invoice_id = i.id and l.live and l.kind = 'correction' and l.unissued
+      join invoice_line nl on nl.conversion_id = l.conversion_id and nl.live and nl.kind = 'conversion' join invoice ni on ni.id = nl.invoice_id
+     where i.id = ${invoiceId} and ${rate('i')} <> ${rate('ni')}) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+export function insertCreditNote(trx: Trx, values: Insertable<Tables['credit_note']>) {
+  return trx.insertInto('credit_note').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+}
+
+/** The credit notes of an invoice, oldest first. */
+export function listCreditNotes(db: DbOrTrx, invoiceId: number) {
+  return db
+    .selectFrom('credit_note as n')
+    .leftJoin('account as a', 'a.id', 'n.made_by')
+    .select(['n.uuid', 'n.kind', 'n.number', 'n.total', 'n.reason', 'n.created_at', 'a.name as actor'])
+    .where('n.invoice_id', '=', invoiceId)
+    .orderBy('n.id')
+    .limit(200)
+    .execute()
+}
+
+/** What the credit notes of an invoice come to so far. */
+export async function creditedSums(trx: Trx, invoiceId: number): Promise<{ net: string; vat: string }> {
+  const { rows } = await sql<{ net: string; vat: string }>`
+    select coalesce(sum(net), 0)::text as net, coalesce(sum(vat), 0)::text as vat from credit_note where invoice_id = ${invoiceId}`.execute(
+    trx,
+  )
+  return rows[0] ?? { net: '0', vat: '0' }
+}
+
+/** Puts the corrections of a credit note on its invoice: they live on, so that what is invoiced of a conversion is the sum of its lines. */
+export async function insertNoteLines(
+  trx: Trx,
+  note: { id: number; invoiceId: number },
+  lines: readonly { conversion_id: string; amount: string; status: string }[],
+): Promise<void> {
+  await sql`
+    insert into invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, status, live, unissued)
+    select ${note.invoiceId}, ${note.id}, 'correction', n.id, n.amount, n.status, true, false
+      from unnest(${lines.map((one) => one.conversion_id)}::bigint[], ${lines.map((one) => one.amount)}::numeric[], ${lines.map((one) => one.status)}::text[])
+        as n (id, amount, status)`.execute(trx)
+}
+
+/** Locks what was paid of an invoice, or is on its way, the latest first: what had arrived before the rest. */
+export async function lockPaid(trx: Trx, invoiceId: number) {
+  const rows = await trx
+    .selectFrom('payment')
+    .select(['id', 'state', 'on_invoice'])
+    .where('invoice_id', '=', invoiceId)
+    .where('state', 'in', ['sent', 'settled'])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const of = (state: string) => rows.filter((one) => one.state === state).toReversed()
+  return [...of('settled'), ...of('sent')]
+}

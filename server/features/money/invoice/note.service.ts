@@ -1,0 +1,131 @@
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { keepNoteDocument } from '#server/features/money/document/document.service.ts'
+import { post } from '#server/features/money/ledger/posting.service.ts'
+import { takeNumber } from '#server/features/money/series/series.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
+import { lockConversionsOf, lockConversionsOn, setInvoiced } from './line.queries.ts'
+import { payableOf, totalsOf } from './lines.service.ts'
+import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid } from './note.queries.ts'
+import { endOffsets, insertOffset, keepOnInvoice, liveOffsets } from './payment.queries.ts'
+import { noteTransfer, roundedTo } from './posting.ts'
+import { takeStep } from './step.service.ts'
+import { settleSums } from './sums.service.ts'
+
+type Asked = { key: string; revision: number }
+
+/**
+ * Takes what has become of the conversions of an issued invoice since into a credit note of its own number, with the VAT of the invoice
+ * (money.md 5, no. 18): what is above the open amount was paid, and is paid in advance from here on. Changes that come to more than the
+ * invoice make a note that adds: so much more is open then. Throws `status_not_allowed` where changes stand on the next invoice,
+ * `nothing_to_credit`, `issued_is_final` where nothing would be left of it, and `paid_already` where a payout file holds what it takes.
+ */
+export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'changes_credited', from: ['approved', 'partly_paid', 'paid'] }, async (change) => {
+    const { trx, invoice, at } = change
+    if ((await changesOf(trx, invoice.id)).by === 'line') throw new AppError('status_not_allowed')
+    const payments = await lockPaid(trx, invoice.id)
+    await lockConversionsOn(trx, [invoice.id])
+    const rows = await lockConversionsOf(trx, await changedOn(trx, invoice))
+    const moved = [...rows.values()]
+      .map((before) => ({ before, after: { ...before, invoiced: payableOf(before) } }))
+      .filter(({ before, after }) => toUnits(before.invoiced) !== toUnits(after.invoiced))
+    const lines = moved.map(({ before, after }) => ({
+      conversion_id: before.id,
+      amount: fromUnits(toUnits(after.invoiced) - toUnits(before.invoiced)),
+      status: before.status,
+    }))
+    const sums = await sumsOf(trx, invoice, -lines.reduce((sum, { amount }) => sum + toUnits(amount), 0n))
+    const above = sums.total > toUnits(invoice.open) ? sums.total - toUnits(invoice.open) : 0n
+    const freed = await free(trx, { invoice, payments, at }, above)
+    const number = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
+    const { number_day: _day, ...numbered } = number
+    const note = await insertCreditNote(trx, {
+      ...numbered,
+      kind: 'changed',
+      invoice_id: invoice.id,
+      net: fromUnits(sums.net),
+      vat: fromUnits(sums.vat),
+      total: fromUnits(sums.total),
+      reason: asked.reason,
+      made_by: actor.accountId,
+      created_at: at,
+    })
+    await insertNoteLines(trx, { id: note.id, invoiceId: invoice.id }, lines)
+    await setInvoiced(
+      trx,
+      moved.map(({ after }) => after),
+    )
+    const left = {
+      open: toUnits(invoice.open) - (sums.total - above),
+      sent: toUnits(invoice.sent) - freed.sent,
+      paid: toUnits(invoice.paid) - freed.paid,
+    }
+    await updateInvoice(trx, invoice.id, {
+      open: fromUnits(left.open),
+      sent: fromUnits(left.sent),
+      paid: fromUnits(left.paid),
+      offset_prepaid: fromUnits(toUnits(invoice.offset_prepaid) - freed.offset),
+      credited: fromUnits(toUnits(invoice.credited) + sums.total),
+    })
+    const status = await settleSums(change, left)
+    const when = {
+      key: `credit-note:${note.id}:issue`,
+      kind: 'credit_note',
+      at,
+      actorId: actor.accountId,
+      document: { invoice_id: invoice.id },
+    }
+    await post(trx, [noteTransfer(invoice, when, { conversions: moved, net: sums.net, vat: sums.vat, above })])
+    await keepNoteDocument(trx, at.getTime(), note.uuid)
+    return status
+  })
+}
+
+/** What a note over so much comes to: its own net, and VAT by the rate of the invoice, of which no more than is left is taken back. */
+async function sumsOf(trx: Trx, invoice: LockedInvoice, exact: bigint): Promise<{ net: bigint; vat: bigint; total: bigint }> {
+  const decimals = await decimalsOf(trx, invoice.currency)
+  const net = roundedTo(decimals, exact)
+  if (net === 0n) throw new AppError('nothing_to_credit')
+  const before = await creditedSums(trx, invoice.id)
+  const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
+  // more than is left of it, as of one that was lessened by a correction
+  if (net > left.net) throw new AppError('status_not_allowed')
+  const own = toUnits(totalsOf(invoice, net, decimals).vat)
+  const vat = net === left.net || own > left.vat ? left.vat : own
+  const isUnpaid = [invoice.planned, invoice.sent, invoice.paid, invoice.offset_prepaid].every((amount) => toUnits(amount) === 0n)
+  if (net === left.net && isUnpaid) throw new AppError('issued_is_final')
+  return { net, vat, total: net + vat }
+}
+
+type Payments = Awaited<ReturnType<typeof lockPaid>>
+
+/** Makes so much of what an invoice was paid free: prepaid money it used first, then payments; of those it is paid in advance now. */
+async function free(trx: Trx, { invoice, payments, at }: { invoice: LockedInvoice; payments: Payments; at: Date }, amount: bigint) {
+  const freed = { offset: 0n, paid: 0n, sent: 0n }
+  let left = amount
+  for (const offset of left > 0n ? (await liveOffsets(trx, invoice.id)).toReversed() : []) {
+    if (left === 0n) break
+    const all = toUnits(offset.amount)
+    const back = all < left ? all : left
+    await endOffsets(trx, [offset.id], at)
+    if (back < all) await insertOffset(trx, invoice.id, fromUnits(all - back), at)
+    freed.offset += back
+    left -= back
+  }
+  for (const payment of payments) {
+    if (left === 0n) break
+    const all = toUnits(payment.on_invoice)
+    const back = all < left ? all : left
+    if (back === 0n) continue
+    await keepOnInvoice(trx, payment.id, fromUnits(all - back))
+    freed[payment.state === 'sent' ? 'sent' : 'paid'] += back
+    left -= back
+  }
+  // the rest stands in a payout file that has not left
+  if (left > 0n) throw new AppError('paid_already')
+  return freed
+}
