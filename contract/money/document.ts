@@ -135,7 +135,7 @@ export const documentApi = {
     path: '/api/document/v1/own-note/:uuid',
     access: 'payment.own',
     summary: 'A credit note of an own invoice as PDF, by its own uuid.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: bytes,
   }),
   ownInvoiceLines: endpoint({

@@ -17,7 +17,9 @@ export type PrintedPaper = {
 const ENGLISH = {
   invoice: ['Invoice', 'Payout statement'],
   'credit note': 'Credit note',
-  credits: /^Credit note for (\S+) of/,
+  // one that adds: a credit note below zero
+  correction: 'Correction invoice',
+  credits: /^(?:Credit note for|Correction of) (\S+) of/,
   number: 'Number',
   period: 'Period of supply',
   amount: /^Amount, (\w+)$/,
@@ -31,7 +33,8 @@ type Words = typeof ENGLISH
 const UKRAINIAN: Words = {
   invoice: ['Рахунок', 'Виписка про виплату'],
   'credit note': 'Кредит-нота',
-  credits: /^Кредит-нота до (\S+) від/,
+  correction: 'Коригувальний рахунок',
+  credits: /^(?:Кредит-нота|Коригування) до (\S+) від/,
   number: 'Номер',
   period: 'Період надання послуг',
   amount: /^Сума, (\w+)$/,
@@ -45,10 +48,14 @@ const UKRAINIAN: Words = {
 /** Reads it: a label stands once and beside it its amount, and what is to be paid is the total. Throws in words where it is not so. */
 export function readPaper(lines: readonly string[][]): PrintedPaper {
   const says = (text: string) => lines.some(([first]) => first === text)
+  const adds = says(ENGLISH.correction) || says(UKRAINIAN.correction)
   const isNote = says(ENGLISH['credit note']) || says(UKRAINIAN['credit note'])
-  const words = [ENGLISH, UKRAINIAN].find((one) => (isNote ? says(one['credit note']) : one.invoice.some(says)))
+  const words = [ENGLISH, UKRAINIAN].find((one) =>
+    adds ? says(one.correction) : isNote ? says(one['credit note']) : one.invoice.some(says),
+  )
+  const signed = (amount: string) => (!adds || /^[0.]+$/.test(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
   if (words === undefined) throw new Error(`no title: ${JSON.stringify(lines.slice(0, 4))}`)
-  const what = isNote ? 'credit note' : 'invoice'
+  const what = isNote || adds ? 'credit note' : 'invoice'
   const sum = (label: string | RegExp) => {
     const found = lines.filter(([first = '']) => (typeof label === 'string' ? first === label : label.test(first)))
     if (found.length > 1) throw new Error(`${String(label)} stands ${found.length} times`)
@@ -56,7 +63,7 @@ export function readPaper(lines: readonly string[][]): PrintedPaper {
       throw new Error(`beside ${String(label)} stands ${found[0].slice(1).join(' and ')}`)
     return found[0] === undefined ? null : amountIn(words, found[0][1] ?? '')
   }
-  const [net, total, due] = [sum(words.net), sum(words.total), sum(words.toPay[what])]
+  const [net, total, due] = [sum(words.net), sum(words.total), sum(words.toPay[isNote ? 'credit note' : 'invoice'])]
   if (net === null || total === null || due === null) throw new Error(`a sum is not printed: ${net} ${total} ${due}`)
   if (due !== total) throw new Error(`${due} to be paid of ${total}`)
   const below = (label: string) => {
@@ -71,10 +78,10 @@ export function readPaper(lines: readonly string[][]): PrintedPaper {
     credits: lines.map(([first = '']) => words.credits.exec(first)?.[1]).find(Boolean) ?? null,
     currency: words.amount.exec(lines[head]?.at(-1) ?? '')?.[1] ?? '',
     until: dayIn(below(words.period)),
-    amounts: lines.slice(head + 1, end).map((line) => amountIn(words, line.at(-1) ?? '')),
-    net,
-    vat: sum(words.vat) ?? '0',
-    total,
+    amounts: lines.slice(head + 1, end).map((line) => signed(amountIn(words, line.at(-1) ?? ''))),
+    net: signed(net),
+    vat: signed(sum(words.vat) ?? '0'),
+    total: signed(total),
   }
 }
 

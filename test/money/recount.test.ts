@@ -131,7 +131,7 @@ async function kept(): Promise<(Paper & { id: number; document: string; number: 
   const { rows } = await sql<Paper & { id: number; document: string; number: string }>`
     select id, 'invoice' as document, 'invoice' as what, 'affiliate' as side, affiliate_id as whose, currency, period_to as until, number, net::text, vat::text, total::text from invoice
     union all
-    select n.id, 'credit_note', 'credit note', 'affiliate', i.affiliate_id, i.currency, i.period_to, n.number, i.net::text, i.vat::text, i.total::text from credit_note n join invoice i on i.id = n.invoice_id
+    select n.id, 'credit_note', 'credit note', 'affiliate', i.affiliate_id, i.currency, i.period_to, n.number, n.net::text, n.vat::text, n.total::text from credit_note n join invoice i on i.id = n.invoice_id
     union all
     select id, 'advertiser_invoice', 'invoice', 'advertiser', advertiser_id, currency, period_to, number, net::text, vat::text, total::text from advertiser_invoice
     union all

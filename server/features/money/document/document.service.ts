@@ -60,7 +60,8 @@ export async function readInvoiceDocument(
 
 /** A credit note by its own uuid. Of an affiliate its own. Throws `not_found`. */
 export async function readNoteDocument(db: Db, now: number, uuid: string, affiliateId?: number): Promise<File> {
-  const note = await findPrintedNote(db, { uuid })
+  // by its uuid alone: an affiliate does not count the notes of others
+  const note = /^\d+$/.test(uuid) ? undefined : await findPrintedNote(db, { uuid })
   const invoice = note && (await findPrintedInvoice(db, String(note.invoice_id), affiliateId))
   if (invoice === undefined) throw new AppError('not_found')
   return noteFile(db, now, invoice, note)
