@@ -340,9 +340,7 @@ export const invoiceApi = {
   decline: oneStep(
     'decline',
     { access: 'billing.approve', summary: 'Declines a waiting invoice; its conversions are available again.' },
-    {
-      reason: requiredLine(300),
-    },
+    { reason: requiredLine(300) },
   ),
   remove: oneStep(
     'remove',
@@ -352,9 +350,7 @@ export const invoiceApi = {
   cancel: oneStep(
     'cancel',
     { access: 'billing.approve', summary: 'Ends an issued invoice that nothing was paid on by a credit note.' },
-    {
-      reason: requiredLine(300),
-    },
+    { reason: requiredLine(300) },
   ),
   creditChanges: oneStep(
     'credit-changes',
@@ -362,9 +358,7 @@ export const invoiceApi = {
       access: 'billing.approve',
       summary: 'Takes what has changed since an invoice was issued into a credit note of its own, with the VAT of the invoice.',
     },
-    {
-      reason: requiredLine(300),
-    },
+    { reason: requiredLine(300) },
   ),
   pay: oneStep(
     'pay',
@@ -391,9 +385,7 @@ export const invoiceApi = {
   fail: oneStep(
     'fail',
     { access: 'billing.pay', summary: 'Says that the payment on its way did not arrive: what it was for is open again.' },
-    {
-      reason: requiredLine(300),
-    },
+    { reason: requiredLine(300) },
   ),
   sources: endpoint({
     method: 'GET',

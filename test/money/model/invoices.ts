@@ -287,21 +287,19 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
 
 /** No. 18 over what changed: a note of the invoice's VAT; what was paid of it is prepaid from here on. */
 function creditChanges(model: Model, invoice: Invoice): void {
-  const { books } = model
-  const { affiliate, currency } = invoice
+  const [{ books }, { affiliate, currency }] = [model, invoice]
   const rate = model.vatOf(affiliate)
   refuseIf(rate === '0', 'status_not_allowed')
   const changed = invoice.lines
     .flatMap(({ kind, about }) => (kind === 'conversion' ? model.conversions.get(about)! : []))
     .filter((one) => standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)))
   const exact = total(changed.map((one) => one.invoiced - standing(one).payable))
-  const decimals = model.decimals(currency)
-  const net = round(exact, decimals)
+  const net = round(exact, model.decimals(currency))
   refuseIf(net === 0n, 'nothing_to_credit')
   const left = { net: invoice.net - invoice.creditedNet, vat: invoice.vat - invoice.creditedVat }
   refuseIf(net > left.net, 'status_not_allowed')
   refuseIf(net === left.net && invoice.planned + invoice.sent + invoice.paid + invoice.offset === 0n, 'issued_is_final')
-  const vat = net === left.net ? left.vat : least(share(net, rate, decimals), left.vat)
+  const vat = net === left.net ? left.vat : least(share(net, rate, model.decimals(currency)), left.vat)
   const sum = net + vat
   const above = sum > invoice.open ? sum - invoice.open : 0n
   let rest = above
