@@ -28,7 +28,7 @@ export async function makeTaxProfiles(db: Db, at: number, admin: Actor, affiliat
     if (place !== UNDECIDED) {
       const category = categoryOf(party)
       const vies_day = category.vat_category === 'AE' ? new Date(when).toISOString().slice(0, 10) : null
-      await decide(db, when + 3_600_000, admin, affiliate.uuid, { ...category, vies_day, version })
+      await decide(db, when + 3_600_000, admin, affiliate.uuid, { ...category, vies_day, corrections: 'usual', version })
     }
     if (place !== IN_STATEMENT_MODE) await agree(db, when + 5_400_000, actor, agreement)
   }
