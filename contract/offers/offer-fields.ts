@@ -176,6 +176,8 @@ export const offerFields = {
   /** HTML, sanitised on the server. */
   description: paragraph(20_000),
   kpi: paragraph(20_000),
+  /** What it is called in links and lists of the platform it was moved from; '' = it was not. */
+  external_id: line(100),
   /** Staff only. */
   notes: paragraph(),
   traffic_sources: z.array(requiredLine(40)).max(50),

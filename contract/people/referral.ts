@@ -89,6 +89,8 @@ export const referralApi = {
       may_choose: z.boolean(),
       /** The share of whom one brings, and of whom those bring in turn, as far as there is one. */
       terms: z.object({ percent: z.string(), deeper: z.array(z.string()), months: z.int() }).nullable(),
+      /** How many opened the sign-up page by the own link on each of the last 30 days (UTC), today last. */
+      visits: z.array(z.int()),
       /** Who signed up by the own code, and how many of them are active. */
       signed_up: z.int(),
       active: z.int(),

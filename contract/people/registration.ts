@@ -162,7 +162,8 @@ export const registrationApi = {
     path: '/api/registration/v1/open',
     access: 'public',
     summary: 'The form of sign-up as it is now, and what the link in its address is for.',
-    body: z.object({ token: z.string().max(200).default(''), language: languageCode.default('en') }),
+    /** `ref`: the code of who is to be told that somebody looked; it decides nothing. */
+    body: z.object({ token: z.string().max(200).default(''), language: languageCode.default('en'), ref: z.string().max(100).default('') }),
     response: registrationForm,
   }),
   register: endpoint({

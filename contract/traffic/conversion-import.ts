@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, uuid } from '#contract/fields.ts'
+import { byUuid, line, moment, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { listOf, paging } from '#contract/paging.ts'
 import { DELIMITERS, ENCODINGS, MOST_IMPORT_COLUMNS } from '#contract/people/import.ts'
@@ -36,6 +36,10 @@ export const conversionMapping = z
   .refine((fields) => new Set(Object.values(fields)).size === Object.keys(fields).length, 'Each column once')
 export type ConversionMapping = z.output<typeof conversionMapping>
 
+/** What a word of the column of statuses means. */
+const importWord = z.object({ word: requiredLine(120), means: conversionStatus })
+export type ImportWord = z.output<typeof importWord>
+
 const importDetail = z.object({
   uuid,
   state: z.enum(['draft', 'running', 'done', 'undoing', 'undone']),
@@ -56,7 +60,18 @@ const importDetail = z.object({
 })
 export type ConversionImportDetail = z.output<typeof importDetail>
 
-const plan = z.object({ mapping: conversionMapping })
+const plan = z.object({
+  mapping: conversionMapping,
+  /** Said of this file; remembered for the advertisers whose rows have them. */
+  words: z
+    .array(importWord)
+    .max(200)
+    .refine((words) => new Set(words.map(({ word }) => word.toLowerCase())).size === words.length, 'Each word once')
+    .default([]),
+  /** The column of amounts is called after what a sale brings, such as payout, and holds the sale. */
+  amount_is_sale: z.boolean().default(false),
+})
+export type ImportPlan = z.output<typeof plan>
 
 /** Results of conversions in a CSV file: statuses, amounts, new ones. Own imports; those who see everything see all. */
 export const conversionImportApi = {
@@ -90,6 +105,10 @@ export const conversionImportApi = {
       /** By how much payout and revenue of conversions that count would change. */
       money: z.array(z.object({ currency, payout: z.string(), revenue: z.string() })),
       refused: z.array(z.object({ line: z.int(), cells: z.array(z.string()), reason: z.string() })),
+      /** The words of statuses, the most frequent first, at most 200; null where nobody knows one. */
+      words: z.array(z.object({ word: z.string(), rows: z.int(), means: conversionStatus.nullable() })),
+      /** Whether the column of amounts may hold what a sale brought and not the sale: then goals that share it refuse it. */
+      amount_earned: z.boolean(),
     }),
   }),
   start: endpoint({

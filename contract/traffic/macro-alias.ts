@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, string>> = {
   transaction_id: 'transactionid txn_id txnid',
   offer_id: 'offerid oid',
   pid: 'affiliate_id affid aff_id publisher_id',
+  aff_external_id: 'affiliate_ref aff_ref',
   aff_click_id: 'affclickid ref_id external_id externalid',
   status: 'conv_status conversion_status',
   goal: 'goal_id goal_value goal_alias event_name',

@@ -9,9 +9,10 @@ import { saveSetting } from '#server/features/network/setting/setting.service.ts
 import { insertApplication } from '#server/features/people/application/application.queries.ts'
 import { insertInvitation } from '#server/features/people/application/invitation.queries.ts'
 import { storeCode } from '#server/features/people/referral/referral.queries.ts'
+import { addVisit } from '#server/features/people/referral/visit.queries.ts'
 import { attachReferrer } from '#server/features/people/referral/referral.service.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { ENGLISH } from './legal/english.ts'
 import { UKRAINIAN } from './legal/ukrainian.ts'
 import { AFFILIATES } from './people.ts'
@@ -141,13 +142,23 @@ export async function makeReferrals(db: Db, admin: Actor, affiliates: readonly {
   await db.transaction().execute(async (trx) => {
     for (const { place: by, code, brought } of [REFERRER, SECOND_REFERRER]) {
       const referrer = affiliates[by]
-      if (referrer !== undefined) await storeCode(trx, referrer.id, code)
+      if (referrer !== undefined) {
+        await storeCode(trx, referrer.id, code)
+        await makeVisits(trx, referrer.id, Math.max(...times))
+      }
       for (const place of brought) {
         const [affiliate, at] = [affiliates[place], times[place]]
         if (affiliate !== undefined && at !== undefined) await attachReferrer(trx, at, affiliate.id, code)
       }
     }
   })
+}
+
+/** Who opened the link of an affiliate in the last weeks. */
+async function makeVisits(trx: Trx, referrerId: number, now: number): Promise<void> {
+  for (let back = 0; back < 30; back++)
+    for (let visit = 0; visit < (back * back * 3 + back * 5) % 7; visit++)
+      await addVisit(trx, referrerId, new Date(now - back * 86_400_000).toISOString().slice(0, 10))
 }
 
 /** What those who signed up by themselves said, in the order of the demo's list: who waits, was refused, or never opened the link. */

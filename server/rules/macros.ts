@@ -15,7 +15,7 @@ export const MACROS: readonly { name: string; where: readonly MacroPlace[]; ad_n
   ...['os_version', 'browser_version', 'brand', 'model', 'region', 'city', 'asn', 'network', 'connection', 'referrer', 'referrer_path'].map(
     everywhere,
   ),
-  ...['hints', 'unread', 'ad_param', 'ad_id'].map(everywhere),
+  ...['hints', 'unread', 'ad_param', 'ad_id', 'aff_external_id'].map(everywhere),
   // two spellings of one name are one macro
   ...new Map(Object.entries(AD_PARAMETERS).map(([name, ad_network]) => [name.toLowerCase(), ad_network]))
     .entries()

@@ -17,7 +17,7 @@ import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversio
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
-import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -36,6 +36,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',
   'conversion_import.mapping': 'ConversionMapping',
+  'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
   'reconciliation.reading': 'ReportReading',
   'reconciliation.zone': 'ReportZone',

@@ -18,7 +18,7 @@ import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversio
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
-import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -484,6 +484,8 @@ export interface Tables {
     started_at: Date | null
     finished_at: Date | null
     undone_at: Date | null
+    words: GeneratedJson<ImportWord[]>
+    amount_is_sale: Generated<boolean>
   }
   conversion_import_row: {
     import_id: number
@@ -634,6 +636,12 @@ export interface Tables {
     state: Generated<'waiting' | 'made' | 'skipped' | 'refused' | 'removed' | 'stays'>
     problems: GeneratedJson<Record<string, string>>
     made_id: number | null
+  }
+  import_word: {
+    advertiser_id: number
+    word: string
+    means: 'approved' | 'pending' | 'declined' | 'trash' | 'hold'
+    said_at: Date
   }
   invitation: {
     id: GeneratedAlways<number>
@@ -973,6 +981,7 @@ export interface Tables {
     version: Generated<number>
     caps: GeneratedJson<OfferCap[]>
     app_links: Generated<boolean>
+    external_id: Generated<string>
   }
   offer_access: {
     offer_id: number
@@ -1375,6 +1384,11 @@ export interface Tables {
     target: Generated<string>
     claim: Generated<string>
     updated_at: Date
+  }
+  referral_visit: {
+    affiliate_id: number
+    day: string
+    visits: number
   }
   report_reading: {
     id: GeneratedAlways<number>

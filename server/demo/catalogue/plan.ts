@@ -172,6 +172,7 @@ export function offerForm(
     trafficback_url: '',
     description: `<p>${plan.title}.</p><p>Creatives and texts are in the advertiser’s folder; brand bidding is not allowed.</p>`,
     kpi: plan.kpi === '' ? '' : `<p>${plan.kpi}</p>`,
+    external_id: '',
     notes: '',
     traffic_sources: plan.traffic_sources,
     tags: [plan.vertical],

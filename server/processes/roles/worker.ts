@@ -31,6 +31,7 @@ import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { openDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
+import { forgetVisits } from '#server/features/people/referral/visit.service.ts'
 import { shapeKeptCalls } from '#server/features/traffic/dialect/shape.jobs.ts'
 import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/retention.jobs.ts'
 import { sendScheduled } from '#server/features/traffic/report-schedule/schedule.jobs.ts'
@@ -76,7 +77,14 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     // before runs are proposed in the morning, in whatever zone that is
-    { name: 'referral', cron: '10 * * * *', work: async () => void (await accrueReferrals(db, systemClock.now(), config.secretKey)) },
+    {
+      name: 'referral',
+      cron: '10 * * * *',
+      work: async () => {
+        await accrueReferrals(db, systemClock.now(), config.secretKey)
+        await forgetVisits(db, systemClock.now())
+      },
+    },
     {
       name: 'postback-cleanup',
       cron: '50 * * * *',

@@ -132,6 +132,7 @@ export function clickMacros(
     offer_id: String(decision.offer?.id ?? ''),
     offer_name: decision.offer?.name ?? '',
     pid: String(decision.affiliate?.id ?? ''),
+    aff_external_id: decision.affiliate?.external ?? '',
     landing_id: String(decision.landing?.id ?? 0),
     ip: seen.ip,
     ua: seen.userAgent,

@@ -135,7 +135,7 @@ export function isAmountOf(name: string, owner: string): boolean {
   return owner !== '' && (plain === owner || plain.replace(/_?(amount|sum|value|total|price)$/, '') === owner)
 }
 
-const EARNED = /payout|commission|earning|reward|bounty|profit|income/
+const EARNED = /payout|commission|earning|reward|bounty|profit|income|випла|выпла|дохід|доход|винагород|вознагражд|комісі|комисси/
 /** What was sold, in words that others use for what it brought. */
 const SOLD = /(event|order|sales?|purchase|deposit|gross|total|cart|checkout|transaction|af)_?revenue/
 

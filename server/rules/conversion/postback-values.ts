@@ -31,7 +31,8 @@ type Conversion = {
   /** What it took along from its click. */
   carried?: Carried
 }
-type Names = { offer: string; goal: string; goalCode: string }
+/** `externalId`: what the affiliate is called on another platform. */
+type Names = { offer: string; goal: string; goalCode: string; externalId: string }
 
 /**
  * The values of the macros in an affiliate's postback; the address is cut unless the network lets affiliates see whole ones.
@@ -51,6 +52,7 @@ export function postbackValues(
     offer_id: String(conversion.offer_id),
     offer_name: names.offer,
     pid: String(conversion.affiliate_id),
+    aff_external_id: names.externalId,
     landing_id: String(conversion.landing),
     ip: readableAddress(conversion.ip, !whole_addresses),
     ua: conversion.ua,

@@ -58,9 +58,12 @@ export type SnapshotOffer = {
   /** Affiliates whose own cap is full, and until when; absent = none. */
   capped?: [affiliate: number, until: number][]
   name: string
+  /** What links of another platform call it; absent = nothing. */
+  external?: string
 }
 
-export type SnapshotAffiliate = { id: number; active: boolean }
+/** `external`: what it is called on another platform; absent = nothing. */
+export type SnapshotAffiliate = { id: number; active: boolean; external?: string }
 
 /** A short link `/c/<code>`: an offer and affiliate with stored parameters (canonical names, already cut to length). */
 export type SnapshotLink = { code: string; offer_id: number; affiliate_id: number; params: Record<string, string> }

@@ -47,6 +47,8 @@ export type Clicks = {
   goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
   /** A link as another platform writes it; false = it is none. */
   foreign(request: ClickRequest, visitor: Visitor, path: string): boolean
+  /** A link that names offer and affiliate by the codes of another platform; false = it names none that are known. */
+  coded(request: ClickRequest, visitor: Visitor, path: string): boolean
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
   /** Whether the id of a click of ours stands anywhere in some texts. */
@@ -156,7 +158,8 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       if (!parts || !offer) return lost(request, visitor, `/go/${clickId}`, 'unknown_click')
       const asker = { ip: addressOf(request), ua: deciding.userAgents.find(request.headers.userAgent).text }
       const trafficback = wayOfRefused(offer, deciding.world.trafficback, '').destination
-      const way = continuations.find({ clickId: id, parts, offer, trafficback, asker })
+      const affiliate = store.affiliates.get(parts.affiliateId)
+      const way = continuations.find({ clickId: id, parts, offer, affiliate, trafficback, asker })
       if (way instanceof Promise) void way.then((found) => answerVisitor({ visitor, ...found })).catch(() => visitor.destroy())
       else answerVisitor({ visitor, ...way })
     },
@@ -164,6 +167,14 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       const text = readForeignLink(path, request.query.text)
       if (text === null) return false
       linked.setText(text)
+      click({ ...request, query: linked }, visitor)
+      return true
+    },
+    coded(request, visitor, path) {
+      const found = snapshot.coded.find(path)
+      if (found === null) return false
+      const given = request.query.text
+      linked.setText(`offer_id=${found.offerId}&pid=${found.affiliateId}${given === '' ? '' : `&${given}`}`)
       click({ ...request, query: linked }, visitor)
       return true
     },

@@ -5,7 +5,7 @@ import type { ClickIdParts } from '#server/rules/click/click-id.ts'
 import { clickMacros, type ContinuedClick } from '#server/rules/click/click.ts'
 import { expand, parseTemplate, type MacroValues } from '#server/rules/macros.ts'
 import { drawLanding } from '#server/rules/offer/match.ts'
-import type { SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
+import type { SnapshotAffiliate, SnapshotLanding, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import { askInternal, type InternalApi } from '../internal-api.ts'
 import type { WaitingVisitor } from './answers.ts'
 
@@ -26,7 +26,15 @@ export type Continuations = {
   /** Where a click goes on to from its pre-landing; one that may not go on goes back to `trafficback` (null = the plain page). */
   find(asked: AskedWay): Way | Promise<Way>
 }
-type AskedWay = { clickId: string; parts: ClickIdParts; offer: SnapshotOffer; trafficback: string | null; asker: Asker }
+type AskedWay = {
+  clickId: string
+  parts: ClickIdParts
+  offer: SnapshotOffer
+  /** As it is known on another platform; absent = nobody knows. */
+  affiliate?: SnapshotAffiliate | undefined
+  trafficback: string | null
+  asker: Asker
+}
 
 /**
  * Where visitors go on to from pre-landings: where their own clicks decided. This tracker remembers the last ones; after a
@@ -93,7 +101,16 @@ function wayBack(asked: AskedWay): Way {
 
 const NOTHING_KNOWN: ContinuedClick = { landing: 0, columns: { geo: 'ZZ', device: 'unknown', connection: 'unknown' } }
 
-function macrosOf({ clickId, parts, offer, asker }: AskedWay, click: ContinuedClick, landing: SnapshotLanding | null): MacroValues {
+function macrosOf(
+  { clickId, parts, offer, affiliate, asker }: AskedWay,
+  click: ContinuedClick,
+  landing: SnapshotLanding | null,
+): MacroValues {
   const seen = { at: parts.at, random: parts.random, ip: asker.ip, userAgent: asker.ua }
-  return clickMacros(seen, click.columns, { offer, affiliate: { id: parts.affiliateId, active: true }, landing, reason: '' }, clickId)
+  return clickMacros(
+    seen,
+    click.columns,
+    { offer, affiliate: affiliate ?? { id: parts.affiliateId, active: true }, landing, reason: '' },
+    clickId,
+  )
 }

@@ -33,6 +33,7 @@ const echo: Clicks = {
   addressOf: () => '',
   areNamed: () => false,
   foreign: () => false,
+  coded: () => false,
 }
 const routes = {
   clicks: echo,

@@ -14,6 +14,7 @@ const snapshot = snapshotOf({
     offerOf(),
     offerOf({ id: 2, active: false, trafficback_url: 'https://back.example/?why={reason}&s={sub1}' }),
     offerOf({ id: 3, active: false }),
+    offerOf({ id: 9, external: '3KDJP', url: 'https://shop.example/?c={click_id}&s={sub1}&aff={aff_external_id}' }),
     offerOf({ id: 4, redirect: '307' }),
     offerOf({ id: 5, redirect: 'meta', url: "https://shop.example/it's?a=1&c={click_id}" }),
     offerOf({ id: 6, redirect: 'meta_no_referrer' }),
@@ -34,7 +35,8 @@ const snapshot = snapshotOf({
     }),
   ],
   affiliates: [
-    { id: 5, active: true },
+    { id: 5, active: true, external: '2CTPL' },
+    { id: 7, active: true, external: '2CTPL' },
     { id: 6, active: false },
   ],
   links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
@@ -143,6 +145,16 @@ describe('the tracker over HTTP', () => {
     'sends a link of another platform that names no offer or affiliate nowhere: %s',
     async (path) => expect((await click(path)).status).toBe(404),
   )
+
+  it('takes a link of Everflow by the external ids of affiliate and offer, and sends codes nobody has nowhere', async () => {
+    for (const path of ['/2CTPL/3KDJP/?sub1=x&source_id=s', '/2CTPL/3KDJP?sub1=x&offer_id=1&pid=6&source_id=s']) {
+      const result = await click(path)
+      expect(result.location).toMatch(/^https:\/\/shop\.example\/\?c=\w{40}&s=x&aff=2CTPL$/)
+      expect(await rowOf(result.nonce)).toMatchObject({ offer: '9', affiliate: '5', sub1: 'x', source: 's', reason: '' })
+    }
+    for (const path of ['/2CTPL/nobody/', '/3KDJP/2CTPL/', '/2ctpl/3kdjp/', '/2CTPL/3KDJP/more'])
+      expect((await click(path)).status).toBe(404)
+  })
 
   it('answers in the way the offer asks for', async () => {
     expect((await click('/click?offer_id=4&pid=5')).status).toBe(307)

@@ -5,6 +5,7 @@ import type { SnapshotChange } from '#server/rules/offer/snapshot.ts'
 import { createSnapshotCompiler } from '../core/compiled.ts'
 import { createCore } from '../core/core.ts'
 import { createDuplicateMemory } from '../core/duplicates.ts'
+import { createCodedLinks, type CodedLinks } from './coded-links.ts'
 import { applyChange, createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
 import { createUserAgentTable, type UserAgentTable } from '../core/user-agent-table.ts'
 
@@ -21,6 +22,8 @@ export type TrackerSnapshot = {
   store: SnapshotStore
   /** Queries of the short links by code. */
   links: ReadonlyMap<string, string>
+  /** Links of another platform that name offer and affiliate by codes. */
+  coded: Pick<CodedLinks, 'find'>
   /** null until keys are known: no click can be answered before. */
   deciding: Deciding | null
   apply(change: SnapshotChange): void
@@ -30,6 +33,7 @@ export type TrackerSnapshot = {
 export function createTrackerSnapshot(): TrackerSnapshot {
   const store = createSnapshotStore()
   const compiler = createSnapshotCompiler()
+  const coded = createCodedLinks()
   const { isDuplicate } = createDuplicateMemory()
 
   const decideWith = (): Deciding | null => {
@@ -54,10 +58,12 @@ export function createTrackerSnapshot(): TrackerSnapshot {
   const snapshot: TrackerSnapshot = {
     store,
     links: compiler.compiled.links,
+    coded,
     deciding: null,
     apply(change) {
       const before = store.keys
       applyChange(store, change)
+      coded.apply(change)
       if (change.kind === 'offer') compiler.putOffer(change.value)
       else if (change.kind === 'affiliate') compiler.putAffiliate(change.value.id, change.value.active)
       else if (change.kind === 'link') compiler.putLink(change.value)

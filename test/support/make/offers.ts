@@ -38,6 +38,7 @@ export function offerForm(advertiserUuid: string, changes: Partial<OfferInput> =
     trafficback_url: '',
     description: '',
     kpi: '',
+    external_id: '',
     notes: '',
     traffic_sources: [],
     tags: [],

@@ -66,7 +66,7 @@ export function presentOfferDetail(
     stop_at: row.stop_at?.toISOString() ?? null,
     // the contract let only these shapes in; what an early row lacks is open to everybody
     targeting: { ...OPEN_TARGETING, ...row.targeting } as ShownDetail['targeting'],
-    ...(row.editable ? {} : { tracking_url: '', trafficback_url: '', notes: '', postback_token: null }),
+    ...(row.editable ? {} : { tracking_url: '', trafficback_url: '', external_id: '', notes: '', postback_token: null }),
     landings: landings.map((landing) => presentOfferLanding(landing, row.editable)),
     goals: goals.map(({ id, offer_id: _offer, ...goal }) => ({
       ...goal,

@@ -300,6 +300,8 @@ const GOES_ALONG: Readonly<Record<string, string>> = {
   'invitation.affiliate_id': 'stays, and forgets who came by it, which nobody does who is imported',
   'legal_acceptance.affiliate_id': 'is given by signing up or in, which is asked first',
   'referral.affiliate_id': 'who brought it',
+  'referral_visit.affiliate_id': 'how many opened its link',
+  'import_word.advertiser_id': 'what words in its files mean',
   'report_reading.advertiser_id': 'how the columns of its reports are read',
   'report_reading.affiliate_id': 'how the columns of its reports are read',
 }

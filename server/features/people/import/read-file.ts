@@ -21,7 +21,7 @@ export function readFile(
   if (bytes.length === 0) refuse('This file is empty')
   const { encoding, text } = decode(bytes, asked.encoding)
   if (text.includes('\u0000')) refuse('This is not a text file. Save it as CSV and try again')
-  const named = asked.delimiter === 'auto' ? undefined : SIGN[asked.delimiter]
+  const named = asked.delimiter === 'auto' ? delimiterOf(text) : SIGN[asked.delimiter]
   const { data, meta, errors } = Papa.parse<string[]>(text, {
     ...(named === undefined ? { delimitersToGuess: Object.values(SIGN) } : { delimiter: named }),
     preview: most + 2_000,
@@ -47,6 +47,19 @@ export function readFile(
 }
 
 const SIGN: Readonly<Record<Delimiter, string>> = { ',': ',', ';': ';', tab: '\t', '|': '|' }
+
+/** The sign that stands most often between the names of the columns, outside of quotation marks; undefined = none, or two as often. */
+function delimiterOf(text: string): string | undefined {
+  const [head = ''] = text
+    .trimStart()
+    .replaceAll(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/, 1)
+  const counts = Object.values(SIGN)
+    .map((sign) => ({ sign, count: head.split(sign).length - 1 }))
+    .toSorted((a, b) => b.count - a.count)
+  const [first, second] = counts
+  return first !== undefined && first.count > (second?.count ?? 0) ? first.sign : undefined
+}
 
 /** How many columns there are without those at the end that are empty throughout. */
 function lastFilled(rows: readonly { cells: string[] }[]): number {

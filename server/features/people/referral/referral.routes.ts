@@ -10,7 +10,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const panel = openPanelAddress(config)
   serveSetting(app, db, referralSetting)
   implement(app, referralApi, {
-    own: ({ actor }) => readOwnReferral({ db, panel }, actor),
+    own: ({ actor }) => readOwnReferral({ db, now: app.clock.now(), panel }, actor),
     choose: ({ body, actor }) => chooseCode({ db, now: app.clock.now(), panel }, actor, body.code),
     brought: ({ body, actor }) => listOwnBrought(db, actor, body),
     earned: ({ body, actor }) => showEarned(db, actor, body),

@@ -11,6 +11,7 @@ import { lockName } from '#server/platform/pg/lock.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { listEarned, sumOwn } from './earned.queries.ts'
 import { findReferrer, getCodes, insertReferrals, listAbove, listBrought, storeCode } from './referral.queries.ts'
+import { visitsOf } from './visit.service.ts'
 import { lastMonthOf } from './terms.ts'
 
 type Parts = { db: Db; now: number; panel: PanelAddress }
@@ -19,15 +20,13 @@ const MADE = /^[0-9a-f]{12}$/
 const CODE = /^[a-z0-9]{4,20}$/
 
 /** The own code and link of an affiliate, and for what share it brings others. */
-export async function readOwnReferral(
-  { db, panel }: Pick<Parts, 'db' | 'panel'>,
-  actor: Actor,
-): Promise<z.input<typeof referralApi.own.response>> {
-  const [codes, settings, address, sums] = await Promise.all([
+export async function readOwnReferral({ db, now, panel }: Parts, actor: Actor): Promise<z.input<typeof referralApi.own.response>> {
+  const [codes, settings, address, sums, visits] = await Promise.all([
     ownCodes(db, actor),
     getSetting(db, referralSetting),
     panel(db),
     sumOwn(db, affiliateOf(actor)),
+    visitsOf(db, now, affiliateOf(actor)),
   ])
   const code = codes.chosen_code ?? codes.referral_code
   const { on, percent, percent2, percent3, months, tags } = settings
@@ -39,6 +38,7 @@ export async function readOwnReferral(
     link: linkOf(address, code),
     may_choose: codes.chosen_code === null,
     terms: for_them ? shares : null,
+    visits,
     signed_up: sums.signed_up,
     active: sums.active,
     sums: sums.sums.map(({ currency, earned, invoiced }) => ({ currency, earned: amountText(earned), invoiced: amountText(invoiced) })),

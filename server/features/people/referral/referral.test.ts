@@ -1,3 +1,4 @@
+import { forgetVisits, openVisitCount } from './visit.service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { applicationApi } from '#contract/people/application.ts'
 import { referralApi, type referralSetting, referralSettingApi } from '#contract/people/referral.ts'
@@ -132,4 +133,36 @@ test('a share above all of it, and months that are none, are refused at their fi
   const manager = await api.as('manager')
   expect((await manager.call(referralSettingApi.settings)).status).toBe(403)
   expect((await admin.call(referralApi.own)).status).toBe(403)
+})
+
+test('who opens the link is counted once a day, by day, and programs are not', async () => {
+  await terms({})
+  const referrer = await api.as('affiliate')
+  const { code, visits } = await own(referrer)
+  expect(visits).toEqual(Array.from({ length: 30 }, () => 0))
+  const visit = (
+    ref: string,
+    ip: string,
+    ua = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36',
+  ) => count(api.db, api.clock.now(), { code: ref, ip, ua })
+  const count = openVisitCount()
+  await visit(code, '198.51.100.1')
+  await visit(code.toUpperCase(), '198.51.100.1')
+  await visit(code, '198.51.100.2')
+  await visit(code, '198.51.100.3', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')
+  await visit(code, '198.51.100.4', '')
+  await visit('nobodys', '198.51.100.5')
+  expect((await own(referrer)).visits.at(-1)).toBe(2)
+  api.clock.advance(86_400_000)
+  await visit(code, '198.51.100.1')
+  expect((await own(referrer)).visits.slice(-3)).toEqual([0, 2, 1])
+  await terms({ on: false })
+  await visit(code, '198.51.100.9')
+  expect((await own(referrer)).visits.at(-1)).toBe(1)
+  // through the door that is open to all, where the form itself asks
+  await terms({ on: true })
+  const opened = await api.guest.call(registrationApi.open, { body: { token: '', ref: code } })
+  expect(opened.status).toBe(200)
+  await forgetVisits(api.db, api.clock.now() + 800 * 86_400_000)
+  expect((await own(referrer)).visits.at(-1)).toBe(0)
 })

@@ -6,6 +6,7 @@ import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { limitLine } from '../auth/limit.service.ts'
 import { askForConfirmation } from '../auth/recovery.service.ts'
+import { openVisitCount } from '../referral/visit.service.ts'
 import { checkUserData } from './check.service.ts'
 import { confirmEmail } from './confirm.service.ts'
 import { openForms } from './form-token.ts'
@@ -17,12 +18,14 @@ import { checkRegistration } from './setting.service.ts'
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const forms = openForms(config.secretKey)
+  const countVisit = openVisitCount()
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const { settings: _settings, updateSettings: _updateSettings, ...own } = registrationApi
   serveSetting(app, db, registrationSetting, { check: (_trx, values) => checkRegistration(values) })
   implement(app, own, {
     open: async ({ body, request }) => {
       await limitLine(db, clock.now(), 'open_form', request.ip)
+      if (body.ref !== '') await countVisit(db, clock.now(), { code: body.ref, ip: request.ip, ua: request.headers['user-agent'] ?? '' })
       return openForm(db, clock.now(), forms, body)
     },
 

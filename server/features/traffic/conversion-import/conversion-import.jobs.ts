@@ -15,6 +15,7 @@ import {
   deleteImports,
   lockRows,
   nextImport,
+  rememberWords,
   settleRows,
   updateImport,
   type LockedRow,
@@ -87,9 +88,14 @@ async function applier(
   const parts: ReadParts = { db, findClick: openClickFinder(clickhouse), keys, settings }
   const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
   return async (trx, rows) => {
-    const read = await readRows(parts, actor.scope, job.mapping, rows)
+    const read = await readRows(parts, actor.scope, job, rows)
     const asked = await withClicks(parts, await readAgain(trx, read))
     const applied = await applyReports(trx, asked.filter(isReport), change)
+    await rememberWords(
+      trx,
+      read.flatMap(({ word }) => (word?.said && word.means !== null ? [{ ...word, means: word.means }] : [])),
+      now,
+    )
     const outcomes = applied.values()
     return asked.map((one) => (isReport(one) ? settledOf(one.line, outcomes.next().value) : refused(one.line, one.reason)))
   }

@@ -9,6 +9,7 @@ import {
   type conversionImportApi,
   type ConversionImportDetail,
   type ConversionMapping,
+  type ImportPlan,
   type ConversionRowState,
 } from '#contract/traffic/conversion-import.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -36,7 +37,7 @@ import {
   updateImport,
   type ImportRow,
 } from './conversion-import.queries.ts'
-import { readRows, withClicks, type RowAsked } from './read-rows.service.ts'
+import { isAmountEarned, readRows, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
 
 /** More at once would only slow each other down. */
 const MOST_WORKING = 2
@@ -90,21 +91,24 @@ export async function previewImport(
   now: number,
   actor: Actor,
   uuid: string,
-  { mapping }: { mapping: ConversionMapping },
+  plan: ImportPlan,
 ): Promise<Preview> {
   const row = await getImport(db, actor, uuid)
   if (row === undefined) throw new AppError('not_found')
-  checkMapping(row, mapping)
+  checkMapping(row, plan.mapping)
+  const reading = { ...plan, columns: row.columns }
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
-  const sums = openSums()
+  const [sums, words] = [openSums(), openWordCounts()]
   const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
     const rows = await rowsAfter(db, row.id, line, CHUNK)
     if (rows.length === 0) break
     const cells = new Map(rows.map((one) => [one.line, one.cells]))
-    const asked = await withClicks(parts, await readRows(parts, actor.scope, mapping, rows))
+    const read = await readRows(parts, actor.scope, reading, rows)
+    words.add(read)
+    const asked = await withClicks(parts, read)
     const reports = asked.flatMap((one) => ('of' in one ? [one] : []))
     const known = await findConversions(
       db,
@@ -119,7 +123,25 @@ export async function previewImport(
     for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
     line = rows.at(-1)?.line ?? line
   }
-  return sums.told()
+  return { ...sums.told(), words: words.told(), amount_earned: isAmountEarned(reading) }
+}
+
+const SHOWN_WORDS = 200
+
+/** Counts the words of statuses, each with what it means: nothing, where any row has it that does not know it. */
+function openWordCounts() {
+  const counts = new Map<string, Preview['words'][number]>()
+  const add = (read: readonly RowRead[]) => {
+    for (const { word } of read) {
+      if (word === undefined) continue
+      const key = word.word.toLowerCase()
+      const known = counts.get(key)
+      if (known === undefined) counts.set(key, { word: word.word.slice(0, 120), rows: 1, means: word.means })
+      else counts.set(key, { ...known, rows: known.rows + 1, means: word.means === null ? null : known.means })
+    }
+  }
+  const told = () => [...counts.values()].toSorted((a, b) => b.rows - a.rows).slice(0, SHOWN_WORDS)
+  return { add, told }
 }
 
 /** Adds up what rows would do. */
@@ -152,7 +174,7 @@ function openSums() {
         (isLost(after.status) ? 0n : toUnits(after[side])) - (before === null || isLost(before.status) ? 0n : toUnits(before[side]))
     money.set(after.currency, sum)
   }
-  const told = (): Preview => ({
+  const told = (): Omit<Preview, 'words' | 'amount_earned'> => ({
     counts,
     statuses: statuses as Preview['statuses'],
     money: [...money]
@@ -170,7 +192,7 @@ export async function startImport(
   now: number,
   actor: Actor,
   uuid: string,
-  { mapping }: { mapping: ConversionMapping },
+  { mapping, words, amount_is_sale }: ImportPlan,
 ): Promise<ConversionImportDetail> {
   await db.transaction().execute(async (trx) => {
     const row = await getImport(trx, actor, uuid, true)
@@ -178,7 +200,13 @@ export async function startImport(
     if (row.state !== 'draft') return
     checkMapping(row, mapping)
     if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
-    await updateImport(trx, row.id, { state: 'running', mapping: JSON.stringify(mapping), started_at: new Date(now) })
+    await updateImport(trx, row.id, {
+      state: 'running',
+      mapping: JSON.stringify(mapping),
+      words: JSON.stringify(words),
+      amount_is_sale,
+      started_at: new Date(now),
+    })
     const after = { file_name: row.file_name, rows: row.row_count }
     await recordAudit(trx, actor, now, { action: 'start', entity: 'conversion_import', entityId: row.id, after })
   })

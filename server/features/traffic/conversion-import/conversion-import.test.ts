@@ -208,3 +208,63 @@ async function expectSound(): Promise<void> {
      group by a.id having a.balance <> coalesce(sum(e.amount), 0)`.execute(api.db)
   expect(rows).toEqual([])
 }
+
+test('words of statuses nobody knows are asked about once per advertiser, and mean the same in its next file alone', async () => {
+  const { offer, clicks } = await world()
+  const other = await world()
+  const [a, b] = clicks.map(idOf)
+  const rows: Row[] = [
+    { 'Click ID': a!, Status: 'Ok-ed' },
+    { 'Click ID': b!, Status: 'ok-ed' },
+    { 'Click ID': other.clicks[0]!.id, Status: 'approved' },
+  ]
+  const { uuid, mapping } = await read(rows)
+  const preview = async (of: string, body: object) =>
+    (await admin.call(conversionImportApi.preview, { params: { uuid: of }, body: { mapping, ...body } })).data
+  expect(await preview(uuid, {})).toMatchObject({
+    counts: { created: 1, refused: 2 },
+    words: [
+      { word: 'Ok-ed', rows: 2, means: null },
+      { word: 'approved', rows: 1, means: 'approved' },
+    ],
+  })
+  const said = { words: [{ word: 'OK-ed', means: 'pending' as const }] }
+  expect(await preview(uuid, said)).toMatchObject({ counts: { created: 3, refused: 0 }, words: [{ rows: 2, means: 'pending' }, {}] })
+  // trying it out is not saying it
+  expect(await preview(uuid, {})).toMatchObject({ counts: { refused: 2 } })
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, ...said } })
+  await work()
+  expect(await conversions(offer.id)).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+  const next = await read([
+    { 'Click ID': clicks[2]!.id, Status: 'OK-ED' },
+    { 'Click ID': other.clicks[1]!.id, Status: 'ok-ed' },
+  ])
+  expect(await preview(next.uuid, {})).toMatchObject({
+    counts: { created: 1, refused: 1 },
+    words: [{ word: 'OK-ED', rows: 2, means: null }],
+  })
+  await admin.call(conversionImportApi.start, { params: { uuid: next.uuid }, body: { mapping } })
+  await work()
+  expect((await became(next.uuid)).states).toEqual(['created', 'refused'])
+  expect(await conversions(offer.id)).toHaveLength(3)
+})
+
+test('a column of payouts is the sale of a shared goal only once somebody says so', async () => {
+  const { offer, clicks } = await world({ payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
+  const priced = await world()
+  const text = `Click ID|Status|Payout, $\r\n${clicks[0]!.id}|approved|12,5\r\n${priced.clicks[0]!.id}|approved|3`
+  const response = await fetch(`${api.url}${conversionImportApi.read.path}?name=report.csv`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    body: new TextEncoder().encode(text),
+  })
+  const { data } = (await response.json()) as { data: { uuid: string; mapping: ConversionMapping; delimiter: string } } // asked for a good file
+  const { uuid, mapping } = data
+  expect(data).toMatchObject({ delimiter: '|', mapping: { click_id: 0, status: 1, amount: 2 } })
+  const doubted = (await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping } })).data
+  expect(doubted).toMatchObject({ amount_earned: true, counts: { created: 1, refused: 1 }, refused: [{ line: 2 }] })
+  expect(doubted.refused[0]?.reason).toContain('may be the sale or what it brought')
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, amount_is_sale: true } })
+  await work()
+  expect(await conversions(offer.id)).toMatchObject([{ amount: '12.5000', payout: '6.2500' }])
+})

@@ -1,25 +1,37 @@
 import { POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
-import type { ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
+import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { isEarned } from '#server/rules/conversion/postback-names.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { FindClick } from '../click/click.queries.ts'
 import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
 import { findConversions, lockIdentities } from '../conversion/conversion-row.queries.ts'
 import { loadTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
-import { identify, interpret, type Interpreted } from '../postback/incoming/interpret.service.ts'
+import { identify, interpret, type Identified, type Interpreted } from '../postback/incoming/interpret.service.ts'
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
 import { sayRefusal } from '../postback/incoming/receive.service.ts'
-import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
+import { advertisersOf, conversionsNamed, conversionsOfTransactions, listWords, type NamedConversion } from './conversion-import.queries.ts'
 
 export type FileRow = { line: number; cells: string[] }
 export type ReadParts = { db: Db; findClick: FindClick; keys: ClickIdKeys; settings: IncomingSettings }
 
+/** How a file is read: which column is what, what its words of statuses mean, and what its amounts are. */
+export type ImportReading = {
+  columns: readonly string[]
+  mapping: ConversionMapping
+  words: readonly ImportWord[]
+  amount_is_sale: boolean
+}
+/** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file. */
+export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean }
 /** A row of a file as a report, or why it is none. */
-export type RowRead = { line: number } & (Omit<AskedReport, 'click'> | { reason: string })
+export type RowRead = { line: number; word?: RowWord } & (Omit<AskedReport, 'click'> | { reason: string })
 /** The same with its click, where a new conversion needs one. */
 export type RowAsked = { line: number } & (AskedReport | { reason: string })
 
@@ -33,18 +45,20 @@ const NO_CONVERSION = 'There is no such conversion.'
 export async function readRows(
   parts: ReadParts,
   scope: Scope,
-  mapping: ConversionMapping,
+  reading: ImportReading,
   rows: readonly FileRow[],
 ): Promise<(RowRead & { again?: Interpreted })[]> {
   const { db, keys, settings } = parts
-  const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, mapping) }))
+  const { mapping } = reading
+  const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, reading) }))
   const named = await namedConversions(db, scope, said)
   const offers = said.flatMap(({ fields }) => readClickId(fields.click_id, keys)?.offerId ?? [])
   const more = named.flatMap((one) => ('fields' in one ? (readClickId(one.fields.click_id, keys)?.offerId ?? []) : []))
   const terms = offers.length + more.length === 0 ? new Map<never, never>() : await loadTerms(db, [...offers, ...more])
-  const mine = await advertisersOf(db, scope, [...new Set([...terms.values()].map(({ advertiser_id }) => advertiser_id))])
+  const advertisers = [...new Set([...terms.values()].map(({ advertiser_id }) => advertiser_id))]
+  const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
   const read: (RowRead & { again?: Interpreted })[] = []
-  for (const [index, { line }] of rows.entries()) {
+  for (const [index, { line, cells }] of rows.entries()) {
     const one = named[index]
     if (one === undefined || 'reason' in one) {
       read.push({ line, reason: one?.reason ?? NO_CONVERSION })
@@ -54,9 +68,17 @@ export async function readRows(
     if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
     else {
-      const interpreted = await interpret(db, identified, one.fields, settings)
-      if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted) })
-      else read.push({ line, ...askedOf(interpreted), ...(interpreted.underLocks && { again: interpreted }) })
+      const text = cellOf(cells, mapping.status)
+      const known = text === '' ? undefined : meaningOf(identified.terms.advertiser_id, text)
+      const interpreted = await interpret(
+        db,
+        known === undefined ? identified : withWord(identified, text, known.means),
+        one.fields,
+        settings,
+      )
+      const word = text === '' ? {} : wordOf(identified.terms.advertiser_id, text, known, interpreted)
+      if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted), ...word })
+      else read.push({ line, ...askedOf(interpreted), ...word, ...(interpreted.underLocks && { again: interpreted }) })
     }
   }
   return read
@@ -108,13 +130,45 @@ function cellOf(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '').trim()
 }
 
-/** The cells as the parameters of a call, each under our own name for it. */
-function fieldsOf(cells: readonly string[], mapping: ConversionMapping): PostbackFields {
-  const { conversion_id: _key, ...parameters } = mapping
+type Known = { means: ConversionStatus; said: boolean }
+
+/** What words of statuses mean to advertisers: as was said of this file, else of earlier ones. */
+async function openWords(
+  db: Db,
+  { words, mapping }: ImportReading,
+  advertisers: readonly number[],
+): Promise<(advertiserId: number, word: string) => Known | undefined> {
+  const said = new Map(words.map(({ word, means }) => [word.toLowerCase(), { means, said: true }]))
+  const kept = mapping.status === undefined ? [] : await listWords(db, advertisers)
+  const remembered = new Map(kept.map(({ advertiser_id, word, means }) => [`${advertiser_id} ${word}`, { means, said: false }]))
+  return (advertiserId, word) => said.get(word.toLowerCase()) ?? remembered.get(`${advertiserId} ${word.toLowerCase()}`)
+}
+
+/** The same offer, as if its advertiser had said what a word means. */
+function withWord({ parts, terms }: Identified, word: string, status: ConversionStatus): Identified {
+  return { parts, terms: { ...terms, postback_words: [{ word, status, goal: null }, ...terms.postback_words] } }
+}
+
+function wordOf(advertiserId: number, text: string, known: Known | undefined, read: Interpreted | NotUnderstood): { word?: RowWord } {
+  const word = { advertiserId, word: text }
+  if (known !== undefined) return { word: { ...word, ...known } }
+  if ('refusal' in read) return read.refusal === 'status_unknown' ? { word: { ...word, means: null, said: false } } : {}
+  return read.report.statusNamed ? { word: { ...word, means: read.report.status, said: false } } : {}
+}
+
+/** Whether amounts of a file may be what a sale brought, by the name of their column. */
+export function isAmountEarned({ columns, mapping }: Pick<ImportReading, 'columns' | 'mapping'>): boolean {
+  return mapping.amount !== undefined && isEarned(columns[mapping.amount] ?? '')
+}
+
+/** The cells as the parameters of a call, each under our own name for it; an amount that may be no sale says so by its name. */
+function fieldsOf(cells: readonly string[], reading: ImportReading): PostbackFields {
+  const { conversion_id: _key, ...parameters } = reading.mapping
   const query = new URLSearchParams()
   for (const [name, place] of Object.entries(parameters)) {
     const value = cellOf(cells, place)
-    if (value !== '') query.set(name, value)
+    const as = name === 'amount' && !reading.amount_is_sale && isAmountEarned(reading) ? 'payout' : name
+    if (value !== '') query.set(as, value)
   }
   return parsePostback({ method: 'GET', path: POSTBACK_PATH, query: query.toString(), body: '', content_type: '', headers: {} }).fields
 }

@@ -5,10 +5,23 @@ import type { Trx } from '#server/platform/pg/database.ts'
 /** The postbacks of some affiliates that are to hear of changes; what a suspended one misses is held for it. */
 export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
   return trx
-    .selectFrom('affiliate_postback')
-    .select(['id', 'affiliate_id', 'offer_id', 'goal_code', 'statuses', 'method', 'url', 'body_type', 'body', 'headers', 'status'])
-    .where('affiliate_id', 'in', [...affiliateIds])
-    .where('status', 'in', ['active', 'suspended'])
+    .selectFrom('affiliate_postback as p')
+    .innerJoin('affiliate as f', 'f.id', 'p.affiliate_id')
+    .select([
+      'p.id',
+      'p.affiliate_id',
+      'p.offer_id',
+      'p.goal_code',
+      'p.statuses',
+      'p.method',
+      'p.url',
+      'p.body_type',
+      'p.body',
+      'p.headers',
+    ])
+    .select(['p.status', 'f.external_id'])
+    .where('p.affiliate_id', 'in', [...affiliateIds])
+    .where('p.status', 'in', ['active', 'suspended'])
     .execute()
 }
 

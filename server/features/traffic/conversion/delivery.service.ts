@@ -43,7 +43,7 @@ export async function queueDeliveries(trx: Trx, recorded: readonly RecordedChang
       .filter((postback) => postback.goal_code === null || postback.goal_code === names.goalCode)
       .filter((postback) => postback.statuses.length === 0 || postback.statuses.includes(after.status))
       .flatMap((postback) => {
-        values ??= postbackValues(after, names, before?.status ?? null, at.getTime(), settings)
+        values ??= postbackValues(after, { ...names, externalId: postback.external_id }, before?.status ?? null, at.getTime(), settings)
         const message = templates.get(postback.id)?.write(values)
         if (message === undefined) return []
         if (isReleased(change) && told.get(`${postback.id} ${after.id}`) === tellingOf(message)) return []

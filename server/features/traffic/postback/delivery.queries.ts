@@ -171,11 +171,13 @@ export function listLatestStates(trx: DbOrTrx, affiliateId: number, postbackId: 
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('affiliate as f', 'f.id', 'c.affiliate_id')
     .innerJoin('conversion_history as h', (join) =>
       join.onRef('h.conversion_id', '=', 'c.id').onRef('h.affiliate_id', '=', 'c.affiliate_id'),
     )
     .selectAll('c')
     .select(['h.seq', 'h.from_status', shownGoal('code').as('goal_code'), shownGoal('title').as('goal_title'), 'o.title as offer_title'])
+    .select('f.external_id')
     .select(
       sql<number>`coalesce((select max(d.replay) + 1 from postback_delivery d where d.postback_id = ${postbackId} and d.history_seq = h.seq), 0)`.as(
         'next_replay',

@@ -76,7 +76,12 @@ async function readTrial({ db, secretKey }: Omit<Parts, 'policy'>, now: number, 
       ? sampleValues(now)
       : postbackValues(
           conversion,
-          { offer: conversion.offer_title, goal: conversion.goal_title, goalCode: conversion.goal_code },
+          {
+            offer: conversion.offer_title,
+            goal: conversion.goal_title,
+            goalCode: conversion.goal_code,
+            externalId: conversion.external_id,
+          },
           conversion.old_status ?? null,
           now,
           await getGeneralSettings(db),
@@ -128,7 +133,7 @@ export function sampleValues(now: number): MacroValues {
       source: 'source',
       subs: Array.from({ length: 10 }, (_value, index) => `sub${index + 1}`),
     },
-    { offer: 'Offer', goal: 'Goal', goalCode: 'goal' },
+    { offer: 'Offer', goal: 'Goal', goalCode: 'goal', externalId: 'old-id' },
     'pending',
     now,
     { whole_addresses: true },

@@ -208,8 +208,9 @@ export function findTrialConversion(db: DbOrTrx, affiliateId: number, uuid: stri
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .innerJoin('affiliate as f', 'f.id', 'c.affiliate_id')
     .selectAll('c')
-    .select([shownGoal('code').as('goal_code'), shownGoal('title').as('goal_title'), 'o.title as offer_title'])
+    .select([shownGoal('code').as('goal_code'), shownGoal('title').as('goal_title'), 'o.title as offer_title', 'f.external_id'])
     .select((select) =>
       select
         .selectFrom('conversion_history as h')

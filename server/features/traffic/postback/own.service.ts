@@ -133,7 +133,13 @@ export async function backfillDeliveries(
     const settings = await getGeneralSettings(trx)
     const deliveries = rows.map((row) => {
       const message = write(
-        postbackValues(row, { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code }, row.from_status, now, settings),
+        postbackValues(
+          row,
+          { offer: row.offer_title, goal: row.goal_title, goalCode: row.goal_code, externalId: row.external_id },
+          row.from_status,
+          now,
+          settings,
+        ),
       )
       return {
         uuid: crypto.randomUUID(),

@@ -49,6 +49,7 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     deep_link_hosts: offer.deep_link_hosts,
     trafficback_url: offer.trafficback_url || null,
     redirect: offer.redirect_type,
+    ...(offer.external_id !== '' && { external: offer.external_id }),
     ...fullUntil(fullByOffer.get(offer.id) ?? [], now, offer.time_zone),
   }))
 }
@@ -57,10 +58,10 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
 export async function readSnapshotAffiliates(db: DbOrTrx, which: Which): Promise<SnapshotAffiliate[]> {
   const rows = await db
     .selectFrom('affiliate')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'external_id'])
     .$if(which !== 'all', (query) => query.where(among('id', which)))
     .execute()
-  return rows.map((row) => ({ id: row.id, active: row.status === 'active' }))
+  return rows.map((row) => ({ id: row.id, active: row.status === 'active', ...(row.external_id !== '' && { external: row.external_id }) }))
 }
 
 /** Short links as trackers know them. */
@@ -112,6 +113,7 @@ function offerRows(db: DbOrTrx, which: Which) {
       'o.trafficback_url',
       'o.redirect_type',
       'o.time_zone',
+      'o.external_id',
       'd.id as advertiser_id',
       'd.status as advertiser_status',
       sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),

@@ -3,21 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
-import {
-  REPORT_AMOUNTS,
-  REPORT_DATES,
-  REPORT_FIELDS,
-  REPORT_NUMBERS,
-  type ReportField,
-  type ReportMapping,
-  type ReportReading,
-} from '#contract/money/report-reading.ts'
+import { REPORT_AMOUNTS, REPORT_DATES, REPORT_FIELDS, REPORT_NUMBERS, type ReportReading } from '#contract/money/report-reading.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { ReadingWords } from '#web/features/money/reconciliation/reading-words.tsx'
 import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
+import { ColumnMapping } from '#web/import/column-mapping.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { DayInput } from '#web/kit/fields/day/day-input.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -45,42 +38,20 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
   const days = period ?? { from: found?.first ?? null, to: found?.last ?? null }
   const match = useSave(reconciliationApi.match, { invalidate: SHOW_BATCH, onSuccess: onAsked })
   const unknown = (found?.words ?? []).filter(({ means }) => means === null)
-  const choose = (field: ReportField, place: string | null) => {
-    const { [field]: _was, ...others } = mapping
-    const kept = Object.fromEntries(Object.entries(others).filter(([, at]) => String(at) !== place)) as ReportMapping // entries of one
-    set({ mapping: place === null ? kept : { ...kept, [field]: Number(place) } })
-  }
-  const options = columns.map((name, place) => ({ value: String(place), label: name || t('unnamed', { number: place + 1 }) }))
-  const sampleOf = (place: number | undefined) =>
-    place === undefined
-      ? undefined
-      : samples
-          .map((cells) => cells[place])
-          .filter(Boolean)
-          .join(' · ')
   const problems = match.error instanceof CallError ? Object.values(match.error.fields).map(fieldText) : []
   return (
     <Panel
       title={t('reading')}
       text={t(batch.remembered ? 'reading.remembered' : 'reading.text', { lines: integer(batch.lines), columns: integer(columns.length) })}
     >
-      <fieldset className={classes.columns}>
-        <legend>{t('columns')}</legend>
-        {REPORT_FIELDS.map((field) => (
-          <Select
-            key={field}
-            label={t(`field.${field}`)}
-            description={sampleOf(mapping[field])}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder={t('field.none')}
-            data={options}
-            clearable
-            searchable
-            value={mapping[field] === undefined ? null : String(mapping[field])}
-            onChange={(place) => choose(field, place)}
-          />
-        ))}
-      </fieldset>
+      <ColumnMapping
+        fields={REPORT_FIELDS.map((field) => ({ field, label: t(`field.${field}`) }))}
+        columns={columns}
+        samples={samples}
+        mapping={mapping}
+        onChange={(changed) => set({ mapping: changed })}
+        words={{ legend: t('columns'), none: t('field.none'), unnamed: (number) => t('unnamed', { number }) }}
+      />
       {!isMapped && (
         <Text fz={14} c="red" role="status">
           {t('needKey')}

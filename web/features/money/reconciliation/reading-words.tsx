@@ -1,10 +1,10 @@
-import { Alert, Select, Table, Text } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { reconciliationApi } from '#contract/money/reconciliation.ts'
 import { REPORT_MEANINGS, type ReportMeaning, type ReportReading } from '#contract/money/report-reading.ts'
 import { integer } from '#web/format.ts'
-import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+import { WordTable } from '#web/import/word-table.tsx'
 
 type ReadingWordsProps = {
   found: CallOutput<typeof reconciliationApi.look>
@@ -30,34 +30,19 @@ export function ReadingWords({ found, reading, onMean }: ReadingWordsProps) {
   return (
     <>
       {found.words.length > 0 && (
-        <fieldset className={classes.words}>
-          <legend>{t('words')}</legend>
-          <Table verticalSpacing={4} withRowBorders={false} w="auto">
-            <Table.Tbody>
-              {found.words.map(({ word, lines, means }) => (
-                <Table.Tr key={word}>
-                  <Table.Th scope="row">{word}</Table.Th>
-                  <Table.Td className="ohma-soft">{t('words.lines', { count: lines, number: integer(lines) })}</Table.Td>
-                  <Table.Td>
-                    <Select
-                      aria-label={t('words.of', { word })}
-                      placeholder={t('words.ask')}
-                      error={means === null && !own.has(word.toLowerCase())}
-                      data={REPORT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) }))}
-                      allowDeselect={false}
-                      value={own.get(word.toLowerCase()) ?? means}
-                      onChange={(value) => {
-                        const meant = REPORT_MEANINGS.find((one) => one === value)
-                        if (meant !== undefined) onMean(word, meant)
-                      }}
-                      w={220}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </fieldset>
+        <WordTable
+          legend={t('words')}
+          words={found.words.map(({ word, lines, means }) => ({
+            word,
+            lines: t('words.lines', { count: lines, number: integer(lines) }),
+            found: means,
+          }))}
+          said={own}
+          options={REPORT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) }))}
+          ask={t('words.ask')}
+          nameOf={(word) => t('words.of', { word })}
+          onMean={onMean}
+        />
       )}
       {odd.length > 0 && (
         <Alert color="var(--ohma-waiting)" variant="light" role="status">

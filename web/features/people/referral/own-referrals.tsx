@@ -1,10 +1,12 @@
-import { Alert, Button, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { referralApi } from '#contract/people/referral.ts'
 import { query } from '#web/api/query.ts'
+import { integer } from '#web/format.ts'
+import { Sparkline } from '#web/kit/chart/sparkline.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -36,7 +38,7 @@ export function OwnReferrals() {
   )
 }
 
-function OwnLink({ own: { code, link, may_choose, terms } }: { own: Own }) {
+function OwnLink({ own: { code, link, may_choose, terms, visits } }: { own: Own }) {
   const { t } = useTranslation('referral')
   const [open, setOpen] = useState(false)
   const choose = may_choose && terms !== null && (
@@ -59,6 +61,7 @@ function OwnLink({ own: { code, link, may_choose, terms } }: { own: Own }) {
           )}
           <p className="ohma-soft">{t('own.money')}</p>
           <CopyField label={t('own.link')} text={link} />
+          <Visits visits={visits} />
           <p className="ohma-soft">
             {t('own.code')} <b>{code}</b>
           </p>
@@ -66,6 +69,19 @@ function OwnLink({ own: { code, link, may_choose, terms } }: { own: Own }) {
       )}
       {open && <CodeDialog onClose={() => setOpen(false)} />}
     </Panel>
+  )
+}
+
+/** How many have opened the link in the last days, and the way of it. */
+function Visits({ visits }: { visits: Own['visits'] }) {
+  const { t } = useTranslation('referral')
+  const sum = visits.reduce((all, one) => all + one, 0)
+  const text = t('own.visits', { count: sum, number: integer(sum) })
+  return (
+    <Group gap="sm">
+      <span>{text}</span>
+      {sum > 0 && <Sparkline values={visits} label={text} width={160} unfinished />}
+    </Group>
   )
 }
 

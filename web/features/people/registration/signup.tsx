@@ -23,9 +23,14 @@ export function Signup() {
   const { partner_title: partner } = useRuntime()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
+  const ref = (search.get('ref') ?? '').slice(0, 100)
   const language = currentLanguage()
   const [done, setDone] = useState<Signed>()
-  const found = useQuery({ ...query(registrationApi.open, { body: { token, language } }, { quiet: true }), staleTime: Infinity, gcTime: 0 })
+  const found = useQuery({
+    ...query(registrationApi.open, { body: { token, language, ref } }, { quiet: true }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
 
   if (done !== undefined) return <SignupDone {...done} />
   if (found.isPending)

@@ -1,9 +1,10 @@
-import { Alert, FileButton, Button, Stack, Text } from '@mantine/core'
+import { Alert, FileButton, Button, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LARGEST_FILE } from '#contract/network/file.ts'
+import { DELIMITERS } from '#contract/people/import.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { call } from '#web/api/call.ts'
 import { CallError, messagesOf } from '#web/api/call-error.ts'
@@ -24,6 +25,7 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
   const { t } = useTranslation('conversionImport')
   const [reading, setReading] = useState(false)
   const [problem, setProblem] = useState('')
+  const [delimiter, setDelimiter] = useState<'auto' | (typeof DELIMITERS)[number]>('auto')
   const earlier = useQuery(query(conversionImportApi.list, { body: { count: 10 } }, { quiet: true }))
   const read = async (file: File | null) => {
     if (file === null) return
@@ -32,7 +34,7 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
     setReading(true)
     try {
       const body = new Uint8Array(await file.arrayBuffer())
-      const { uuid } = await call(conversionImportApi.read, { query: { name: file.name.slice(-200) }, body }, { quiet: true })
+      const { uuid } = await call(conversionImportApi.read, { query: { name: file.name.slice(-200), delimiter }, body }, { quiet: true })
       onShow(uuid)
     } catch (error) {
       setProblem(saidOf(error) ?? t('unread'))
@@ -42,7 +44,18 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
   return (
     <Stack>
       <Text size="sm">{t('text')}</Text>
-      <div>
+      <Group align="end" gap="sm">
+        <Select
+          label={t('delimiter')}
+          data={[
+            { value: 'auto', label: t('delimiter.auto') },
+            ...DELIMITERS.map((value) => ({ value, label: value === 'tab' ? t('delimiter.tab') : value })),
+          ]}
+          value={delimiter}
+          allowDeselect={false}
+          onChange={(value) => setDelimiter(DELIMITERS.find((one) => one === value) ?? 'auto')}
+          w={220}
+        />
         <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void read(file)}>
           {(props) => (
             <Button {...props} loading={reading} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
@@ -50,7 +63,7 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
             </Button>
           )}
         </FileButton>
-      </div>
+      </Group>
       {problem !== '' && (
         <Alert color="red" variant="light" role="alert">
           {problem}

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Loader, Stack, Switch, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,14 @@ import {
   type ConversionImportDetail,
   type ConversionImportField,
   type ConversionMapping,
+  type ImportWord,
 } from '#contract/traffic/conversion-import.ts'
+import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { ColumnMapping } from '#web/import/column-mapping.tsx'
 import { ImportCounts } from '#web/import/import-counts.tsx'
+import { WordTable } from '#web/import/word-table.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -27,40 +31,17 @@ export function PreviewStep({ detail, onBack }: PreviewStepProps) {
   const { columns, samples } = detail
   const [mapping, setMapping] = useState<ConversionMapping>(detail.mapping)
   const needs = needOf(mapping)
-  /** Each column once: the field that had it gives it up. */
-  const choose = (field: ConversionImportField, place: string | null) => {
-    const { [field]: _was, ...others } = mapping
-    const kept = Object.fromEntries(Object.entries(others).filter(([, at]) => String(at) !== place)) as ConversionMapping // entries of one
-    setMapping(place === null ? kept : { ...kept, [field]: Number(place) })
-  }
-  const options = columns.map((name, place) => ({ value: String(place), label: name || t('unnamed', { number: place + 1 }) }))
-  const sampleOf = (place: number | undefined) =>
-    place === undefined
-      ? undefined
-      : samples
-          .map((cells) => cells[place])
-          .filter(Boolean)
-          .join(' · ')
   return (
     <Stack>
       <Text size="sm">{t('read', { file: detail.file_name || t('noName'), rows: integer(detail.rows) })}</Text>
-      <fieldset className={classes.columns}>
-        <legend>{t('columns')}</legend>
-        {CONVERSION_IMPORT_FIELDS.map((field) => (
-          <Select
-            key={field}
-            label={t(`field.${field}`)}
-            description={sampleOf(mapping[field])}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder={t('none')}
-            data={options}
-            clearable
-            searchable
-            value={mapping[field] === undefined ? null : String(mapping[field])}
-            onChange={(place) => choose(field, place)}
-          />
-        ))}
-      </fieldset>
+      <ColumnMapping
+        fields={CONVERSION_IMPORT_FIELDS.map((field) => ({ field, label: t(`field.${field}`) }))}
+        columns={columns}
+        samples={samples}
+        mapping={mapping}
+        onChange={setMapping}
+        words={{ legend: t('columns'), none: t('none'), unnamed: (number) => t('unnamed', { number }) }}
+      />
       {needs === null ? (
         <Preview detail={detail} mapping={mapping} onBack={onBack} />
       ) : (
@@ -88,8 +69,11 @@ function needOf(mapping: ConversionMapping): 'needKey' | 'needWhat' | null {
 
 function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: ConversionMapping }) {
   const { t } = useTranslation('conversionImport')
+  const { t: ofConversion } = useTranslation('conversion')
   const { uuid } = detail
-  const asked = { params: { uuid }, body: { mapping } }
+  const [said, setSaid] = useState<ImportWord[]>([])
+  const [isSale, setIsSale] = useState(false)
+  const asked = { params: { uuid }, body: { mapping, words: said, amount_is_sale: isSale } }
   const found = useQuery({ ...query(conversionImportApi.preview, asked, { quiet: true }), staleTime: 0, placeholderData: keepPreviousData })
   const start = useSave(conversionImportApi.start, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
   if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
@@ -99,11 +83,30 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Loader size={18} /> {t('previewing')}
       </Group>
     )
-  const { counts, statuses, money, refused } = found.data
+  const { counts, statuses, money, refused, words, amount_earned: isEarned } = found.data
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
   return (
     <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
+      {words.length > 0 && (
+        <WordTable
+          legend={t('words')}
+          words={words.map(({ word, rows, means }) => ({ word, lines: t('rows', { count: rows, number: integer(rows) }), found: means }))}
+          said={new Map(said.map(({ word, means }) => [word.toLowerCase(), means]))}
+          options={CONVERSION_STATUSES.map((value) => ({ value, label: ofConversion(`status.${value}`) }))}
+          ask={t('words.ask')}
+          nameOf={(word) => t('words.of', { word })}
+          onMean={(word, means) => setSaid([...said.filter((one) => one.word.toLowerCase() !== word.toLowerCase()), { word, means }])}
+        />
+      )}
+      {isEarned && (
+        <Switch
+          checked={isSale}
+          onChange={(event) => setIsSale(event.currentTarget.checked)}
+          label={t('isSale', { column: detail.columns[mapping.amount ?? -1] ?? '' })}
+          description={t('isSale.help')}
+        />
+      )}
       <Text fw={600}>{t('preview')}</Text>
       <ImportCounts
         of={CONVERSION_ROW_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => ({

@@ -69,6 +69,7 @@ const SAMPLES: Readonly<Record<string, string> & { ad_id: string }> = {
   offer_id: '17',
   offer_name: 'Summer%20sale',
   pid: '12',
+  aff_external_id: '10704',
   source: 'feed',
   landing_id: '3',
   geo: 'PL',

@@ -151,6 +151,7 @@ const NAMES: Readonly<Record<string, string>> = {
   trafficback_url: 'trafficbackUrl',
   description: 'description',
   kpi: 'kpi',
+  external_id: 'externalId',
   notes: 'notes',
   traffic_sources: 'trafficSources',
   tags: 'tags',

@@ -160,6 +160,7 @@ export function OfferForm({
         <RichTextField of={of} name="kpi" label={t('kpi')} wide />
       </FormSection>
       <FormSection title={t('section.notes')}>
+        <TextField of={of} name="external_id" label={t('externalId')} help={t('externalIdHelp')} />
         <LongTextField of={of} name="notes" label={t('notes')} help={t('notesHelp')} wide />
       </FormSection>
     </div>

@@ -1,0 +1,48 @@
+import type { SnapshotChange } from '#server/rules/offer/snapshot.ts'
+
+type Kind = 'offer' | 'affiliate'
+const CODED = /^\/([\w.~-]{1,100})\/([\w.~-]{1,100})\/?$/
+
+/** Offers and affiliates by what links of another platform call them. */
+export type CodedLinks = {
+  apply(change: SnapshotChange): void
+  /** The offer and affiliate of a path such as `/2CTPL/3KDJP/`: the affiliate's code, then the offer's; null = it names none. */
+  find(path: string): { offerId: number; affiliateId: number } | null
+}
+
+/** An index of external ids that follows the snapshot. Where several are called the same, the oldest is meant. */
+export function createCodedLinks(): CodedLinks {
+  const codes = { offer: new Map<string, Set<number>>(), affiliate: new Map<string, Set<number>>() }
+  const known = { offer: new Map<number, string>(), affiliate: new Map<number, string>() }
+  const put = (kind: Kind, id: number, code: string | undefined) => {
+    const before = known[kind].get(id)
+    if (before === code) return
+    if (before !== undefined) {
+      const same = codes[kind].get(before)
+      same?.delete(id)
+      if (same?.size === 0) codes[kind].delete(before)
+      known[kind].delete(id)
+    }
+    if (code === undefined) return
+    known[kind].set(id, code)
+    const same = codes[kind].get(code)
+    if (same === undefined) codes[kind].set(code, new Set([id]))
+    else same.add(id)
+  }
+  const oldest = (kind: Kind, code: string): number | undefined => {
+    const same = codes[kind].get(code)
+    return same === undefined ? undefined : Math.min(...same)
+  }
+  return {
+    apply(change) {
+      if (change.kind === 'offer' || change.kind === 'affiliate') put(change.kind, change.value.id, change.value.external)
+      else if (change.kind === 'delete' && change.entity !== 'link') put(change.entity, Number(change.key), undefined)
+    },
+    find(path) {
+      if (codes.offer.size === 0 || codes.affiliate.size === 0) return null
+      const [, affiliate = '', offer = ''] = CODED.exec(path) ?? []
+      const [offerId, affiliateId] = [oldest('offer', offer), oldest('affiliate', affiliate)]
+      return offerId === undefined || affiliateId === undefined ? null : { offerId, affiliateId }
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { Select, Table } from '@mantine/core'
+import classes from '#web/import/import.module.css'
+
+type WordTableProps<Meaning extends string> = {
+  legend: string
+  /** `found`: what the word means by itself; null = nobody knows. */
+  words: readonly { word: string; lines: string; found: Meaning | null }[]
+  /** What somebody has said instead, by the word in lower case. */
+  said: ReadonlyMap<string, Meaning>
+  options: readonly { value: Meaning; label: string }[]
+  ask: string
+  nameOf: (word: string) => string
+  onMean: (word: string, means: Meaning) => void
+}
+
+/** The words of a file, each with what it means; those nobody knows are marked. */
+export function WordTable<Meaning extends string>({ legend, words, said, options, ask, nameOf, onMean }: WordTableProps<Meaning>) {
+  return (
+    <fieldset className={classes.words}>
+      <legend>{legend}</legend>
+      <Table verticalSpacing={4} withRowBorders={false} w="auto">
+        <Table.Tbody>
+          {words.map(({ word, lines, found }) => {
+            const own = said.get(word.toLowerCase())
+            return (
+              <Table.Tr key={word}>
+                <Table.Th scope="row">{word}</Table.Th>
+                <Table.Td className="ohma-soft">{lines}</Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={nameOf(word)}
+                    placeholder={ask}
+                    error={found === null && own === undefined}
+                    data={options}
+                    allowDeselect={false}
+                    value={own ?? found}
+                    onChange={(value) => {
+                      const meant = options.find((one) => one.value === value)
+                      if (meant !== undefined) onMean(word, meant.value)
+                    }}
+                    w={220}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </fieldset>
+  )
+}
