@@ -38,7 +38,7 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
                       const meant = options.find((one) => one.value === value)
                       if (meant !== undefined) onMean(word, meant.value)
                     }}
-                    w={220}
+                    w="min(220px, 44vw)"
                   />
                 </Table.Td>
               </Table.Tr>

@@ -4,15 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { importApi, type ImportDetail } from '#contract/people/import.ts'
 import { call } from '#web/api/call.ts'
-import { loadAll } from '#web/api/load-all.ts'
 import { invalidate, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
 import { ImportOutcome } from '#web/import/import-outcome.tsx'
+import { saveLeftRows } from '#web/import/save-left-rows.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
-import { toCsv } from '#web/kit/list/export/csv.ts'
-import { downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { notify } from '#web/notify.ts'
 
 type ResultStepProps = { detail: ImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
@@ -42,24 +40,21 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
   }
   const saveErrors = async () => {
     setLoading(true)
-    const loader = loadAll(({ count, page }, signal) =>
-      call(importApi.rows, { params: { uuid }, body: { count, page, state: [...NOT_MADE] } }, { signal }),
-    )
-    const { failed } = await loader.run()
-    setLoading(false)
-    if (failed > 0) return notify.error(t('errorsFailed'))
-    const columns = [
-      { header: t('row'), value: (row: ErrorRow) => row.line, numeric: true },
-      ...detail.columns.map((header, place) => ({ header, value: (row: ErrorRow) => row.cells[place] })),
+    const saved = await saveLeftRows(
+      ({ count, page }, signal) => call(importApi.rows, { params: { uuid }, body: { count, page, state: [...NOT_MADE] } }, { signal }),
       {
-        header: t('reason'),
-        value: ({ problems }: ErrorRow) =>
+        fileName: detail.file_name,
+        columns: detail.columns,
+        row: t('row'),
+        why: t('reason'),
+        whyOf: ({ problems }) =>
           Object.entries(problems)
             .map(([field, text]) => [nameOf(field), fieldText(text)].filter(Boolean).join(': '))
             .join('; '),
       },
-    ]
-    downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
+    )
+    setLoading(false)
+    if (!saved) notify.error(t('errorsFailed'))
   }
   return (
     <ImportOutcome
@@ -89,5 +84,3 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
     />
   )
 }
-
-type ErrorRow = { line: number; cells: string[]; problems: Record<string, string> }

@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { CONVERSION_ROW_STATES, conversionImportApi, type ConversionImportDetail } from '#contract/traffic/conversion-import.ts'
 import { call } from '#web/api/call.ts'
-import { loadAll } from '#web/api/load-all.ts'
 import { invalidate, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { ImportOutcome } from '#web/import/import-outcome.tsx'
+import { saveLeftRows } from '#web/import/save-left-rows.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
-import { toCsv } from '#web/kit/list/export/csv.ts'
-import { downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { notify } from '#web/notify.ts'
 
 type ResultStepProps = { detail: ConversionImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
@@ -44,18 +42,19 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
   }
   const saveErrors = async () => {
     setLoading(true)
-    const loader = loadAll(({ count, page }, signal) =>
-      call(conversionImportApi.rows, { params: { uuid }, body: { count, page, state: [...NOT_DONE] } }, { signal }),
+    const saved = await saveLeftRows(
+      ({ count, page }, signal) =>
+        call(conversionImportApi.rows, { params: { uuid }, body: { count, page, state: [...NOT_DONE] } }, { signal }),
+      {
+        fileName: detail.file_name,
+        columns: detail.columns,
+        row: t('row'),
+        why: t('why'),
+        whyOf: ({ reason }) => fieldText(reason),
+      },
     )
-    const { failed } = await loader.run()
     setLoading(false)
-    if (failed > 0) return notify.error(t('errorsFailed'))
-    const columns = [
-      { header: t('row'), value: (row: ErrorRow) => row.line, numeric: true },
-      ...detail.columns.map((header, place) => ({ header, value: (row: ErrorRow) => row.cells[place] })),
-      { header: t('why'), value: ({ reason }: ErrorRow) => fieldText(reason) },
-    ]
-    downloadCsv(`${detail.file_name.replace(/\.\w+$/, '') || 'import'}-errors.csv`, toCsv(columns, loader.rows()))
+    if (!saved) notify.error(t('errorsFailed'))
   }
   return (
     <ImportOutcome
@@ -86,5 +85,3 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
     />
   )
 }
-
-type ErrorRow = { line: number; cells: string[]; reason: string }
