@@ -10,7 +10,7 @@ import { planRows } from './plan.service.ts'
 import { countIssued } from './our-side.queries.ts'
 import { lockBatch, updateBatch } from './reconciliation.queries.ts'
 import { holdBatch, showBatch } from './reconciliation.service.ts'
-import { lockChosen, storePlans, storeProposals, type WorkRow } from './row.queries.ts'
+import { leaveChosen, lockChosen, storePlans, storeProposals, type WorkRow } from './row.queries.ts'
 
 const CHUNK = 2_000
 
@@ -28,10 +28,12 @@ export function chooseActions(
   return db.transaction().execute(async (trx) => {
     const batch = await holdBatch(trx, key, revision)
     if (batch.state !== 'matched' || batch.matching_at !== null || batch.advertiser_id === null) throw new AppError('status_not_allowed')
-    let [changed, left, after] = [0, 0, 0]
+    const by = rows === null ? { filters } : { rows }
+    // to leave a hundred thousand as they are asks nothing of their conversions
+    let [changed, left, after] = [action === 'none' ? await leaveChosen(trx, batch.id, by) : 0, 0, 0]
     // by filters that name an action, what was chosen is not found again
-    for (;;) {
-      const found = await lockChosen(trx, batch.id, rows === null ? { filters } : { rows }, after, CHUNK)
+    while (action !== 'none') {
+      const found = await lockChosen(trx, batch.id, by, after, CHUNK)
       if (found.length === 0) break
       after = found.at(-1)?.line ?? after
       const asked = found.map((row) => withAction(row, action))
@@ -73,10 +75,9 @@ export function chooseActions(
 }
 
 /** A row with another action; null where that cannot be done about it. */
-function withAction(row: WorkRow, action: z.output<typeof reconciliationApi.choose.body>['action']): WorkRow | null {
+function withAction(row: WorkRow, action: Exclude<z.output<typeof reconciliationApi.choose.body>['action'], 'none'>): WorkRow | null {
   const isCounter = row.proposed?.restore !== undefined
   if (action === 'proposal') return { ...row, action: isCounter ? 'restore' : actionOf(row.proposal) }
-  if (action === 'none') return { ...row, action }
   if (isCounter || !isPossible(row, action)) return null
   const amount =
     row.proposed?.amount ?? (action === 'correct' && row.theirs?.currency === row.currency ? (row.theirs?.amount ?? null) : null)

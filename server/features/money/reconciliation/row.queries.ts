@@ -157,26 +157,37 @@ const WORKED_ON = [
 ] as const // prettier-ignore
 
 /** Differences after a place by filters or by their places, to choose what is done about them; kept from everybody else. */
-export function lockChosen(
-  trx: Trx,
-  batchId: number,
-  by: { rows: readonly number[] } | { filters: RowFilters },
-  after: number,
-  most: number,
-) {
-  const query =
-    'rows' in by
-      ? found(trx, batchId, { ...ANY, agreeing: true }).where(sql<boolean>`r.line = any(${[...by.rows]}::int[])`)
-      : found(trx, batchId, by.filters)
-  return query
+export function lockChosen(trx: Trx, batchId: number, by: Chosen, after: number, most: number) {
+  return chosen(trx, batchId, by)
     .select(WORKED_ON.map((column) => `r.${column}` as const))
     .where('r.line', '>', after)
-    .where('r.cause', 'is not', null)
     .orderBy('r.line')
     .limit(most)
     .forUpdate('r')
     .execute()
 }
+
+/** Leaves differences as they are, with one statement however many there are; answers how many. */
+export async function leaveChosen(trx: Trx, batchId: number, by: Chosen): Promise<number> {
+  const left = await trx
+    .updateTable('reconciliation_row')
+    .set({ action: 'none', becomes: null, payout: '0', revenue: '0' })
+    .where('batch_id', '=', batchId)
+    .where('line', 'in', chosen(trx, batchId, by).select('r.line'))
+    .executeTakeFirst()
+  return Number(left.numUpdatedRows)
+}
+
+type Chosen = { rows: readonly number[] } | { filters: RowFilters }
+
+function chosen(db: DbOrTrx, batchId: number, by: Chosen) {
+  const query =
+    'rows' in by
+      ? found(db, batchId, { ...ANY, agreeing: true }).where(sql<boolean>`r.line = any(${[...by.rows]}::int[])`)
+      : found(db, batchId, by.filters)
+  return query.where('r.cause', 'is not', null)
+}
+
 export type WorkRow = Awaited<ReturnType<typeof lockChosen>>[number]
 
 /** The next rows to be applied, or to be taken back, the last ones first then; kept from everybody else. */
