@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
 import { positiveAmount } from './amount.ts'
 import { defineSetting } from '#contract/network/define-setting.ts'
 
@@ -24,3 +25,27 @@ export const billingSetting = defineSetting(
 )
 
 export const billingApi = { rules: billingSetting.read, updateRules: billingSetting.update }
+
+/** How much waits in each part of /billing; asked for anew with the inbox. */
+export const billingWaitingApi = {
+  waiting: endpoint({
+    method: 'GET',
+    path: '/api/inbox/v1/billing',
+    access: 'billing.read',
+    summary: 'How much waits in each part of billing for somebody to decide or go on with it.',
+    response: z.object({
+      /** Payout requests nobody has answered. */
+      requests: z.int(),
+      /** Runs that are proposed, or of which something failed. */
+      runs: z.int(),
+      /** What a second person confirms. */
+      proposals: z.int(),
+      /** Payout files that are not released, and those whose payments have no result yet. */
+      payouts: z.int(),
+      /** Referrals that are kept back. */
+      referrals: z.int(),
+      /** Reports of advertisers that were read or matched, and nothing was done about them. */
+      reconcile: z.int(),
+    }),
+  }),
+}

@@ -73,6 +73,22 @@ export const trialRow = z.object({
   closing: z.string(),
 })
 
+/** What all accounts of a kind and currency held and moved in a month, positive = debit. */
+const trialSum = z.object({
+  kind: accountKind,
+  currency,
+  opening: z.string(),
+  debits: z.string(),
+  credits: z.string(),
+  closing: z.string(),
+  /**
+   * The same in the base currency: what was booked at the rate of its own day, balances at that of the last day before and of the month;
+   * null where a rate is missing. `difference` is what the rates did in between: closing − opening − debits + credits.
+   */
+  base: z.object({ opening: z.string(), debits: z.string(), credits: z.string(), closing: z.string(), difference: z.string() }).nullable(),
+})
+export type TrialSum = z.output<typeof trialSum>
+
 /** A month of the books that is frozen; the next one names its hash. */
 const storedTrial = z.object({ uuid, month: bookMonth, sha256: z.string(), previous: z.string().nullable(), made_at: moment })
 
@@ -203,6 +219,25 @@ export const ledgerApi = {
       /** Debits equal credits, and all closings sum to zero, in each currency. */
       amounts: z.array(z.object({ currency, opening: z.string(), debits: z.string(), credits: z.string(), closing: z.string() })),
       month: bookMonth,
+    }),
+  }),
+  trialSums: endpoint({
+    method: 'POST',
+    path: '/api/ledger/v1/trial-sums',
+    reads: true,
+    access: 'billing.read',
+    summary:
+      'The trial balance of a month summed up by kind of account and currency, also in the base currency; rates that are missing are named.',
+    body: z.object({ month: bookMonth.nullable().default(null) }),
+    response: z.object({
+      month: bookMonth,
+      base: currency,
+      /** The days whose rates openings and closings are at. */
+      opening_day: day,
+      closing_day: day,
+      list: z.array(trialSum),
+      /** Without these the figures they belong to are not told in the base currency. */
+      missing: z.array(z.object({ currency, day })),
     }),
   }),
   balance: endpoint({

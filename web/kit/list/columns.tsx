@@ -29,8 +29,8 @@ export type ColumnSpec<Row, Text extends string> = Omit<Look<string>, 'header'> 
   header: Text
   numeric?: true
   cell: (row: Row, t: Words) => ReactNode
-  /** The plain value in an export. */
-  csv: (row: Row, t: Words) => Plain
+  /** The plain value in an export; null = it is not exported. */
+  csv: ((row: Row, t: Words) => Plain) | null
 }
 
 /** The columns of a feature. A header without a text, in its namespace or the common one, does not compile. */
@@ -48,7 +48,7 @@ export function useColumns<Row, Texts extends FlatNamespace>(texts: Texts, colum
       ...(hint && { hint: words(`${id}Hint`) }),
       ...(sort && { sort: id }),
       cell: (row) => cell(row, words),
-      csv: (row) => csv(row, words),
+      ...(csv && { csv: (row) => csv(row, words) }),
     }))
   }, [t, columns])
 }
@@ -56,7 +56,7 @@ export function useColumns<Row, Texts extends FlatNamespace>(texts: Texts, colum
 type Own<Row, Text extends string> = Look<Text> & {
   numeric?: true
   cell: (row: Row, t: Words) => ReactNode
-  csv: (row: Row, t: Words) => Plain
+  csv: ((row: Row, t: Words) => Plain) | null
 }
 
 /** A column drawn by the feature itself. */

@@ -5,6 +5,7 @@ import { nextPaymentDay } from '#server/features/money/terms/next-payment.servic
 import { listOwnBalances, listReleases } from './balance.service.ts'
 import { noteBooks, showBooks } from './books.service.ts'
 import { findOwner, showAccounts, showEntries, showStoredTrial, showStoredTrials, showTrial } from './entry.service.ts'
+import { showTrialSums } from './trial-sums.service.ts'
 
 /** What an affiliate may see of the ledger, what staff see of their partners, and the trial balance of all. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
@@ -38,5 +39,6 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     storedTrial: ({ params }) => showStoredTrial(db, params.uuid),
 
     trial: ({ body }) => showTrial(db, clock.now(), body),
+    trialSums: ({ body }) => showTrialSums(db, clock.now(), body.month),
   })
 }

@@ -44,6 +44,25 @@ export async function listTrial(db: Db, [from, to]: readonly [Date, Date], filte
   return rows[0] ?? { rows: 0, amounts: [], list: [] }
 }
 
+/**
+ * What accounts of each kind and currency hold now, and what was debited and credited since a month began, by the day of the zone; what
+ * came after the month has no day. One statement, so that both are of one moment.
+ */
+export async function sumTrial(db: Db, [from, to]: readonly [Date, Date], zone: string) {
+  const { rows } = await sql<TrialHeld>`
+    with moved as (
+      select a.kind, a.currency, case when t.booked_at < ${to} then to_char(t.booked_at at time zone ${zone}, 'YYYY-MM-DD') end as day,
+             coalesce(sum(e.amount) filter (where e.amount > 0), 0) as debits, coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as credits
+        from ledger_transfer t join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+       where t.booked_at >= ${from} group by 1, 2, 3)
+    select h.kind, h.currency, h.balance::text, coalesce(m.days, '[]') as days
+      from (select kind, currency, sum(balance) as balance from ledger_account group by 1, 2) h
+      left join (select kind, currency, json_agg(json_build_object('day', day, 'debits', debits::text, 'credits', credits::text)) as days
+                   from moved group by 1, 2) m on m.kind = h.kind and m.currency = h.currency
+     order by h.currency, array_position(${ACCOUNT_KINDS}::text[], h.kind)`.execute(db)
+  return rows
+}
+
 /** Every account that held or moved something in a month, in the order of the chart. */
 export async function readTrial(trx: Trx, [from, to]: readonly [Date, Date]) {
   const { rows } = await sql<Sums & { kind: AccountKind; owner: number }>`
@@ -82,6 +101,12 @@ export async function listStored(db: Db, uuid: string | null) {
   return rows
 }
 
+type TrialHeld = {
+  kind: AccountKind
+  currency: string
+  balance: string
+  days: { day: string | null; debits: string; credits: string }[]
+}
 type Sums = { currency: string; opening: string; debits: string; credits: string; closing: string }
 type TrialResult = {
   rows: number

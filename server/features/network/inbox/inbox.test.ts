@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { billingWaitingApi } from '#contract/money/billing.ts'
 import { INBOX_KIND_IDS, inboxApi, type InboxKind } from '#contract/network/inbox.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -273,4 +274,26 @@ test('what is decided leaves every inbox, whoever decides later changes nothing,
   expect((await lead.call(postbackApi.replay, { body: { direction: 'in', ids: [call?.id ?? ''] } })).data.failed).toMatchObject([
     { id: call?.id, reason: 'status_unknown' },
   ])
+})
+
+test('billing says how much waits in each of its parts, to who sees all of it', async () => {
+  const waits = async () => (await admin.call(billingWaitingApi.waiting)).data
+  const before = await waits()
+  const affiliateId = affiliate.affiliateId ?? 0
+  await api.db
+    .insertInto('payout_request')
+    .values({ affiliate_id: affiliateId, currency: 'USD', amount: '50', created_at: new Date(NOW) })
+    .execute()
+  await api.db
+    .insertInto('billing_run')
+    .values({ key: 'one', period_to: '2026-11-15', time_zone: 'Europe/Kyiv', state: 'proposed', created_at: new Date(NOW) })
+    .execute()
+  expect(await waits()).toEqual({ ...before, requests: before.requests + 1, runs: before.runs + 1 })
+  await api.db
+    .updateTable('payout_request')
+    .set({ state: 'declined', decided_at: new Date(NOW) })
+    .where('state', '=', 'open')
+    .execute()
+  expect((await waits()).requests).toBe(before.requests)
+  expect((await manager.call(billingWaitingApi.waiting)).status).toBe(403)
 })

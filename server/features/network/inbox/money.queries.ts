@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { billingWaitingApi } from '#contract/money/billing.ts'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
@@ -54,4 +56,17 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
     .orderBy('w.at')
     .orderBy('w.id')
   return { found, list }
+}
+
+/** How much waits in each part of /billing, for who sees all of it. */
+export async function billingWaiting(db: DbOrTrx): Promise<CallOutput<typeof billingWaitingApi.waiting>> {
+  const { rows } = await sql<CallOutput<typeof billingWaitingApi.waiting>>`
+    select (select count(*)::int from payout_request where state = 'open') as requests,
+           (select count(*)::int from billing_run where state in ('proposed', 'partly')) as runs,
+           (select count(*)::int from proposal where state = 'open') as proposals,
+           (select count(*)::int from payout_file f where state = 'draft'
+               or (state = 'released' and exists (select from payout p where p.file_id = f.id and p.state = 'sent'))) as payouts,
+           (select count(*)::int from referral where state = 'held') as referrals,
+           (select count(*)::int from reconciliation where state in ('uploaded', 'matched')) as reconcile`.execute(db)
+  return rows[0] ?? { requests: 0, runs: 0, proposals: 0, payouts: 0, referrals: 0, reconcile: 0 }
 }

@@ -16,6 +16,7 @@ import { column, moment, reference, status, text, useColumns, type Columns } fro
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
@@ -103,6 +104,9 @@ export function InvoiceList() {
   const bulk = useBulkSteps(() => list.select(new Set()))
   return (
     <>
+      <HeaderActions>
+        <AddButton to="invoiceCreate" label={t('new')} />
+      </HeaderActions>
       {run !== null && (
         <Group gap="sm">
           <Text fz={14}>{t('ofRun')}</Text>

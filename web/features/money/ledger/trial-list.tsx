@@ -1,17 +1,21 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { ACCOUNT_KINDS } from '#contract/money/account.ts'
+import { ACCOUNT_KINDS, accountType } from '#contract/money/account.ts'
 import { ledgerApi, type trialRow } from '#contract/money/ledger.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { money } from '#web/format.ts'
+import { SideMoney, sideOf } from '#web/features/money/ledger/side-money.tsx'
 import { StoredTrial } from '#web/features/money/ledger/stored-trial.tsx'
+import { TrialSums } from '#web/features/money/ledger/trial-sums.tsx'
 import { column, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import type { Words } from '#web/kit/status/status-look.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { screenHref } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type Row = z.output<typeof trialRow>
@@ -32,10 +36,12 @@ const COLUMNS: Columns<Row, 'ledger'> = [
     csv: (row) => row.owner?.name,
   }),
   text('currency', { width: 80 }),
-  amount('opening'),
-  amount('debits'),
-  amount('credits'),
-  amount('closing'),
+  held('opening'),
+  side('opening', 'openingSide'),
+  moved('debits'),
+  moved('credits'),
+  held('closing'),
+  side('closing', 'closingSide'),
 ]
 
 /** Every account that held or moved something in a month: what it held before, its debits and credits, and what it holds after. */
@@ -67,12 +73,16 @@ export function TrialList() {
   return (
     <Stack gap="xs">
       <StoredTrial month={chosen} />
+      <TrialSums
+        month={chosen}
+        onChoose={(kind, code) => list.go({ filters: { ...list.url.filters, kind: [kind], currency: [code] }, page: 1 })}
+      />
       <ListPage
         inner
         list={list}
-        title={t('trial')}
+        title={t('sums.accounts')}
         empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
-        rowHref={undefined}
+        rowHref={hrefOf}
         rowActions={undefined}
         exportName={`trial-balance-${chosen}`}
         totalsText={({ amounts }) =>
@@ -85,11 +95,37 @@ export function TrialList() {
   )
 }
 
-function amount<Id extends 'opening' | 'debits' | 'credits' | 'closing'>(id: Id) {
+/** Where the entries of an account are shown with the balance after each. */
+function hrefOf({ kind, owner }: Row): string | undefined {
+  if (owner === null) return undefined
+  if (accountType(kind).owner === 'affiliate') return `${screenHref('affiliateEdit', { uuid: owner.uuid })}?tab=money`
+  return `${screenHref('advertiserEdit', { uuid: owner.uuid })}?tab=billing`
+}
+
+/** How much an account holds; on which side says the column after it. */
+function held<Id extends 'opening' | 'closing'>(id: Id) {
   return column<Row, Id>(id, {
     numeric: true,
-    ...(id !== 'opening' && { card: 'field' }),
-    cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
+    ...(id === 'closing' && { card: 'field' }),
+    cell: (row) => <SideMoney amount={row[id]} currency={row.currency} kind={row.kind} />,
+    csv: (row) => row[id].replace('-', ''),
+  })
+}
+
+/** For spreadsheets: beside each balance the side it stands on. */
+function side<Id extends 'openingSide' | 'closingSide'>(of: 'opening' | 'closing', id: Id) {
+  const text = (row: Row, t: Words) => {
+    const found = sideOf(row[of])
+    return found === undefined ? '' : t(`side.${found}`)
+  }
+  return column<Row, Id>(id, { hidden: true, cell: text, csv: text })
+}
+
+function moved<Id extends 'debits' | 'credits'>(id: Id) {
+  return column<Row, Id>(id, {
+    numeric: true,
+    card: 'field',
+    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
     csv: (row) => row[id],
   })
 }

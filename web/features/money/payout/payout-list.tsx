@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { choice, column, moment, status, text, useColumns, type Columns } from '
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
@@ -72,12 +73,12 @@ export function PayoutList() {
   return (
     <>
       {can('billing.pay') && (
-        <Group justify="flex-end" gap={8} mb={10}>
+        <HeaderActions>
           <Button variant="default" onClick={() => setDoing('result')}>
             {t('result')}
           </Button>
           {make}
-        </Group>
+        </HeaderActions>
       )}
       <ListPage
         inner

@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { AdvertiserInvoiceList } from '#web/features/money/receivable/advertiser-invoice-list.tsx'
@@ -7,38 +8,47 @@ import { MakeDrafts } from '#web/features/money/receivable/make-drafts.tsx'
 import { ReceiptList } from '#web/features/money/receivable/receipt-list.tsx'
 import { ReceivableList } from '#web/features/money/receivable/receivable-list.tsx'
 import { ReceivableRules } from '#web/features/money/receivable/receivable-rules.tsx'
+import type { GroupedTab } from '#web/kit/page/grouped-tabs.tsx'
+import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { useCan } from '#web/shell/access.ts'
 
-const PARTS = ['balances', 'invoices', 'receipts', 'rules'] as const
-
-/** The advertisers' side of money: what they owe, their invoices, what they paid, and the rules; the open part stands in the address. */
-export function Receivables() {
+/** The advertisers' side of money: what they owe, their invoices, what they paid, and the rules; the part stands in the address. */
+export function useReceivableTabs(): GroupedTab[] {
   const { t } = useTranslation('receivable')
   const can = useCan()
-  const [search, setSearch] = useSearchParams()
-  const asked = search.get('part') ?? 'balances'
-  const show = (part: string) => setSearch(new URLSearchParams({ view: 'advertisers', ...(part !== 'balances' && { part }) }))
-  if (asked === 'new' && can('billing.write')) return <MakeDrafts />
-  const part = PARTS.find((one) => one === asked) ?? 'balances'
+  const part = (id: 'balances' | 'invoices' | 'receipts' | 'rules' | 'new', content: ReactNode): GroupedTab => ({
+    id,
+    label: t(`part.${id}`),
+    content,
+    address: { view: 'advertisers', ...(id !== 'balances' && { part: id }) },
+  })
+  return [
+    part('balances', <MayMake list={<ReceivableList />} />),
+    part('invoices', <MayMake list={<AdvertiserInvoiceList />} />),
+    part('receipts', <ReceiptList />),
+    ...(can('billing.approve') ? [part('rules', <ReceivableRules />)] : []),
+    ...(can('billing.write') ? [{ ...part('new', <MakeDrafts />), unlisted: true as const }] : []),
+  ]
+}
+
+/** A list from which invoices of advertisers are made. */
+function MayMake({ list }: { list: ReactNode }) {
+  const { t } = useTranslation('receivable')
+  const can = useCan()
+  const [, setSearch] = useSearchParams()
   return (
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <SegmentedControl
-          aria-label={t('parts')}
-          value={part}
-          onChange={show}
-          data={PARTS.filter((one) => one !== 'rules' || can('billing.approve')).map((value) => ({ value, label: t(`part.${value}`) }))}
-        />
-        {can('billing.write') && (
-          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show('new')}>
+    <>
+      {can('billing.write') && (
+        <HeaderActions>
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setSearch(new URLSearchParams({ view: 'advertisers', part: 'new' }))}
+          >
             {t('part.new')}
           </Button>
-        )}
-      </Group>
-      {part === 'balances' && <ReceivableList />}
-      {part === 'invoices' && <AdvertiserInvoiceList />}
-      {part === 'receipts' && <ReceiptList />}
-      {part === 'rules' && <ReceivableRules />}
-    </Stack>
+        </HeaderActions>
+      )}
+      {list}
+    </>
   )
 }

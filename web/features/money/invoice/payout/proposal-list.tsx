@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
+import { RowButtons } from '#web/features/money/invoice/payout/row-buttons.tsx'
 import { useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
 import { column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter } from '#web/kit/list/filter.ts'
@@ -27,7 +28,8 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
   }),
   status(PROPOSAL_STATE),
   column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: (row) => row.note, csv: (row) => row.note }),
-  text('made_by', { width: 140, card: 'field' }),
+  text('made_by', { width: 140 }),
+  column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
   moment('created_at', { sort: true }),
   column<ProposalRow, 'invoice'>('invoice', {
     width: 130,
@@ -42,7 +44,6 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
 /** What waits for a second person: confirmed it is booked. */
 export function ProposalList() {
   const { t } = useTranslation('request')
-  const { actionsFor, dialog } = useProposals()
   const list = useList(proposalApi.list, {
     name: 'proposal',
     columns: useColumns('request', COLUMNS),
@@ -57,20 +58,27 @@ export function ProposalList() {
     },
   })
   return (
+    <ListPage
+      inner
+      list={list}
+      title={t('proposals')}
+      empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('proposals.none'), text: t('proposals.noneText') }}
+      rowHref={({ invoice, whose }) =>
+        invoice === null
+          ? `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
+          : screenHref('invoiceDetail', { uuid: invoice.uuid })
+      }
+      rowActions={undefined}
+      exportName="proposals"
+    />
+  )
+}
+
+function Decide({ of }: { of: ProposalRow }) {
+  const { actionsFor, dialog } = useProposals()
+  return (
     <>
-      <ListPage
-        inner
-        list={list}
-        title={t('proposals')}
-        empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('proposals.none'), text: t('proposals.noneText') }}
-        rowHref={({ invoice, whose }) =>
-          invoice === null
-            ? `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
-            : screenHref('invoiceDetail', { uuid: invoice.uuid })
-        }
-        rowActions={actionsFor}
-        exportName="proposals"
-      />
+      <RowButtons actions={actionsFor(of)} />
       {dialog}
     </>
   )

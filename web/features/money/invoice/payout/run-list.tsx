@@ -1,7 +1,7 @@
-import { useState } from 'react'
-import { IconEye, IconList, IconRefresh, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconList, IconRefresh, IconStack2, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { billingRunApi, RUN_STATES } from '#contract/money/billing-run.ts'
 import { useSave } from '#web/api/query.ts'
@@ -15,10 +15,13 @@ import { column, count, moment, text, useColumns, type Columns } from '#web/kit/
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { HeaderActions } from '#web/kit/page/header-actions.tsx'
+import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Status } from '#web/kit/status/status.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
+import { AddButton } from '#web/shell/add-button.tsx'
 
 type Run = CallOutput<typeof billingRunApi.list>['list'][number]
 
@@ -36,6 +39,7 @@ const COLUMNS: Columns<Run, 'request'> = [
     cell: (row) => <Status of={RUN_STATE} value={row.state} />,
     csv: (row) => row.state,
   }),
+  column<Run, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <LookButton of={row} />, csv: null }),
   count('made', { card: 'field' }),
   count('failed'),
   column<Run, 'sums'>('sums', {
@@ -50,9 +54,10 @@ const COLUMNS: Columns<Run, 'request'> = [
 /** Runs of invoices: what the end of a period proposes is looked at and made here, and what failed is tried again. */
 export function RunList() {
   const { t } = useTranslation('request')
+  const { t: invoice } = useTranslation('invoice')
   const can = useCan()
   const navigate = useNavigate()
-  const [shown, setShown] = useState<string>()
+  const { open, hrefOf, show, close } = usePanelAddress('look')
   const retry = useSave(billingRunApi.retry, {
     invalidate: [billingRunApi.list, billingRunApi.failures, ...SHOW_INVOICES],
     onSuccess: ({ made, failed }) => {
@@ -73,7 +78,7 @@ export function RunList() {
     columns: useColumns('request', COLUMNS),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
-    otherKeys: ['view'],
+    otherKeys: ['view', 'look'],
     filters: {
       state: choiceFilter(
         t('state'),
@@ -83,10 +88,7 @@ export function RunList() {
   })
   const actionsFor = ({ uuid, state, made, failed }: Run): RowAction[] => [
     ...(state === 'proposed' && can('billing.write')
-      ? [
-          { id: 'look', label: t('look'), icon: <IconEye size={16} aria-hidden />, onClick: () => setShown(uuid) },
-          { id: 'dismiss', label: t('dismiss'), icon: <IconX size={16} aria-hidden />, danger: true, onClick: () => void dismissIt(uuid) },
-        ]
+      ? [{ id: 'dismiss', label: t('dismiss'), icon: <IconX size={16} aria-hidden />, danger: true, onClick: () => void dismissIt(uuid) }]
       : []),
     ...(made > 0
       ? [
@@ -98,25 +100,41 @@ export function RunList() {
           },
         ]
       : []),
-    ...(made + failed > 0 ? [{ id: 'why', label: t('why'), icon: <IconEye size={16} aria-hidden />, onClick: () => setShown(uuid) }] : []),
     ...(failed > 0 && can('billing.write')
       ? [{ id: 'retry', label: t('retry'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => retry.mutate({ params: { uuid } }) }]
       : []),
   ]
+  const propose = <AddButton to="invoiceCreate" label={invoice('propose')} />
   return (
     <>
+      <HeaderActions>{propose}</HeaderActions>
       <ListPage
         inner
         list={list}
         title={t('runs')}
-        empty={{ title: t('runs.none'), text: t('runs.noneText') }}
-        rowHref={undefined}
+        empty={{
+          icon: <IconStack2 size={26} stroke={1.6} aria-hidden />,
+          title: t('runs.none'),
+          text: t('runs.noneText'),
+          action: propose,
+        }}
+        rowHref={({ uuid }) => hrefOf(uuid)}
         rowActions={actionsFor}
         exportName="runs"
       />
-      {shown !== undefined && (
-        <RunPanel uuid={shown} among={(list.rows ?? []).map(({ uuid }) => uuid)} onShow={setShown} onClose={() => setShown(undefined)} />
-      )}
+      {open !== null && <RunPanel uuid={open} among={(list.rows ?? []).map(({ uuid }) => uuid)} onShow={show} onClose={close} />}
     </>
+  )
+}
+
+/** The way to what waits to be made; what was made is opened by its row. */
+function LookButton({ of }: { of: Run }) {
+  const { t } = useTranslation('request')
+  const { hrefOf } = usePanelAddress('look')
+  if (of.state !== 'proposed' && of.failed === 0) return null
+  return (
+    <Button component={Link} to={hrefOf(of.uuid)} size="compact-sm" variant="light">
+      {t(of.state === 'proposed' ? 'look' : 'why')}
+    </Button>
   )
 }
