@@ -5,7 +5,8 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
-import { movedInput, movedShown } from './currency-rate.ts'
+import { movedInput } from './currency-rate.ts'
+import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { billingRun, runRow } from './run-shape.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
@@ -21,7 +22,6 @@ export type InvoiceStatus = z.output<typeof invoiceStatus>
 export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
 
 export const LINE_KINDS = ['conversion', 'correction', 'adjustment', 'referral'] as const
-export const PAYMENT_STATES_OUT = ['planned', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
 /** So many conversions can be put on invoices at once, and so many lines may one have by hand. */
 export const MOST_LINES = 10_000
 
@@ -74,20 +74,6 @@ export const invoiceLine = z.object({
   /** Commission of this month for whom somebody brought, or for whom those brought. */
   referral: z.object({ month: z.string(), level: z.int() }).nullable(),
 })
-export const payment = z.object({
-  uuid,
-  id: z.int(),
-  amount: z.string(),
-  /** Of the amount; the rest was paid in advance. */
-  on_invoice: z.string(),
-  currency,
-  state: z.enum(PAYMENT_STATES_OUT),
-  day,
-  external_id: z.string(),
-  created_at: moment,
-  settled_at: moment.nullable(),
-})
-
 /** A credit note as both sides read it: what it takes back, below zero what it adds. */
 export const creditNote = z.object({ uuid, number: z.string(), total: z.string(), reason: z.string(), at: moment })
 
@@ -123,7 +109,7 @@ export const invoiceDetail = invoiceRow.extend({
       reason: z.string(),
     }),
   ),
-  payments: z.array(payment.extend({ source: z.string(), note: z.string(), actor: z.string().nullable(), moved: movedShown.nullable() })),
+  payments: z.array(staffPayment),
   bookings: z.array(
     z.object({
       at: moment,
@@ -379,13 +365,24 @@ export const invoiceApi = {
       without_own_invoice: z.boolean().default(false),
       /** What left, where the account holds another currency. */
       moved: movedInput.nullable().default(null),
+      /** Where the affiliate bears the fee: so much of the amount never reaches them. */
+      charged: positiveAmount.default('0'),
+      ...feeInput,
     },
   ),
-  settle: oneStep('settle', { access: 'billing.pay', summary: 'Says that the payment on its way has arrived.' }, {}),
+  settle: oneStep('settle', { access: 'billing.pay', summary: 'Says that the payment on its way has arrived.' }, feeInput),
   fail: oneStep(
     'fail',
     { access: 'billing.pay', summary: 'Says that the payment on its way did not arrive: what it was for is open again.' },
-    { reason: requiredLine(300) },
+    {
+      reason: requiredLine(300),
+      ...feeInput,
+    },
+  ),
+  giveBack: oneStep(
+    'give-back',
+    { access: 'billing.pay', summary: 'Says that the bank gave back a payment by hand that had arrived: what it was for is open again.' },
+    givenBack,
   ),
   sources: endpoint({
     method: 'GET',

@@ -3,7 +3,8 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { creditNote, invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice, payment } from './invoice.ts'
+import { creditNote, invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice } from './invoice.ts'
+import { payment } from './invoice-payment.ts'
 
 /** The same as its affiliate reads it: as it was, and without the goal where that is hidden. */
 const ownLine = z.object({

@@ -129,6 +129,8 @@ export const payoutRow = z.object({
   state: payoutState,
   external_id: z.string(),
   fee: z.string(),
+  /** What fees of it are booked in: the currency of its account. */
+  fee_currency: currency,
   reason: z.string(),
   invoices: z.array(z.object({ uuid, number: z.string() })),
 })
@@ -162,6 +164,8 @@ export const RESULT_NOTES = [
   'fee_odd',
   /** No number, of a wrong sign, too fine for its currency, or more than the payment: it is said by hand. */
   'fee_wrong',
+  /** In another currency than the account is booked in, or in one nobody says: it is said by hand. */
+  'fee_currency',
   'already',
   'nothing',
   'not_possible',
@@ -171,6 +175,8 @@ export const RESULT_NOTES = [
 ] as const
 /** Those that are booked where somebody confirms them. */
 export const ASKED_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['amount_differs', 'same_account', 'recalled', 'fee_odd']
+/** Those that are booked where somebody says what the fee is in the currency of the account. */
+export const FEE_RESULTS: readonly (typeof RESULT_NOTES)[number][] = ['fee_wrong', 'fee_currency']
 const resultRow = z.object({
   reference: z.string(),
   affiliate: z.string(),
@@ -180,8 +186,14 @@ const resultRow = z.object({
   becomes: z.enum(['settled', 'failed', 'returned']).nullable(),
   external_id: z.string(),
   fee: z.string(),
+  /** What the fee is said to be in; '' = not said. */
+  fee_currency: z.string(),
+  /** What it would be booked in; null where it is none of our payments. */
+  fee_booked: currency.nullable(),
   reason: z.string(),
   note: z.enum(RESULT_NOTES).nullable(),
+  /** What is asked about, or passed over, where the fee is said by hand. */
+  otherwise: z.enum(RESULT_NOTES).nullable(),
 })
 export type PayoutResultRow = z.output<typeof resultRow>
 const content = z.string().min(1, 'Choose a file').max(900_000, 'At most 900 KB')
@@ -316,7 +328,15 @@ export const payoutApi = {
     key: 'never',
     summary:
       'Applies a result, each payment once; those of another amount, found by their account, or paid although their file was taken back, only where they are confirmed.',
-    body: z.object({ content, confirmed: z.array(line(40)).max(5000).default([]) }),
+    body: z.object({
+      content,
+      confirmed: z.array(line(40)).max(5000).default([]),
+      /** Fees by hand, in the currency of the account, where what the result says of one cannot be booked. */
+      fees: z
+        .array(z.object({ reference: line(40), fee: positiveAmount }))
+        .max(5000)
+        .default([]),
+    }),
     response: z.object({ settled: z.int(), failed: z.int(), returned: z.int(), passed: z.int() }),
   }),
 }

@@ -1052,6 +1052,9 @@ export interface Tables {
     moved: string | null
     expected: string | null
     internal_note: Generated<string>
+    ended_day: string | null
+    reason: Generated<string>
+    fee_currency: string | null
   }
   payment_method: {
     id: GeneratedAlways<number>

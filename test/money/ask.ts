@@ -88,6 +88,7 @@ export async function answer(world: World, db: Db, by: Actor, ask: Ask): Promise
   }
 }
 
+const NO_FEE = { fee: '0', fee_sure: false }
 const REASON = 'random'
 
 async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<string[]> {
@@ -146,13 +147,15 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         external_id: '',
         note: '',
         moved: null,
+        charged: '0',
+        ...NO_FEE,
       }
       return none(payInvoice({ db, secretKey }, now, by, { ...asked, call: ask.key, payment }))
     }
     case 'settle':
-      return none(settlePayment(db, now, by, asked))
+      return none(settlePayment(db, now, by, { ...asked, ...NO_FEE }))
     case 'fail':
-      return none(failPayment(db, now, by, { ...asked, reason: REASON }))
+      return none(failPayment(db, now, by, { ...asked, ...NO_FEE, reason: REASON }))
     case 'file': {
       const day = dayIn(now, 'UTC')
       const file = {

@@ -129,6 +129,9 @@ function paymentOf(invoice: Invoice, at: number, end: End) {
     in_advance: false,
     without_own_invoice: false,
     moved: null,
+    charged: '0',
+    fee: '0',
+    fee_sure: false,
   }
 }
 

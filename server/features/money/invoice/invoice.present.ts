@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { addAmounts, amountText } from '#contract/money/amount.ts'
-import type { InvoiceDetail, invoiceLine, invoiceRow, ownInvoice, payment } from '#contract/money/invoice.ts'
+import type { InvoiceDetail, invoiceLine, invoiceRow, ownInvoice } from '#contract/money/invoice.ts'
+import type { payment } from '#contract/money/invoice-payment.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { accountType } from '#contract/money/account.ts'
@@ -98,6 +99,11 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
       note: one.note,
       actor: one.actor,
       moved: presentMoved(one),
+      fee: addAmounts(one.fee),
+      fee_currency: one.fee_currency,
+      ended_day: one.ended_day,
+      reason: one.reason,
+      in_file: one.in_file,
     })),
     bookings: presentBookings(parts.bookings),
     credit_note: creditNote === undefined ? null : { ...creditNote, at: creditNote.created_at.toISOString() },
@@ -123,6 +129,7 @@ export function presentPayment(row: Rows<typeof listPayments>[number]): z.output
     state,
     day,
     external_id,
+    charged: addAmounts(row.charged),
     created_at: row.created_at.toISOString(),
     settled_at: row.settled_at?.toISOString() ?? null,
   }

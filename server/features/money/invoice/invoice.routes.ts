@@ -4,6 +4,7 @@ import { billingSetting } from '#contract/money/billing.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { giveBackPayment } from './give-back.service.ts'
 import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice } from './edit.service.ts'
 import { makeFromConversions } from './make.service.ts'
 import { creditChanges } from './note.service.ts'
@@ -58,6 +59,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
       after(uuid, payInvoice({ db, secretKey }, clock.now(), actor, { key: uuid, revision, call: key, payment })),
     settle: ({ params: { uuid }, body, actor }) => after(uuid, settlePayment(db, clock.now(), actor, { key: uuid, ...body })),
     fail: ({ params: { uuid }, body, actor }) => after(uuid, failPayment(db, clock.now(), actor, { key: uuid, ...body })),
+    giveBack: ({ params: { uuid }, body, actor }) => after(uuid, giveBackPayment(db, clock.now(), actor, { key: uuid, ...body })),
   })
   serveSetting(app, db, billingSetting)
   implement(app, ownInvoiceApi, {

@@ -7,6 +7,11 @@ export function insertPayment(trx: Trx, values: Insertable<Tables['payment']>) {
   return trx.insertInto('payment').values(values).returning('id').executeTakeFirstOrThrow()
 }
 
+/** Of two calls with one key the second waits until the first has ended, whichever invoices they are about. */
+export function lockCall(trx: Trx, key: string): Promise<void> {
+  return lockName(trx, `payment key ${key}`)
+}
+
 /** The payment a call made, whose key is its own. */
 export function paymentByKey(trx: Trx, key: string) {
   return trx.selectFrom('payment').select(['id', 'invoice_id', 'amount', 'source_id', 'day']).where('key', '=', key).executeTakeFirst()
@@ -44,6 +49,12 @@ export function lockUnderWay(trx: Trx, invoiceId: number) {
     .executeTakeFirst()
 }
 
+/** A payment of an invoice by uuid, locked. */
+export function lockPayment(trx: Trx, uuid: string) {
+  return trx.selectFrom('payment').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+}
+export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
+
 export async function setPaymentState(
   trx: Trx,
   id: number,
@@ -53,6 +64,15 @@ export async function setPaymentState(
   await trx
     .updateTable('payment')
     .set({ state, ...(state !== 'sent' && { settled_at: at }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says that a bank gave a payment back: when, and why. */
+export async function keepGivenBack(trx: Trx, id: number, values: { ended_day: string; reason: string }): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({ ...values, state: 'returned' })
     .where('id', '=', id)
     .execute()
 }
@@ -67,13 +87,15 @@ export async function keepOnInvoice(trx: Trx, id: number, onInvoice: string): Pr
   await trx.updateTable('payment').set({ on_invoice: onInvoice }).where('id', '=', id).execute()
 }
 
-/** Adds what a bank took for a payment to what it took before. */
-export async function addPaymentFee(trx: Trx, id: number, fee: string): Promise<void> {
-  await trx
+/** Adds what a bank took for a payment to what it took before; false where that was in another currency. */
+export async function addPaymentFee(trx: Trx, id: number, fee: string, currency: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('payment')
-    .set({ fee: sql<string>`fee + ${fee}::numeric` })
+    .set({ fee: sql<string>`fee + ${fee}::numeric`, fee_currency: currency })
     .where('id', '=', id)
-    .execute()
+    .where((row) => row.or([row('fee_currency', 'is', null), row('fee_currency', '=', currency)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Payments of an invoice, oldest first; its affiliate is told of those that left. */
@@ -120,6 +142,12 @@ function payments(db: DbOrTrx) {
       'p.expected',
       'p.created_at',
       'p.settled_at',
+      'p.charged',
+      'p.fee',
+      'p.ended_day',
+      sql<string>`coalesce(p.fee_currency, p.moved_currency, s.currency, p.currency)`.as('fee_currency'),
+      sql<string>`coalesce(nullif(p.reason, ''), case when p.state in ('failed', 'returned') then o.reason end, '')`.as('reason'),
+      sql<boolean>`p.payout_id is not null`.as('in_file'),
     ])
     .select(['p.day', 's.name as source', 'a.name as actor', 'i.uuid as invoice_uuid', 'i.number'])
 }

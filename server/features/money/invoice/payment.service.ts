@@ -6,25 +6,17 @@ import { exchangeOf, keptExchange } from '#server/features/money/currency/exchan
 import { readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
-import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { post } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
-import { lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { lockConversionsOn } from './line.queries.ts'
+import type { LockedInvoice } from './invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { balanceOf } from './money.queries.ts'
-import {
-  endOffsets,
-  insertPayment,
-  isBooked,
-  latestOffsets,
-  listSources,
-  lockUnderWay,
-  paymentByKey,
-  setPaymentState,
-} from './payment.queries.ts'
-import { roundedTo, sentTransfer, settledTransfers, simpleTransfer } from './posting.ts'
+import { takeBackOffsets } from './offset.service.ts'
+import { feeTransfers, refuseFee, type Fee } from './payment-fee.service.ts'
+import { insertPayment, isBooked, listSources, lockCall, lockUnderWay, paymentByKey, setPaymentState } from './payment.queries.ts'
+import { roundedTo, sentTransfer, settledTransfers } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
 import { ofPayment, settleSums } from './sums.service.ts'
 
@@ -53,7 +45,8 @@ export async function payInvoice(
   }
   await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'], isAgain }, async (change) => {
     const { trx, invoice, at } = change
-    // of another invoice: a key names one call
+    // of another invoice at this moment: it waits, and finds the first; a key names one call
+    await lockCall(trx, asked.call)
     if ((await paymentByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
     const { payment } = asked
     const amount = toUnits(payment.amount)
@@ -64,7 +57,10 @@ export async function payInvoice(
     await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
     if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
     const onInvoice = amount < open ? amount : open
-    const by = await readExchange(trx, { amount, currency, sourceId: payment.source_id, day: payment.day, moved: payment.moved })
+    const { source_id: sourceId, day, moved } = payment
+    const charged = toUnits(payment.charged)
+    const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
+    const fee = await refuseFee(trx, now, payment, { amount: payment.amount, currency, sourceId, by })
     const made = await insertPayment(trx, {
       key: asked.call,
       affiliate_id: invoice.affiliate_id,
@@ -80,6 +76,7 @@ export async function payInvoice(
       made_by: actor.accountId,
       created_at: at,
       settled_at: payment.settled ? at : null,
+      charged: fromUnits(charged),
       ...keptExchange(by, fromUnits),
     })
     const status = await settleSums(change, {
@@ -90,14 +87,15 @@ export async function payInvoice(
     const when = (part: 'sent' | 'settled') => ofPayment(change, made.id, part)
     await post(trx, [
       sentTransfer(invoice, when('sent'), { onInvoice, inAdvance: amount - onInvoice }),
-      ...(payment.settled ? settledTransfers(invoice, when('settled'), { amount, sourceId: payment.source_id, by }) : []),
+      ...(payment.settled ? settledTransfers(invoice, when('settled'), { amount, sourceId, by, charged }) : []),
+      ...(await feeTransfers(change, made.id, payment.settled ? 'settled' : 'sent', fee)),
     ])
     return status
   })
 }
 
 /** Says that the payment on its way has arrived. */
-export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked & Fee): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'payment_settled', from: ['approved', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     const payment = await underWay(trx, invoice)
@@ -108,73 +106,46 @@ export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked): 
       sent: toUnits(invoice.sent) - onInvoice,
       paid: toUnits(invoice.paid) + onInvoice,
     })
-    const [amount, by] = [toUnits(payment.amount), exchangeOf(payment, toUnits)]
-    await post(trx, settledTransfers(invoice, ofPayment(change, payment.id, 'settled'), { amount, sourceId: payment.source_id, by }))
+    const [amount, charged, by] = [toUnits(payment.amount), toUnits(payment.charged), exchangeOf(payment, toUnits)]
+    const { source_id: sourceId, currency } = payment
+    const fee = await refuseFee(trx, now, asked, { amount: payment.amount, currency, sourceId, by })
+    await post(trx, [
+      ...settledTransfers(invoice, ofPayment(change, payment.id, 'settled'), { amount, sourceId, by, charged }),
+      ...(await feeTransfers(change, payment.id, 'settled', fee)),
+    ])
     return status
   })
 }
 
 /** Says that the payment on its way did not arrive. Where later invoices used what it paid in advance, the latest are open again first. */
-export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
+export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fee & { reason: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'payment_failed', from: ['approved', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     const payment = await underWay(trx, invoice)
     await setPaymentState(trx, payment.id, 'failed', at)
     const onInvoice = toUnits(payment.on_invoice)
     const inAdvance = toUnits(payment.amount) - onInvoice
-    const back = await takeBackOffsets(change, inAdvance)
-    const now = back.reopened.get(invoice.id) ?? invoice
+    const { source_id: sourceId, currency, amount } = payment
+    const fee = await refuseFee(trx, now, asked, { amount, currency, sourceId, by: exchangeOf(payment, toUnits) })
+    const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, asked.reason) }
+    const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)
+    const its = back.reopened.get(invoice.id) ?? invoice
     const status = await settleSums(
-      { ...change, invoice: now },
-      { open: toUnits(now.open) + onInvoice, sent: toUnits(now.sent) - onInvoice, paid: toUnits(now.paid) },
+      { ...change, invoice: its },
+      { open: toUnits(its.open) + onInvoice, sent: toUnits(its.sent) - onInvoice, paid: toUnits(its.paid) },
     )
     await post(trx, [
       ...back.transfers,
       sentTransfer(invoice, ofPayment(change, payment.id, 'failed'), { onInvoice: -onInvoice, inAdvance: -inAdvance }),
+      ...(await feeTransfers(change, payment.id, 'failed', fee)),
     ])
     return status
   })
 }
 
-/** Takes back the latest uses of prepaid money until so much of it is there again; `pending` of it is moved by what is not booked yet. */
-export async function takeBackOffsets(
-  change: Change,
-  needed: bigint,
-  pending = 0n,
-): Promise<{ transfers: Transfer[]; reopened: Map<number, LockedInvoice> }> {
-  const { trx, invoice, at } = change
-  const transfers: Transfer[] = []
-  const reopened = new Map<number, LockedInvoice>()
-  let there = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency)) + pending
-  const offsets: Awaited<ReturnType<typeof latestOffsets>> = []
-  for (const offset of there < needed ? await latestOffsets(trx, invoice) : []) {
-    if (there >= needed) break
-    offsets.push(offset)
-    there += toUnits(offset.amount)
-  }
-  await lockConversionsOn(
-    trx,
-    offsets.map(({ invoice_id }) => invoice_id),
-  )
-  for (const offset of offsets) {
-    const amount = toUnits(offset.amount)
-    await endOffsets(trx, [offset.id], at)
-    const used = reopened.get(offset.invoice_id) ?? (await lockInvoice(trx, offset.invoice_id))
-    const open = toUnits(used.open) + amount
-    const offsetPrepaid = fromUnits(toUnits(used.offset_prepaid) - amount)
-    await updateInvoice(trx, used.id, { offset_prepaid: offsetPrepaid, open: fromUnits(open) })
-    const now = { ...used, offset_prepaid: offsetPrepaid, open: fromUnits(open) }
-    if (used.id !== invoice.id) {
-      const status = await settleSums({ ...change, invoice: now }, { open, sent: toUnits(used.sent), paid: toUnits(used.paid) })
-      await updateInvoice(trx, used.id, { status, revision: used.revision + 1, updated_at: at })
-    }
-    reopened.set(used.id, now)
-    const when = { key: `invoice:${used.id}:offset:${offset.id}:back`, kind: 'invoice_offset_back', at, actorId: change.actor.accountId }
-    transfers.push(
-      simpleTransfer(invoice, { ...when, document: { invoice_id: used.id } }, 'affiliate_prepaid', 'affiliate_invoiced', amount),
-    )
-  }
-  return { transfers, reopened }
+/** A payment as the history of another invoice names it: which one it was for, its number at the bank, and why. */
+export function whyOf({ number }: Pick<LockedInvoice, 'number'>, payment: { external_id: string; day: string }, reason: string): string {
+  return [number, payment.external_id || payment.day, reason].filter(Boolean).join(' · ')
 }
 
 async function refuseAmount(
@@ -190,6 +161,9 @@ async function refuseAmount(
   }
   if (amount <= 0n) refuse('amount', 'More than zero')
   if (roundedTo(decimals, amount) !== amount) refuse('amount', 'More decimals than this currency has')
+  const charged = toUnits(payment.charged)
+  if (roundedTo(decimals, charged) !== charged) refuse('charged', 'More decimals than this currency has')
+  if (charged >= amount) refuse('charged', 'A fee is less than its payment')
   if (amount > open && !payment.in_advance) refuse('amount', 'This is more than is open')
   if (toUnits(addAmounts(payment.amount, invoice.total)) >= 10n ** 23n) refuse('amount', 'This is too much')
   if (!(await listSources(trx)).some(({ id }) => id === payment.source_id)) refuse('source_id', 'Choose where it was paid from')

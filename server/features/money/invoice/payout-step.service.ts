@@ -8,11 +8,13 @@ import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { takeBackOffsets } from './payment.service.ts'
-import { addPaymentFee, insertPayment, keepExchange, keepOnInvoice, setPaymentState } from './payment.queries.ts'
-import { feeTransfer, returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
+import { takeBackOffsets } from './offset.service.ts'
+import { feeCurrency, feeTransfers } from './payment-fee.service.ts'
+import { insertPayment, keepExchange, keepOnInvoice, setPaymentState } from './payment.queries.ts'
+import { returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin } from './step.service.ts'
 import { ofPayment, settleSums } from './sums.service.ts'
+import { tellBack } from './tell.service.ts'
 
 /** Who does something to the invoices of a payout file, and when; the caller holds `lockBilling` of the affiliate. */
 export type By = { trx: Trx; now: number; actor: Actor; reason?: string }
@@ -81,8 +83,8 @@ export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: '
  * what transfers that are not booked yet move on that account. Answers what is to be booked.
  */
 export async function endPayment(
-  { trx, now, actor, reason }: By,
-  part: Part & { source_id: number },
+  { trx, now, actor, reason = '' }: By,
+  part: Part & { source_id: number; external_id: string },
   become: 'settled' | 'settled_late' | 'failed' | 'returned',
   fee: bigint,
   prepaid: bigint,
@@ -94,7 +96,7 @@ export async function endPayment(
   const onInvoice = isLate ? openOf(invoice, amount) : toUnits(part.on_invoice)
   const inAdvance = amount - onInvoice
   const transfers: Transfer[] = []
-  await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== undefined && { reason }) }, async (change) => {
+  await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== '' && { reason }) }, async (change) => {
     await setPaymentState(trx, part.id, to, change.at)
     const when = ofPayment(change, part.id, to)
     // what the bank took for it nobody says: the rate of the day stands for it
@@ -108,16 +110,17 @@ export async function endPayment(
       transfers.push(sentTransfer(invoice, anew, { onInvoice, inAdvance }))
     }
     // what later invoices used of it is owed on them again
-    const back = to === 'returned' && inAdvance > 0n ? await takeBackOffsets(change, inAdvance, prepaid) : null
+    const why = [invoice.number, part.external_id, reason].filter(Boolean).join(' · ')
+    const cause = { paymentId: part.id, invoiceId: invoice.id, why }
+    const needed = { needed: inAdvance, pending: prepaid }
+    const back = to === 'returned' && inAdvance > 0n ? await takeBackOffsets(change, invoice, needed, cause) : null
     if (back !== null) transfers.push(...back.transfers)
     if (to === 'settled') transfers.push(...settledTransfers(invoice, when, left))
     if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -amount, inAdvance: 0n }))
     if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, { ...left, inAdvance }))
-    const feeOf = { ...ofPayment(change, part.id, 'fee'), key: `payment:${part.id}:fee:${to}` }
-    if (fee > 0n) {
-      await addPaymentFee(trx, part.id, fromUnits(fee))
-      transfers.push(feeTransfer({ currency: by?.currency ?? invoice.currency }, feeOf, fee, part.source_id))
-    }
+    const currency = await feeCurrency(trx, { currency: invoice.currency, sourceId: part.source_id, by })
+    transfers.push(...(await feeTransfers(change, part.id, to, { units: fee, currency, sourceId: part.source_id })))
+    if (to === 'returned') await tellBack(trx, now, invoice, { amount: part.amount, why: reason, once: `payment ${part.id} back` })
     const again = back?.reopened.get(invoice.id)
     if (onInvoice === 0n && again === undefined) return undefined
     const its = { ...change, invoice: again ?? invoice }

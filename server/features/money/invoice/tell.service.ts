@@ -23,6 +23,17 @@ export async function tellStep(trx: Trx, now: number, before: LockedInvoice, sta
   ])
 }
 
+/** Tells the affiliate that money it was paid came back: for which invoice, how much, and why where that is about its own account. */
+export async function tellBack(
+  trx: Trx,
+  now: number,
+  invoice: LockedInvoice,
+  { amount, why = '', once }: { amount: string; why?: string; once: string },
+): Promise<void> {
+  const reason = [invoice.number, written(amount, invoice.currency), why].filter(Boolean).join(' · ')
+  await tellAffiliates(trx, now, [{ kind: 'invoice_moved', affiliateId: invoice.affiliate_id, status: 'returned', reason, once }])
+}
+
 /** An amount with its currency, as people write it in a sentence. */
 export function written(amount: string, currency: string): string {
   return `${amount.replace(/(\.\d\d)\d*?0*$/, '$1')} ${currency}`

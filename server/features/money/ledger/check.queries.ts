@@ -82,7 +82,8 @@ export async function crookedStandings(db: DbOrTrx): Promise<BooksDifference[]> 
       union all select 'advertiser_prepaid', advertiser_id, currency, paid_back - amount from receipt where state = 'booked'
       union all select 'advertiser_prepaid', r.advertiser_id, r.currency, p.amount - p.released from receipt_part p join receipt r on r.id = p.receipt_id where r.state = 'booked'
       union all select 'advertiser_prepaid', i.advertiser_id, i.currency, x.amount from advertiser_offset x join advertiser_invoice i on i.id = x.invoice_id where x.back_at is null
-      union all select 'cash', source_id, coalesce(moved_currency, currency), -fee - case state when 'settled' then coalesce(moved, amount - charged) else 0 end from payment
+      union all select 'cash', source_id, coalesce(moved_currency, currency), -case state when 'settled' then coalesce(moved, amount - charged) else 0 end from payment
+      union all select 'cash', source_id, fee_currency, -fee from payment where fee > 0
       union all select 'fx_position', 0, currency, charged - amount from payment where state = 'settled' and moved is not null
       union all select 'fx_position', 0, moved_currency, expected from payment where state = 'settled' and moved is not null
       union all select 'fx_result', 0, moved_currency, moved - expected from payment where state = 'settled' and moved is not null

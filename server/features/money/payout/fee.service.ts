@@ -5,24 +5,38 @@ import { rateBetween, type Rate } from '#server/features/money/currency/rate.ser
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
-type Of = { amount: string; currency: Currency; source_id: number }
-type Held = { decimals: number; rate: Rate | null; isSame: boolean }
+type Of = { amount: string; currency: Currency; source_id: number; moved_currency?: Currency | null }
+type Held = { currency: Currency; decimals: number; rate: Rate | null; isSame: boolean }
 /** Above so many parts of a hundred of its payment a fee is asked about. */
 const ODD_PERCENT = 10n
 
+/** What a fee that cannot be is told. */
+export const FEE_REFUSED = {
+  currency: 'This account is booked in another currency',
+  decimals: 'More decimals than this currency has',
+  too_much: 'A fee is not more than its payment',
+  odd: 'This is more than a tenth of the payment: confirm it',
+}
+
 /**
  * Judges what a bank is said to have taken for a payment, in the currency its source is booked in: `decimals` and `too_much` are refused,
- * `odd` is asked about. Each source and currency is looked up once.
+ * `odd` is asked about, and so is one `said` to be in another currency, or in none where the payment is in another one than its source:
+ * it is never booked as if it were the other. Each source and currency is looked up once.
  */
 export function feeJudge(db: DbOrTrx, now: number) {
   const known = new Map<string, Promise<Held>>()
-  return async (fee: string, { amount, currency, source_id }: Of): Promise<'decimals' | 'too_much' | 'odd' | null> => {
+  return async (
+    fee: string,
+    { amount, currency, source_id, moved_currency = null }: Of,
+    said?: string,
+  ): Promise<'currency' | 'decimals' | 'too_much' | 'odd' | null> => {
     const units = toUnits(fee)
     if (units === 0n) return null
-    const key = `${source_id} ${currency}`
-    const found = known.get(key) ?? heldBy(db, source_id, currency, now)
+    const key = `${source_id} ${currency} ${moved_currency ?? ''}`
+    const found = known.get(key) ?? heldBy(db, { sourceId: source_id, currency, moved: moved_currency }, now)
     known.set(key, found)
-    const { decimals, rate, isSame } = await found
+    const { decimals, rate, isSame, currency: booked } = await found
+    if (said !== undefined && (said === '' ? !isSame : said !== booked)) return 'currency'
     if (roundedTo(decimals, units) !== units) return 'decimals'
     // without a rate nothing of it is said to have arrived either
     if (!isSame && rate === null) return null
@@ -32,8 +46,17 @@ export function feeJudge(db: DbOrTrx, now: number) {
   }
 }
 
-async function heldBy(db: DbOrTrx, sourceId: number, currency: Currency, now: number): Promise<Held> {
-  const held = (await sourceCurrency(db, sourceId)) ?? currency
+async function heldBy(
+  db: DbOrTrx,
+  { sourceId, currency, moved }: { sourceId: number; currency: Currency; moved: Currency | null },
+  now: number,
+): Promise<Held> {
+  const held = moved ?? (await sourceCurrency(db, sourceId)) ?? currency
   const rate = held === currency ? null : await rateBetween(db, currency, held, { at: now })
-  return { decimals: await currencyDecimals(db, held), rate: rate === null || 'missing' in rate ? null : rate, isSame: held === currency }
+  return {
+    currency: held,
+    decimals: await currencyDecimals(db, held),
+    rate: rate === null || 'missing' in rate ? null : rate,
+    isSame: held === currency,
+  }
 }

@@ -10,7 +10,11 @@ import { openHeld, type Secret } from './plan.service.ts'
 import { isReference } from './reference.ts'
 
 export type Becomes = 'settled' | 'failed' | 'returned'
-type Matched = { format: Result['format']; rows: (PayoutResultRow & { uuid: string | null })[]; others: number }
+type Matched = {
+  format: Result['format']
+  rows: (PayoutResultRow & { uuid: string | null; otherwise: PayoutResultRow['note'] })[]
+  others: number
+}
 /** What is said of one payment; `doubt` is what of it has to be confirmed. */
 type Said = ResultRow & { doubt?: 'amount_differs' | 'same_account' }
 
@@ -50,9 +54,15 @@ export async function matchResult(db: Db, secret: Secret, content: string): Prom
     // one transfer of a bank for many payments names each by its reference too
     const externalId = shared.has(row.externalId) ? `${row.externalId.slice(0, 70)} ${row.reference}`.slice(0, 100) : row.externalId
     const isTaken = payout !== undefined && externalId !== payout.external_id && taken.has(`${payout.source_id} ${externalId}`)
-    const wrong = payout === undefined || row.fee === null ? null : await judge(row.fee, payout)
+    const wrong = payout === undefined || row.fee === null ? null : await judge(row.fee, payout, row.feeCurrency)
     const fee =
-      row.feeWrong !== undefined || wrong === 'decimals' || wrong === 'too_much' ? 'fee_wrong' : wrong === 'odd' ? 'fee_odd' : null
+      row.feeWrong !== undefined || wrong === 'decimals' || wrong === 'too_much'
+        ? 'fee_wrong'
+        : wrong === null
+          ? null
+          : (`fee_${wrong}` as const)
+    const noted = (its: typeof fee) =>
+      isAgain ? 'twice' : becomes !== null && isTaken ? 'number_taken' : noteOf(row, payout, { becomes, ours: net, fee: its })
     rows.push({
       uuid: payout?.uuid ?? null,
       reference: row.reference,
@@ -63,8 +73,11 @@ export async function matchResult(db: Db, secret: Secret, content: string): Prom
       becomes,
       external_id: externalId,
       fee: row.feeWrong ?? row.fee ?? '0',
+      fee_currency: row.fee === null ? '' : row.feeCurrency,
+      fee_booked: payout?.fee_currency ?? null,
       reason: row.reason,
-      note: isAgain ? 'twice' : becomes !== null && isTaken ? 'number_taken' : noteOf(row, payout, { becomes, ours: net, fee }),
+      note: noted(fee),
+      otherwise: noted(null),
     })
   }
   return { format: result.format, rows, others: said.length - ours.length + wholes.others }
@@ -89,13 +102,13 @@ function sharedIds(rows: readonly ResultRow[]): ReadonlySet<string> {
 function noteOf(
   row: Said,
   payout: { state: string; currency: string; recalled: boolean } | undefined,
-  { becomes, ours, fee }: { becomes: Becomes | null; ours: string | null; fee: 'fee_wrong' | 'fee_odd' | null },
+  { becomes, ours, fee }: { becomes: Becomes | null; ours: string | null; fee: 'fee_wrong' | 'fee_currency' | 'fee_odd' | null },
 ): PayoutResultRow['note'] {
   if (payout === undefined) return 'unknown_reference'
   if (row.status === 'unknown') return 'unknown_status'
   if (row.status === 'pending') return 'nothing'
   if (becomes === null) return payout.state === row.status ? 'already' : 'not_possible'
-  if (fee === 'fee_wrong') return fee
+  if (fee === 'fee_wrong' || fee === 'fee_currency') return fee
   if (payout.recalled) return 'recalled'
   const isOther = row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)
   if (isOther || (row.currency !== '' && row.currency !== payout.currency)) return 'amount_differs'
@@ -146,23 +159,27 @@ async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ 
     if (its === undefined && !isStatement)
       throw new AppError('invalid_input', { fields: { content: 'It tells of a file that is not among ours' } })
     if (its === undefined) others++
-    const { status, reason, amount, currency, said: word } = whole
+    const { status, reason, amount, currency, said: word, fileId: _file, ...fee } = whole
+    let isFirst = true
     const sum = addAmounts('0', ...(its ?? []).map(({ net }) => net))
     const isOther = amount !== null && toUnits(sum) !== toUnits(amount)
     for (const { reference, state } of its ?? [])
-      if (reference !== null && (state !== 'settled' || status === 'returned'))
+      if (reference !== null && (state !== 'settled' || status === 'returned')) {
         said.push({
           reference,
           status,
           said: word,
           amount: null,
           currency,
-          fee: null,
+          // what was taken for the file is booked once
+          ...(isFirst ? fee : { fee: null, feeCurrency: '' }),
           account: '',
           externalId: '',
           reason,
           ...(isOther && { doubt: 'amount_differs' as const }),
         })
+        isFirst = false
+      }
   }
   return { said, others }
 }

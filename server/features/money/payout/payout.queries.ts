@@ -180,12 +180,14 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     charged: string
     affiliate: string
     currency: Currency
+    fee_currency: Currency
     external_id: string
     recalled: boolean
     source_id: number
   }>`
-    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.source_id, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id
-      from payout o join payout_file p on p.id = o.file_id join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
+    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.source_id, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id,
+           coalesce(s.currency, o.currency) as fee_currency
+      from payout o join payout_file p on p.id = o.file_id join payment_source s on s.id = o.source_id join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.reference, row]))
@@ -266,7 +268,9 @@ function payouts(db: DbOrTrx) {
     .innerJoin('payout_file as p', 'p.id', 'o.file_id')
     .innerJoin('affiliate as f', 'f.id', 'o.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
+    .innerJoin('payment_source as s', 's.id', 'o.source_id')
     .select([
+      sql<string>`coalesce(s.currency, o.currency)`.as('fee_currency'),
       'o.id',
       'o.uuid',
       'o.system',

@@ -420,6 +420,54 @@ describe('a result', () => {
     await sound()
   })
 
+  test('whose fee is in another currency than its account is asked about, and booked as it is said there, failed or settled', async () => {
+    const today = new Date(api.clock.now()).toISOString().slice(0, 10)
+    const rate = { base: 'USD', currency: 'EUR', day: today, rate: '0.8', source: 'feed' as const, set_at: new Date(api.clock.now()) }
+    await api.db.insertInto('currency_rate').values(rate).execute()
+    const dollars = { name: 'Dollars', kind: 'bank' as const, holder: 'Ohma Ltd', iban: 'IE29 AIBK 9311 5212 3456 78', bic: '' }
+    const made = await admin.call(paymentSourceApi.create, { body: { ...dollars, currency: 'USD', active: true } })
+    const of = [await owed(['10']), await owed(['20']), await owed(['30'])]
+    const file = await released(of, { source_id: made.data.id, format: 'own', systems: ['sepa'] })
+    const [one, two, three] = await payments(file)
+    expect(one?.fee_currency).toBe('USD')
+    const csv = [
+      'reference,status,amount,currency,fee,fee currency',
+      `${one?.reference},settled,10,EUR,0.35,EUR`,
+      // no currency of its own: that of the payment, which is not that of the account
+      `${two?.reference},failed,19,EUR,0.5,`,
+      `${three?.reference},settled,30,EUR,0.6,USD`,
+    ].join('\n')
+    const { list } = (await admin.call(payoutApi.previewResult, { body: { content: csv } })).data
+    expect(list.map((row) => [row.note, row.otherwise, row.fee, row.fee_currency, row.fee_booked])).toEqual([
+      ['fee_currency', null, '0.35', 'EUR', 'USD'],
+      ['fee_currency', 'amount_differs', '0.5', 'EUR', 'USD'],
+      [null, null, '0.6', 'USD', 'USD'],
+    ])
+    expect((await apply(csv, [one?.reference ?? '', two?.reference ?? ''])).data).toEqual({ settled: 1, failed: 0, returned: 0, passed: 2 })
+    const fees = [
+      { reference: one?.reference ?? '', fee: '0.44' },
+      { reference: two?.reference ?? '', fee: '0.62' },
+    ]
+    const said = (confirmed: string[]) => admin.call(payoutApi.applyResult, { body: { content: csv, confirmed, fees } })
+    // a fee by hand answers nothing about the amount
+    expect((await said([])).data).toMatchObject({ settled: 1, failed: 0 })
+    expect((await said([two?.reference ?? ''])).data).toMatchObject({ settled: 0, failed: 1 })
+    expect((await payments(file)).map(({ state, fee }) => [state, fee])).toEqual([
+      ['settled', '0.4400'],
+      ['failed', '0.6200'],
+      ['settled', '0.6000'],
+    ])
+    const booked = await api.db
+      .selectFrom('ledger_account')
+      .select(['currency', 'balance'])
+      .where('kind', '=', 'bank_fee')
+      .where('owner_id', '=', made.data.id)
+      .execute()
+    expect(booked.map(({ currency, balance }) => [currency, Number(balance)])).toEqual([['USD', 1.66]])
+    await sound()
+    await api.db.deleteFrom('currency_rate').execute()
+  })
+
   test('goes on past a number that is booked for another payment, and takes one that several payments share', async () => {
     const file = await released([await owed(['10']), await owed(['20']), await owed(['30']), await owed(['40'])])
     const [one, two, three, four] = (await payments(file)).map(({ reference }) => reference)

@@ -100,7 +100,13 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     const transfers: Transfer[] = []
     for (const part of parts)
       transfers.push(
-        ...(await endPayment({ trx, now, actor, reason: 'recalled' }, { ...part, source_id: file.source_id }, 'failed', 0n, 0n)),
+        ...(await endPayment(
+          { trx, now, actor, reason: 'recalled' },
+          { ...part, source_id: file.source_id, external_id: '' },
+          'failed',
+          0n,
+          0n,
+        )),
       )
     for (const { id } of payouts) await updatePayout(trx, id, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })
     await updateFile(trx, file.id, { state: 'recalled', ended_by: actor.accountId, ended_at: new Date(now) })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import { ASKED_RESULTS, type payoutApi } from '#contract/money/payout.ts'
+import { ASKED_RESULTS, FEE_RESULTS, type payoutApi } from '#contract/money/payout.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { endPayment, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
@@ -12,7 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { becomesOf, matchResult, type Becomes } from './match-result.service.ts'
 import { isRecalled, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
-import { feeJudge } from './fee.service.ts'
+import { FEE_REFUSED, feeJudge } from './fee.service.ts'
 import type { Secret } from './plan.service.ts'
 
 type Told = {
@@ -24,11 +24,6 @@ type Told = {
   fee_sure: boolean
   /** Somebody says that it was paid although its file was taken back. */
   sureRecalled?: boolean
-}
-const FEE_REFUSED = {
-  decimals: 'More decimals than this currency has',
-  too_much: 'A fee is not more than its payment',
-  odd: 'This is more than a tenth of the payment: confirm it',
 }
 /** So many rows a preview shows; all are applied. */
 const SHOWN = 1000
@@ -44,13 +39,17 @@ export async function applyResult(
   db: Db,
   secret: Secret,
   actor: Actor,
-  { content, confirmed }: z.output<typeof payoutApi.applyResult.body>,
+  { content, confirmed, fees }: z.output<typeof payoutApi.applyResult.body>,
 ): Promise<z.output<typeof payoutApi.applyResult.response>> {
   const { rows } = await matchResult(db, secret, content)
   const sure = new Set(confirmed)
+  const said = new Map(fees.map(({ reference, fee }) => [reference, fee]))
   const counts = { settled: 0, failed: 0, returned: 0, passed: 0 }
   for (const row of rows) {
-    const { uuid, becomes, external_id, fee, reason, note } = row
+    const { uuid, becomes, external_id, reason } = row
+    // a fee by hand answers what was asked about the fee, and nothing else
+    const byHand = row.note !== null && FEE_RESULTS.includes(row.note) ? said.get(row.reference) : undefined
+    const [note, fee] = byHand === undefined ? [row.note, row.fee] : [row.otherwise, byHand]
     const isAsked = note !== null && ASKED_RESULTS.includes(note) && sure.has(row.reference)
     if (uuid === null || becomes === null || (note !== null && !isAsked)) counts.passed++
     else if (
@@ -59,7 +58,7 @@ export async function applyResult(
         external_id,
         fee,
         reason,
-        fee_sure: isAsked,
+        fee_sure: isAsked || byHand !== undefined,
         sureRecalled: isAsked && note === 'recalled',
       })
     )
@@ -109,7 +108,7 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     for (const [at, part] of parts.entries()) {
       const by = { trx, now, actor, ...(told.reason !== '' && { reason: told.reason }) }
       const becomes = recalled ? 'settled_late' : told.becomes
-      const its = { ...part, source_id: payout.source_id }
+      const its = { ...part, source_id: payout.source_id, external_id: payout.external_id || told.external_id }
       transfers.push(...(await endPayment(by, its, becomes, at === 0 ? fee : 0n, movedOf(transfers, 'affiliate_prepaid'))))
     }
     await updatePayout(trx, payout.id, {

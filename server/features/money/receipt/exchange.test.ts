@@ -272,15 +272,17 @@ test('a payout file leaves an account in another currency where its format allow
   const out = await head.call(payoutApi.release, { params: { uuid: file.uuid }, body: { password: 'correct horse battery' } })
   expect(out.status).toBe(200)
   const [payment] = (await admin.call(payoutApi.payments, { body: { uuid: file.uuid } })).data.list
-  const apply = (status: string, fee = '') =>
+  const apply = (status: string, fee = '', currency = 'PLN') =>
     admin.call(payoutApi.applyResult, {
-      body: { content: `reference,status,fee\n${payment?.reference},${status},${fee}\n`, confirmed: [] },
+      body: { content: `reference,status,fee,fee currency\n${payment?.reference},${status},${fee},${currency}\n`, confirmed: [] },
     })
   // the rate of the day it arrived: without one it waits
   await api.db.deleteFrom('currency_rate').execute()
   expect((await apply('paid', '2')).errors).toHaveProperty('1130')
   expect(await holds(before)).toEqual({})
   await rate('PLN', '2026-11-21', '0.25')
+  // nobody says what it is in: it is asked
+  expect((await apply('paid', '2', '')).data).toMatchObject({ settled: 0, passed: 1 })
   expect((await apply('paid', '2')).data).toMatchObject({ settled: 1 })
   expect(await holds(before)).toEqual({
     'cash konto PLN': '-42.0400',

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
-import { SHOW_INVOICES } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'

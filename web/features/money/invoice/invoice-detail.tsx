@@ -1,16 +1,15 @@
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'
+import { InvoicePayments } from '#web/features/money/invoice/invoice-payments.tsx'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { IssueBy } from '#web/issue-by.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
 import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
-import { saveNote } from '#web/features/money/invoice/save-document.ts'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
@@ -50,7 +49,7 @@ export function InvoiceScreen() {
                 content: <ChangedLines invoice={invoice} />,
                 ...(invoice.changed !== null && { badge: money(invoice.changed, invoice.currency) }),
               },
-              { id: 'payments', label: t('tab.payments'), content: <Payments invoice={invoice} /> },
+              { id: 'payments', label: t('tab.payments'), content: <InvoicePayments invoice={invoice} /> },
               { id: 'history', label: t('tab.history'), content: <History invoice={invoice} /> },
               { id: 'bookings', label: t('tab.bookings'), content: <Bookings of={invoice} /> },
             ]}
@@ -180,66 +179,6 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
         </Table>
       </Panel>
     </PageColumns>
-  )
-}
-
-function Payments({ invoice }: { invoice: InvoiceDetail }) {
-  const { t } = useTranslation('invoice')
-  const { currency } = invoice
-  return (
-    <Stack>
-      <Panel title={t('tab.payments')}>
-        {invoice.payments.length === 0 && <p className="ohma-soft">{t('payments.none')}</p>}
-        <Facts
-          of={invoice.payments.map((one) => [
-            `${day(one.day)} · ${t(`state.${one.state}`)}`,
-            <span key={one.uuid}>
-              <Money amount={one.amount} currency={currency} exact />
-              {one.amount !== one.on_invoice &&
-                ` · ${t('advance', { sum: money(addAmounts(one.amount, `-${one.on_invoice}`), currency) })}`}
-              <Text component="span" fz={12.5} c="dimmed">
-                {[
-                  ` ${one.source}`,
-                  one.moved && money(one.moved.amount, one.moved.currency, { exact: true }),
-                  one.external_id,
-                  one.note,
-                  one.actor,
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </Text>
-            </span>,
-          ])}
-        />
-      </Panel>
-      {invoice.credit_notes.length > 0 && (
-        <Panel title={t('creditNotes')}>
-          <Facts
-            of={invoice.credit_notes.map((one) => [
-              one.number,
-              <span key={one.uuid}>
-                <Money
-                  amount={addAmounts('0', one.total.startsWith('-') ? one.total.slice(1) : `-${one.total}`)}
-                  currency={currency}
-                  exact
-                />
-                <Text component="span" fz={12.5} c="dimmed">
-                  {` ${[one.reason, one.actor].filter(Boolean).join(' · ')} `}
-                </Text>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  aria-label={t('noteOf', { number: one.number })}
-                  onClick={() => void saveNote(one, false)}
-                >
-                  {t('pdf')}
-                </Button>
-              </span>,
-            ])}
-          />
-        </Panel>
-      )}
-    </Stack>
   )
 }
 

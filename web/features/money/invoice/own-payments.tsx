@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { PAYMENT_STATES_OUT } from '#contract/money/invoice.ts'
+import { PAYMENT_STATES_OUT } from '#contract/money/invoice-payment.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { day, UNKNOWN } from '#web/format.ts'
 import { choice, column, useColumns, type Columns } from '#web/kit/list/columns.tsx'

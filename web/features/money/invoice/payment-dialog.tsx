@@ -9,6 +9,7 @@ import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { heldBy } from '#web/held-by.ts'
+import { FeeFields } from '#web/features/money/invoice/outcome-dialog.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -42,13 +43,18 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       in_advance: false,
       without_own_invoice: false,
       moved: '',
+      charged: '',
+      fee: '',
+      fee_sure: false,
     },
-    toInput: ({ day, source_id, moved, ...values }) => ({
+    toInput: ({ day, source_id, moved, charged, fee, ...values }) => ({
       params: { uuid: of.uuid },
       body: {
         ...values,
         day: day ?? '',
         source_id: Number(source_id),
+        charged: charged || '0',
+        fee: fee || '0',
         moved: heldBy(sources, source_id, of.currency, moved),
         key,
         revision: of.revision,
@@ -95,6 +101,8 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       )}
       <TextField of={form} name="external_id" label={t('pay.external')} help={t('pay.externalHelp')} />
       <TextField of={form} name="note" label={t('pay.note')} />
+      <FeeFields of={form} amount={form.values.amount} currency={of.currency} booked={held} />
+      <NumberField of={form} name="charged" label={t('pay.charged')} help={t('pay.chargedHelp')} unit={of.currency} />
       <SwitchField of={form} name="settled" label={t('pay.settled')} help={t('pay.settledHelp')} />
       <SwitchField of={form} name="in_advance" label={t('pay.advance')} help={t('pay.advanceHelp')} />
     </DialogForm>

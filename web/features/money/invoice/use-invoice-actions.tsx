@@ -16,11 +16,14 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
+import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
+import { OutcomeDialog } from '#web/features/money/invoice/outcome-dialog.tsx'
 import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
+import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -30,23 +33,26 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
-type Invoice = z.output<typeof invoiceRow> & { sent?: string }
-type Reasoned = 'decline' | 'cancel' | 'fail' | 'creditChanges'
-
-/** Endpoints whose answers show an invoice. */
-export const SHOW_INVOICES = [invoiceApi.list, invoiceApi.get, invoiceApi.lines, invoiceApi.payable]
+type Invoice = z.output<typeof invoiceRow> & { sent?: string; payments?: readonly InvoicePayment[] }
+type Reasoned = 'decline' | 'cancel' | 'creditChanges'
+type Outcome = { payment: InvoicePayment; step: 'settle' | 'fail' | 'giveBack' }
 
 /** What can be done with an invoice, for its row and its page; `dialog` belongs somewhere on the screen. Each names sum, currency and receiver. */
-export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]; dialog: ReactNode } {
+export function useInvoiceActions(): {
+  actionsFor: (one: Invoice) => RowAction[]
+  /** Opens what is asked where the bank gave back a payment by hand. */
+  giveBack: (one: Invoice, payment: InvoicePayment) => void
+  dialog: ReactNode
+} {
   const { t } = useTranslation('invoice')
   const can = useCan()
   const go = useGo()
   const [asked, setAsked] = useState<{ one: Invoice; step: Reasoned | 'pay' }>()
+  const [outcome, setOutcome] = useState<Outcome & { one: Invoice }>()
   const options = { invalidate: SHOW_INVOICES, onSuccess: () => notify.success(t('done')) }
   const send = useSave(invoiceApi.send, options)
   const takeBack = useSave(invoiceApi.takeBack, options)
   const approve = useSave(invoiceApi.approve, { ...options, form: true })
-  const settle = useSave(invoiceApi.settle, options)
   const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency, { exact: true }) })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
 
@@ -70,12 +76,6 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
         approve.mutate({ params: { uuid: one.uuid }, body: { revision: one.revision, leave_changed: true } })
     }
   }
-  const settleIt = async (one: Invoice) => {
-    if (
-      await confirm({ title: t('settle'), text: t('settle.text', words(one, one.sent ?? one.total)), action: t('settle'), careful: true })
-    )
-      settle.mutate(callOf(one))
-  }
   const entry = (id: string, label: string, Sign: Icon, onClick: () => void, danger?: true): RowAction => ({
     id,
     label,
@@ -88,11 +88,14 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
     const { status } = one
     if (one.deleted_at !== null) return []
     const isOwed = status === 'approved' || status === 'partly_paid'
-    const underWay = one.sent !== undefined && !/^0(\.0*)?$/.test(one.sent)
+    // one of a payout file is said to have arrived there
+    const underWay = one.payments?.find(({ state, in_file }) => state === 'sent' && !in_file)
     return [
       ...(can('billing.write') && status === 'draft' ? [entry('send', t('send'), IconSend, () => void sendIt(one))] : []),
       ...(can('billing.approve') && status === 'waiting' ? [entry('approve', t('approve'), IconCheck, () => void approveIt(one))] : []),
-      ...(can('billing.pay') && underWay ? [entry('settle', t('settle'), IconCircleCheck, () => void settleIt(one))] : []),
+      ...(can('billing.pay') && underWay
+        ? [entry('settle', t('settle'), IconCircleCheck, () => setOutcome({ one, payment: underWay, step: 'settle' }))]
+        : []),
       ...(can('billing.pay') && isOwed && !/^0(\.0*)?$/.test(one.open)
         ? [entry('pay', t('pay'), IconCash, () => setAsked({ one, step: 'pay' }))]
         : []),
@@ -105,11 +108,13 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
       ...(can('billing.write') && status === 'waiting'
         ? [entry('takeBack', t('takeBack'), IconArrowBackUp, () => void takeItBack(one))]
         : []),
-      ...(can('billing.pay') && underWay ? [entry('fail', t('fail'), IconX, () => setAsked({ one, step: 'fail' }), true)] : []),
+      ...(can('billing.pay') && underWay
+        ? [entry('fail', t('fail'), IconX, () => setOutcome({ one, payment: underWay, step: 'fail' }), true)]
+        : []),
       ...(can('billing.approve') && status === 'waiting'
         ? [entry('decline', t('decline'), IconX, () => setAsked({ one, step: 'decline' }), true)]
         : []),
-      ...(can('billing.approve') && status === 'approved' && !underWay
+      ...(can('billing.approve') && status === 'approved' && underWay === undefined && isNone(one.sent)
         ? [entry('cancel', t('cancelNote'), IconBan, () => setAsked({ one, step: 'cancel' }), true)]
         : []),
       ...(can('billing.write') && ['draft', 'waiting', 'declined'].includes(status)
@@ -119,8 +124,11 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
   }
   return {
     actionsFor,
+    giveBack: (one, payment) => setOutcome({ one, payment, step: 'giveBack' }),
     dialog:
-      asked === undefined ? null : asked.step === 'pay' ? (
+      outcome !== undefined ? (
+        <OutcomeDialog invoice={outcome.one} payment={outcome.payment} step={outcome.step} onClose={() => setOutcome(undefined)} />
+      ) : asked === undefined ? null : asked.step === 'pay' ? (
         <PaymentDialog of={asked.one} onClose={() => setAsked(undefined)} />
       ) : (
         <ReasonDialog of={asked.one} step={asked.step} onClose={() => setAsked(undefined)} />
@@ -128,9 +136,10 @@ export function useInvoiceActions(): { actionsFor: (one: Invoice) => RowAction[]
   }
 }
 
+const isNone = (amount = '0') => /^0(\.0*)?$/.test(amount)
 const noteOf = ({ uuid, number }: Invoice) => ({ uuid, number: number === null ? null : `${number}-credit-note` })
 
-const TITLES = { decline: 'decline', cancel: 'cancelNote', fail: 'fail', creditChanges: 'creditChanges' } as const
+const TITLES = { decline: 'decline', cancel: 'cancelNote', creditChanges: 'creditChanges' } as const
 
 type ReasonDialogProps = {
   of: Invoice
@@ -150,7 +159,7 @@ export function ReasonDialog({ of, step, onClose, words }: ReasonDialogProps) {
     savedText: t('done'),
     onSaved: onClose,
   })
-  const sum = money(step === 'fail' ? (of.sent ?? of.total) : of.total, of.currency, { exact: true })
+  const sum = money(of.total, of.currency, { exact: true })
   return (
     <DialogForm
       of={form}

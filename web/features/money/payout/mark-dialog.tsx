@@ -42,8 +42,10 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
         required
       />
       <TextField of={form} name="external_id" label={t('external_id')} help={t('external_idHelp')} />
-      <NumberField of={form} name="fee" label={t('fee')} unit={currency} />
-      {Number(form.values.fee) * 10 > Number(payout.amount) && <SwitchField of={form} name="fee_sure" label={t('fee_sure')} />}
+      <NumberField of={form} name="fee" label={t('fee')} unit={payout.fee_currency} />
+      {(payout.fee_currency === currency ? Number(form.values.fee) * 10 > Number(payout.amount) : Number(form.values.fee) > 0) && (
+        <SwitchField of={form} name="fee_sure" label={t('fee_sure')} />
+      )}
       <TextField of={form} name="reason" label={t('reason')} />
     </DialogForm>
   )

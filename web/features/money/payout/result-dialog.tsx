@@ -1,10 +1,11 @@
-import { Button, Checkbox, FileButton, Group, Modal, Table, Text } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ASKED_RESULTS, payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
+import { ASKED_RESULTS, FEE_RESULTS, payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 import { notify } from '#web/notify.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
@@ -16,6 +17,14 @@ const SURE: Readonly<Partial<Record<string, 'result.sure_account' | 'result.sure
   fee_odd: 'result.sure_fee',
 }
 
+const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
+
+/** What is said of a fee cannot be booked as it is: somebody says what it is in the currency of the account. */
+function isFeeAsked({ note, becomes, otherwise }: PayoutResultRow): boolean {
+  const canBe = otherwise === null || ASKED_RESULTS.includes(otherwise)
+  return note !== null && FEE_RESULTS.includes(note) && becomes !== null && canBe
+}
+
 /** Reads what a bank or payment system says of a file: what follows is shown before anything is changed. */
 export function ResultDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('payout')
@@ -23,6 +32,7 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState('')
   const [sure, setSure] = useState<ReadonlySet<string>>(new Set())
+  const [fees, setFees] = useState<ReadonlyMap<string, string>>(new Map())
   const read = useSave(payoutApi.previewResult, { form: true })
   const apply = useSave(payoutApi.applyResult, {
     invalidate: SHOW_FILES,
@@ -38,16 +48,24 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
     setPreview(undefined)
     setProblem('')
     setSure(new Set())
+    setFees(new Map())
     try {
       setPreview(await read.mutateAsync({ body: { content: text } }))
     } catch (error) {
       setProblem(error instanceof CallError ? (Object.values(error.fields)[0] ?? error.message) : String(error))
     }
   }
+  const said = new Map(
+    [...fees].flatMap(([reference, typed]) => {
+      const fee = decimalText(typed)
+      return AMOUNT.test(fee) ? [[reference, fee] as const] : []
+    }),
+  )
   const changes =
-    preview?.list.filter(
-      ({ reference, note, becomes }) => becomes !== null && (note === null || (ASKED_RESULTS.includes(note) && sure.has(reference))),
-    ).length ?? 0
+    preview?.list.filter((row) => {
+      const note = isFeeAsked(row) && said.has(row.reference) ? row.otherwise : row.note
+      return row.becomes !== null && (note === null || (ASKED_RESULTS.includes(note) && sure.has(row.reference)))
+    }).length ?? 0
   return (
     <Modal opened onClose={onClose} title={t('result')} centered size={860} closeOnClickOutside={preview === undefined}>
       <p className="ohma-soft">{t('result.text')}</p>
@@ -72,6 +90,8 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
           <Rows
             list={preview.list}
             sure={sure}
+            fees={fees}
+            onFee={(reference, fee) => setFees((now) => new Map(now).set(reference, fee))}
             onSure={(reference) =>
               setSure((now) => {
                 const next = new Set(now)
@@ -89,7 +109,15 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
         <Button
           loading={apply.isPending}
           disabled={changes === 0}
-          onClick={() => apply.mutate({ body: { content, confirmed: [...sure] } })}
+          onClick={() =>
+            apply.mutate({
+              body: {
+                content,
+                confirmed: [...sure],
+                fees: [...said].map(([reference, fee]) => ({ reference, fee })),
+              },
+            })
+          }
         >
           {t('result.apply')}
         </Button>
@@ -101,10 +129,14 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
 function Rows({
   list,
   sure,
+  fees,
+  onFee,
   onSure,
 }: {
   list: readonly PayoutResultRow[]
   sure: ReadonlySet<string>
+  fees: ReadonlyMap<string, string>
+  onFee: (reference: string, fee: string) => void
   onSure: (reference: string) => void
 }) {
   const { t } = useTranslation('payout')
@@ -128,15 +160,26 @@ function Rows({
               <Table.Td ta="right">{row.amount ?? '–'}</Table.Td>
               <Table.Td ta="right">{row.ours ?? '–'}</Table.Td>
               <Table.Td>
-                {row.note !== null && ASKED_RESULTS.includes(row.note) && row.becomes !== null ? (
-                  <Checkbox
-                    size="xs"
-                    checked={sure.has(row.reference)}
-                    onChange={() => onSure(row.reference)}
-                    c={row.note === 'recalled' ? 'var(--ohma-bad)' : undefined}
-                    label={t(SURE[row.note] ?? 'result.sure', { becomes: t(`payment.${row.becomes}`) })}
-                    description={/[1-9]/.test(row.fee) ? t('result.fee', { fee: row.fee }) : undefined}
-                  />
+                {isFeeAsked(row) ? (
+                  <Stack gap={6}>
+                    <TextInput
+                      size="xs"
+                      inputMode="decimal"
+                      autoComplete="off"
+                      label={t(row.note === 'fee_currency' ? 'result.feeCurrency' : 'result.feeWrong', {
+                        said: [row.fee, row.fee_currency].filter(Boolean).join(' '),
+                        currency: row.fee_booked ?? '',
+                      })}
+                      rightSection={<span style={{ fontSize: 12, color: 'var(--ohma-soft)' }}>{row.fee_booked}</span>}
+                      rightSectionWidth={56}
+                      rightSectionPointerEvents="none"
+                      value={fees.get(row.reference) ?? ''}
+                      onChange={(event) => onFee(row.reference, event.currentTarget.value)}
+                    />
+                    {row.otherwise !== null && <Sure row={row} note={row.otherwise} sure={sure} onSure={onSure} />}
+                  </Stack>
+                ) : row.note !== null && ASKED_RESULTS.includes(row.note) && row.becomes !== null ? (
+                  <Sure row={row} note={row.note} sure={sure} onSure={onSure} />
                 ) : row.note !== null ? (
                   <Text fz={13} c="dimmed">
                     {t(`note.${row.note}`, { said: row.said, fee: row.fee })}
@@ -150,5 +193,28 @@ function Rows({
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  )
+}
+
+type SureProps = {
+  row: PayoutResultRow
+  note: NonNullable<PayoutResultRow['note']>
+  sure: ReadonlySet<string>
+  onSure: (reference: string) => void
+}
+
+/** What of a row has to be confirmed. */
+function Sure({ row, note, sure, onSure }: SureProps) {
+  const { t } = useTranslation('payout')
+  const fee = [row.fee, row.fee_currency].filter(Boolean).join(' ')
+  return (
+    <Checkbox
+      size="xs"
+      checked={sure.has(row.reference)}
+      onChange={() => onSure(row.reference)}
+      c={note === 'recalled' ? 'var(--ohma-bad)' : undefined}
+      label={t(SURE[note] ?? 'result.sure', { becomes: t(`payment.${row.becomes ?? 'settled'}`) })}
+      description={!isFeeAsked(row) && /[1-9]/.test(row.fee) ? t('result.fee', { fee }) : undefined}
+    />
   )
 }

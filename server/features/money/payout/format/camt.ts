@@ -41,32 +41,56 @@ function entryOf(entry: unknown): { rows: ResultRow[]; whole?: Whole } {
   if (payments.length === 0 && fileId !== '')
     return {
       rows: [],
-      whole: { fileId, status, said, ...total, reason: status === 'returned' ? textOf(at(entry, 'AddtlNtryInf')).slice(0, 300) : '' },
+      whole: {
+        fileId,
+        status,
+        said,
+        ...total,
+        ...feeOf(status, entry),
+        reason: status === 'returned' ? textOf(at(entry, 'AddtlNtryInf')).slice(0, 300) : '',
+      },
     }
-  const own: Entry = { status, said, ...total, externalId: textOf(at(entry, 'AcctSvcrRef')), text: textOf(at(entry, 'AddtlNtryInf')) }
+  const own: Entry = {
+    taken: feeOf(status, entry),
+    status,
+    said,
+    ...total,
+    externalId: textOf(at(entry, 'AcctSvcrRef')),
+    text: textOf(at(entry, 'AddtlNtryInf')),
+  }
   // an entry without details is one payment
   return {
     rows:
       payments.length === 0
         ? [rowOf(undefined, own)]
-        : payments.map((one) => rowOf(one, payments.length === 1 ? own : { ...own, amount: null, externalId: '', text: '' })),
+        : payments.map((one, place) =>
+            // what the bank took for all of them is booked once
+            rowOf(
+              one,
+              payments.length === 1 ? own : { ...own, ...(place > 0 && { taken: NO_FEE }), amount: null, externalId: '', text: '' },
+            ),
+          ),
   }
 }
 
-type Entry = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'externalId'> & { text: string }
+type Fee = Pick<ResultRow, 'fee' | 'feeCurrency' | 'feeWrong'>
+type Entry = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'externalId'> & { text: string; taken: Fee }
+const NO_FEE: Fee = { fee: null, feeCurrency: '' }
 
 function rowOf(payment: unknown, entry: Entry): ResultRow {
   const amounts = [at(payment, 'AmtDtls', 'InstdAmt', 'Amt'), at(payment, 'Amt'), at(payment, 'AmtDtls', 'TxAmt', 'Amt')]
   const told = amounts.find((one) => amountIn(one) !== null)
   const { status, said } = entry
   const account = at(payment, 'RltdPties', 'CdtrAcct', 'Id')
+  const fee = feeOf(status, payment)
   return {
     reference: referenceIn(payment, entry.text),
     status,
     said,
     amount: amountIn(told) ?? entry.amount,
     currency: currencyIn(told) || entry.currency,
-    fee: status === 'settled' ? feeOf(payment) : null,
+    // charges stand with the payment or with its entry
+    ...(fee.fee === null && fee.feeWrong === undefined ? entry.taken : fee),
     account: status === 'settled' ? (textOf(at(account, 'IBAN')) || textOf(at(account, 'Othr', 'Id'))).slice(0, 100) : '',
     externalId: (textOf(at(payment, 'Refs', 'AcctSvcrRef')) || entry.externalId).slice(0, 100),
     reason: status === 'returned' ? (reasonOf(at(payment, 'RtrInf')) || entry.text).slice(0, 300) : '',
@@ -82,28 +106,53 @@ function referenceIn(payment: unknown, text: string): string {
   return [own, instruction].find(isReference) ?? referencesIn(`${purpose} ${textOf(at(payment, 'AddtlTxInf'))} ${text}`)[0] ?? ''
 }
 
-function feeOf(payment: unknown): string | null {
-  const charges = list(at(payment, 'Chrgs')).flatMap((one) => (at(one, 'Rcrd') === undefined ? [one] : list(at(one, 'Rcrd'))))
+/** What the bank took, each currency by itself: two of them are no one amount. */
+function feeOf(status: ResultRow['status'], of: unknown): Fee {
+  if (status === 'pending') return NO_FEE
+  const charges = list(at(of, 'Chrgs')).flatMap((one) => (at(one, 'Rcrd') === undefined ? [one] : list(at(one, 'Rcrd'))))
   const paid = charges.flatMap((one) => {
     const amount = amountIn(at(one, 'Amt'))
-    return amount === null || textOf(at(one, 'CdtDbtInd')) === 'CRDT' || toUnits(amount) === 0n ? [] : [amount]
+    return amount === null || textOf(at(one, 'CdtDbtInd')) === 'CRDT' || toUnits(amount) === 0n
+      ? []
+      : [{ fee: amount, feeCurrency: currencyIn(at(one, 'Amt')) }]
   })
-  return paid.length === 0 ? null : addAmounts(...paid)
+  return sumOf(paid)
+}
+
+function sumOf(fees: readonly Fee[]): Fee {
+  const said = fees.filter(({ fee, feeWrong }) => fee !== null || feeWrong !== undefined)
+  const [first = NO_FEE] = said
+  const isOne = said.every(({ feeCurrency, feeWrong }) => feeCurrency === first.feeCurrency && feeWrong === undefined)
+  if (said.length < 2) return first
+  if (isOne) return { fee: addAmounts(...said.map(({ fee }) => fee ?? '0')), feeCurrency: first.feeCurrency }
+  const feeWrong = said.map((one) => one.feeWrong ?? `${one.fee} ${one.feeCurrency}`.trim()).join(' + ')
+  return { fee: null, feeCurrency: '', feeWrong: feeWrong.slice(0, 40) }
 }
 
 function currencyIn(amount: unknown): string {
   return textOf(at(amount, '@Ccy')).toUpperCase().slice(0, 10)
 }
 
-/** Of a payment that left and came back only that it came back. */
+/** Of a payment that left and came back only that it came back, with what was taken for both ways. */
 function withoutTurned(rows: readonly ResultRow[]): ResultRow[] {
   const back = new Set(rows.flatMap(({ reference, status }) => (status === 'returned' && reference !== '' ? [reference] : [])))
-  return rows.filter(({ reference, status }) => {
+  const taken = new Map<string, Fee>()
+  const left = rows.filter((row) => {
+    const { reference, status } = row
     const isTurned = status === 'settled' && back.has(reference)
     // one that left twice came back once
     if (isTurned) back.delete(reference)
+    if (isTurned) taken.set(reference, feeIn(row))
     return !isTurned
   })
+  return left.map((row) => {
+    const fee = row.status === 'returned' ? taken.get(row.reference) : undefined
+    return fee === undefined ? row : { ...row, ...sumOf([fee, feeIn(row)]) }
+  })
+}
+
+function feeIn({ fee, feeCurrency, feeWrong }: ResultRow): Fee {
+  return { fee, feeCurrency, ...(feeWrong !== undefined && { feeWrong }) }
 }
 
 /** Some banks write one number of their own to several payments: it names none of them. */

@@ -166,10 +166,18 @@ describe('a result', () => {
   test('of PayPal, Wise, Capitalist or a wallet has our reference in whatever column, and its amounts as each of them writes', () => {
     const ref = referenceOf(1, 7)
     const read = (text: string) =>
-      readResult(text)?.rows.map((row) => [row.reference, row.status, row.amount, row.currency, row.fee, row.account, row.externalId])
+      readResult(text)?.rows.map((row) => [
+        row.reference,
+        row.status,
+        row.amount,
+        row.currency,
+        row.fee && `${row.fee} ${row.feeCurrency}`,
+        row.account,
+        row.externalId,
+      ])
     const paypal = '"Transaction ID","Status","Gross","Fee","Currency","To Email Address","Subject","Note"'
     expect(read(`${paypal}\n"9AB","Completed","-1,234.50","-0.25","EUR","a@b.example","Payout","${ref} SB-3-2026-1"`)).toEqual([
-      [ref, 'settled', '1234.50', 'EUR', '0.25', 'a@b.example', '9AB'],
+      [ref, 'settled', '1234.50', 'EUR', '0.25 EUR', 'a@b.example', '9AB'],
     ])
     const wise =
       'ID,Status,Direction,Source fee amount,Source fee currency,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference'
@@ -178,8 +186,8 @@ describe('a result', () => {
         `${wise}\nTRANSFER-1,COMPLETED,OUT,0.5,USD,1300,USD,Ann,1234.5,EUR,${ref}\nTRANSFER-2,REFUNDED,OUT,1,EUR,5,EUR,Ann,5,EUR,${ref}`,
       ),
     ).toEqual([
-      [ref, 'settled', '1234.5', 'EUR', null, '', 'TRANSFER-1'],
-      [ref, 'returned', '5.0', 'EUR', '1.0', '', 'TRANSFER-2'],
+      [ref, 'settled', '1234.5', 'EUR', '0.5 USD', '', 'TRANSFER-1'],
+      [ref, 'returned', '5.0', 'EUR', '1.0 EUR', '', 'TRANSFER-2'],
     ])
     expect(read(`account;amount;currency;internalNumber;state\nU0100651;1.234,50;EUR;${ref};executed\nU0100652;1;EUR;x;inprocess`)).toEqual(
       [
@@ -276,8 +284,32 @@ describe('a statement of a bank', () => {
   test('tells what was ordered, its charges and where it went', () => {
     const details = `<AmtDtls><InstdAmt><Amt Ccy="USD">11</Amt></InstdAmt></AmtDtls><Chrgs><Rcrd><Amt Ccy="EUR">0.20</Amt><CdtDbtInd>DBIT</CdtDbtInd></Rcrd><Rcrd><Amt Ccy="EUR">0.05</Amt></Rcrd></Chrgs><RltdPties><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct></RltdPties>`
     expect(camt(entry('10.25', payment('NOTPROVIDED', details)))?.rows).toMatchObject([
-      { reference: '', amount: '11', currency: 'USD', fee: '0.2500', account: 'DE89370400440532013000', externalId: 'N1' },
+      {
+        reference: '',
+        amount: '11',
+        currency: 'USD',
+        fee: '0.2500',
+        feeCurrency: 'EUR',
+        account: 'DE89370400440532013000',
+        externalId: 'N1',
+      },
     ])
+    const charges = (...amounts: [string, string][]) =>
+      `<Chrgs>${amounts.map(([amount, currency]) => `<Rcrd><Amt Ccy="${currency}">${amount}</Amt></Rcrd>`).join('')}</Chrgs>`
+    const feesOf = (entries: string) =>
+      camt(entries)?.rows.map(({ status, fee, feeCurrency, feeWrong }) => [status, fee, feeCurrency, feeWrong])
+    // two currencies are no one amount
+    expect(feesOf(entry('10', payment(ref(1), charges(['1', 'EUR'], ['2', 'USD']))))).toEqual([['settled', null, '', '1 EUR + 2 USD']])
+    // what was taken for an entry of several payments is taken once
+    const both = entry('10', payment(ref(1)) + payment(ref(2)), { more: charges(['0.7', 'EUR']) })
+    expect(feesOf(both)).toEqual([
+      ['settled', '0.7', 'EUR', undefined],
+      ['settled', null, '', undefined],
+    ])
+    // and what left and came back cost something both ways
+    const turned =
+      entry('10', payment(ref(1), charges(['1', 'EUR']))) + entry('10', payment(ref(1), charges(['3', 'EUR'])), { side: 'CRDT' })
+    expect(feesOf(turned)).toEqual([['returned', '4.0000', 'EUR', undefined]])
   })
 
   test('never breaks the reader, whatever it holds', () => {

@@ -14,7 +14,15 @@ export function readPain002(root: unknown): Result | null {
   const said = textOf(at(parts[0], 'PmtInfSts')) || textOf(at(group, 'GrpSts'))
   const status = STATUSES[said]
   const fileId = textOf(at(group, 'OrgnlMsgId'))
-  const whole = { fileId, said, amount: null, currency: '', reason: reasonOf(at(group, 'StsRsnInf') ?? at(parts[0], 'StsRsnInf')) }
+  const whole = {
+    fileId,
+    said,
+    amount: null,
+    currency: '',
+    reason: reasonOf(at(group, 'StsRsnInf') ?? at(parts[0], 'StsRsnInf')),
+    fee: null,
+    feeCurrency: '',
+  }
   const isWhole = rows.length === 0 && status !== undefined && fileId !== ''
   return { format: 'pain002', rows, wholes: isWhole ? [{ ...whole, status }] : [], isStatement: false }
 }
@@ -28,6 +36,7 @@ function rowOf(one: unknown): ResultRow {
     amount: amountIn(at(one, 'OrgnlTxRef', 'Amt', 'InstdAmt')),
     currency: '',
     fee: null,
+    feeCurrency: '',
     account: '',
     externalId: textOf(at(one, 'AcctSvcrRef')).slice(0, 100),
     reason: reasonOf(at(one, 'StsRsnInf')),

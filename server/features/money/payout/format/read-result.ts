@@ -86,15 +86,16 @@ function amountOf(text: string): string | null {
 }
 
 /**
- * A fee in the currency of the payment; in another one it is to be said by hand. Below zero only where the amount is written so too: else it
- * is something that was given back.
+ * A fee with what it is in: a column of its own says so, else that of the payment. Below zero only where the amount is written so too: else
+ * it is something that was given back.
  */
-function feeOf(text: string, currency: string, of: { currency: string; amount: string }): Pick<ResultRow, 'fee' | 'feeWrong'> {
-  if (/^[-–—]?$/.test(text) || (currency !== '' && currency.toUpperCase() !== of.currency.toUpperCase())) return { fee: null }
+function feeOf(text: string, own: string, of: { currency: string; amount: string }): Pick<ResultRow, 'fee' | 'feeCurrency' | 'feeWrong'> {
+  const feeCurrency = (own || of.currency).toUpperCase().slice(0, 10)
+  if (/^[-–—]?$/.test(text)) return { fee: null, feeCurrency }
   const fee = amountOf(text)
   const isBelow = (said: string) => /^[-−]/.test(said)
   const isWrong = fee === null || (isBelow(text) && !isBelow(of.amount) && /[1-9]/.test(fee))
-  return isWrong ? { fee: null, feeWrong: text.slice(0, 40) } : { fee }
+  return isWrong ? { fee: null, feeCurrency, feeWrong: text.slice(0, 40) } : { fee, feeCurrency }
 }
 
 function plain(text: string): string {

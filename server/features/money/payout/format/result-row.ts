@@ -9,7 +9,9 @@ export type ResultRow = {
   amount: string | null
   currency: string
   fee: string | null
-  /** What was said of a fee that is none. */
+  /** What the fee is said to be in; '' = not said. */
+  feeCurrency: string
+  /** What was said of a fee that is none, or of several that no one amount is. */
   feeWrong?: string
   /** Where it went: an IBAN, an address, an account; '' = not said. */
   account: string
@@ -18,7 +20,9 @@ export type ResultRow = {
 }
 
 /** What is said of a whole file, which is named as we named it, and how much it was; null = not said. */
-export type Whole = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'reason'> & { fileId: string }
+export type Whole = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'reason' | 'fee' | 'feeCurrency' | 'feeWrong'> & {
+  fileId: string
+}
 
 /** What a bank or payment system says of a file: payment by payment, or of all of it. */
 export type Result = {

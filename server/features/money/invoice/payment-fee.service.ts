@@ -1,0 +1,45 @@
+import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import { sourceCurrency } from '#server/features/money/currency/currency.queries.ts'
+import type { Exchanged } from '#server/features/money/currency/exchange.ts'
+import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { FEE_REFUSED, feeJudge } from '#server/features/money/payout/fee.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { addPaymentFee } from './payment.queries.ts'
+import { feeTransfer } from './posting.ts'
+import type { Change } from './step.service.ts'
+import { ofPayment } from './sums.service.ts'
+
+/** What a bank is said to have taken, and whether somebody is sure of it although it is much. */
+export type Fee = { fee: string; fee_sure: boolean }
+type Of = { amount: string; currency: Currency; sourceId: number; by: Exchanged | null }
+/** A fee that may be booked, in the currency its source is booked in. */
+export type Taken = { units: bigint; currency: Currency; sourceId: number }
+
+/** The currency a fee is booked in: what moved for the payment, what its source holds, or its own where that holds any. */
+export async function feeCurrency(db: DbOrTrx, { currency, sourceId, by }: Omit<Of, 'amount'>): Promise<Currency> {
+  return by?.currency ?? (await sourceCurrency(db, sourceId)) ?? currency
+}
+
+/** What a bank took for a payment by hand (no. 21), in the currency of its source. Throws `invalid_input` where it cannot be, or is to be confirmed. */
+export async function refuseFee(trx: Trx, now: number, { fee, fee_sure }: Fee, of: Of): Promise<Taken> {
+  const { amount, currency, sourceId, by } = of
+  const wrong = await feeJudge(trx, now)(fee, { amount, currency, source_id: sourceId, moved_currency: by?.currency ?? null })
+  if (wrong !== null && (wrong !== 'odd' || !fee_sure))
+    throw new AppError('invalid_input', { fields: { [wrong === 'odd' ? 'fee_sure' : 'fee']: FEE_REFUSED[wrong] } })
+  return { units: toUnits(fee), currency: await feeCurrency(trx, of), sourceId }
+}
+
+/** Keeps a fee with its payment; answers what is to be booked. One is said with each step of a payment at most. */
+export async function feeTransfers(
+  { trx, at, actor }: Pick<Change, 'trx' | 'at' | 'actor'>,
+  paymentId: number,
+  part: 'sent' | 'settled' | 'failed' | 'returned',
+  { units, currency, sourceId }: Taken,
+): Promise<Transfer[]> {
+  if (units <= 0n) return []
+  if (!(await addPaymentFee(trx, paymentId, fromUnits(units), currency)))
+    throw new AppError('invalid_input', { fields: { fee: FEE_REFUSED.currency } })
+  const when = ofPayment({ at, actor }, paymentId, 'fee')
+  return [feeTransfer({ currency }, { ...when, key: `${when.key}:${part}` }, units, sourceId)]
+}
