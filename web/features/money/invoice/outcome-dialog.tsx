@@ -2,13 +2,12 @@ import { useTranslation } from 'react-i18next'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { money } from '#web/format.ts'
+import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
-import { NumberField } from '#web/kit/fields/number-field.tsx'
-import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
-import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 
@@ -64,21 +63,5 @@ export function OutcomeDialog({ invoice, payment, step, onClose }: OutcomeProps)
       )}
       <FeeFields of={form} amount={payment.amount} currency={payment.currency} booked={payment.fee_currency} />
     </DialogForm>
-  )
-}
-
-type FeeFieldsProps<Values> = { of: SaveForm<Values>; amount: string; currency: string; booked: string }
-
-/** What the bank took, in the currency its account is booked in; much of it is confirmed. */
-export function FeeFields<Values extends { fee: string; fee_sure: boolean }>({ of, amount, currency, booked }: FeeFieldsProps<Values>) {
-  const { t } = useTranslation('invoice')
-  const fee = Number(of.values.fee)
-  // in another currency only the server can tell
-  const isMuch = fee > 0 && (booked !== currency || fee * 10 > Number(amount))
-  return (
-    <>
-      <NumberField of={of} name={'fee' as never} label={t('pay.fee')} help={t('pay.feeHelp')} unit={booked} />
-      {isMuch && <SwitchField of={of} name={'fee_sure' as never} label={t('pay.feeSure')} />}
-    </>
   )
 }

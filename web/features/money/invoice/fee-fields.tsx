@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import type { SaveForm } from '#web/kit/form/use-save-form.ts'
+
+type FeeFieldsProps<Values> = { of: SaveForm<Values>; amount: string; currency: string; booked: string }
+
+/** What the bank took, in the currency its account is booked in; much of it is confirmed. */
+export function FeeFields<Values extends { fee: string; fee_sure: boolean }>({ of, amount, currency, booked }: FeeFieldsProps<Values>) {
+  const { t } = useTranslation('invoice')
+  const fee = Number(of.values.fee)
+  // in another currency only the server can tell
+  const isMuch = fee > 0 && (booked !== currency || fee * 10 > Number(amount))
+  return (
+    <>
+      <NumberField of={of} name={'fee' as never} label={t('pay.fee')} help={t('pay.feeHelp')} unit={booked} />
+      {isMuch && <SwitchField of={of} name={'fee_sure' as never} label={t('pay.feeSure')} />}
+    </>
+  )
+}
