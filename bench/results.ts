@@ -84,9 +84,11 @@ export async function run(args: string[]): Promise<void> {
     const free = () => () => {}
     const { uuid, mapping } = await timed('read', () => readImport({ db, limit: free }, now, actor, query, new TextEncoder().encode(csv)))
     const findClick = () => Promise.resolve(null)
-    const told = await timed('preview', () => previewImport({ db, findClick, limit: free }, now, actor, uuid, { mapping }))
+    const told = await timed('preview', () =>
+      previewImport({ db, findClick, limit: free }, now, actor, uuid, { mapping, words: [], amount_is_sale: false }),
+    )
     if (told.counts.changed !== rows) throw new Error(`the preview says ${JSON.stringify(told.counts)}`)
-    await startImport(db, now, actor, uuid, { mapping })
+    await startImport(db, now, actor, uuid, { mapping, words: [], amount_is_sale: false })
     await timed('apply', async () => {
       while (await runConversionImports({ db, clickhouse }, now)) await Promise.resolve()
     })
