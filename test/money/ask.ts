@@ -38,7 +38,7 @@ import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { PASSWORD, type World } from './world.ts'
+import { PASSWORD, type Moved, type World } from './world.ts'
 
 /** A line as both sides know it: by its number, and by what it is about. */
 export type AskedLine = { id: number; click: number | null; adjustment: number | null }
@@ -58,7 +58,7 @@ export type Ask =
   | ({ do: 'take off'; lines: AskedLine[] } & OfInvoice)
   | ({ do: 'adjust'; kind: 'bonus' | 'correction'; amount: string } & OfInvoice)
   | ({ do: 'approve'; leave: boolean } & OfInvoice)
-  | ({ do: 'pay'; key: string; amount: string; settled: boolean; inAdvance: boolean } & OfInvoice)
+  | ({ do: 'pay'; key: string; amount: string; settled: boolean; inAdvance: boolean; moved: Moved | null } & OfInvoice)
   | { do: 'file'; key: string; currency: Currency; affiliates: string[] }
   | { do: 'cancel file' | 'release file' | 'recall file'; file: string }
   | { do: 'result'; payout: string; becomes: 'settled' | 'failed' | 'returned'; fee: string }
@@ -70,9 +70,9 @@ export type Ask =
   | ({ do: 'adjust bill'; kind: 'discount' | 'fee'; amount: string } & OfInvoice)
   | ({ do: 'issue'; net: string } & OfInvoice)
   | ({ do: 'credit'; kind: 'whole' | 'changed' } & OfInvoice)
-  | { do: 'receive'; key: string; advertiser: string; currency: Currency; amount: string; parts: Part[] | null }
+  | { do: 'receive'; key: string; advertiser: string; currency: Currency; amount: string; parts: Part[] | null; moved: Moved | null }
   | ({ do: 'allot'; parts: Part[] } & OfReceipt)
-  | ({ do: 'pay back'; amount: string } & OfReceipt)
+  | ({ do: 'pay back'; amount: string; moved: Moved | null } & OfReceipt)
   | ({ do: 'bounce' } & OfReceipt)
 
 /** What an ask came to: done, with what it made, or refused with a code of the contract. Whatever else is thrown is a fault and goes through. */
@@ -146,7 +146,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
-        moved: null,
+        moved: ask.moved,
         charged: '0',
         ...NO_FEE,
       }
@@ -216,7 +216,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
-        moved: null,
+        moved: ask.moved,
         short: false,
       }
       return [(await bookReceipt(db, now, by, { ...receipt, parts })).uuid]
@@ -224,7 +224,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'allot':
       return none(allotReceipt(db, now, by, { uuid: ask.receipt, revision, parts: ask.parts }))
     case 'pay back':
-      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: null }))
+      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: ask.moved }))
     case 'bounce':
       return none(bounceReceipt(db, now, by, { uuid: ask.receipt, revision, reason: REASON }))
   }

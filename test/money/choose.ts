@@ -4,7 +4,7 @@ import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import type { Ask, AskedLine, Part } from './ask.ts'
-import { CURRENCIES, newKey, type World } from './world.ts'
+import { CURRENCIES, newKey, type Moved, type World } from './world.ts'
 
 const DAY = 86_400_000
 
@@ -154,23 +154,39 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
     case 'bill':
       return { do: kind, key: newKey(), advertiser: advertiser.uuid, currency, until: dayIn(now - (cents % 2) * DAY, 'UTC') }
     case 'receive': {
-      const amount = amountOf(cents)
+      const moved = movedOf(wished, currency)
+      const amount = moved === null ? amountOf(cents) : String(1 + Math.abs(cents))
       const parts = flag ? null : await openParts(db, { advertiser: advertiser.id, currency, pick, cents })
-      return { do: kind, key: newKey(), advertiser: advertiser.uuid, currency, amount, parts }
+      return { do: kind, key: newKey(), advertiser: advertiser.uuid, currency, amount, parts, moved }
     }
     case 'allot':
     case 'pay back':
     case 'bounce': {
-      const found = await oneOf<{ revision: number; currency: string; advertiser_id: number; amount: string }>(
+      const found = await oneOf<{
+        revision: number
+        currency: string
+        advertiser_id: number
+        amount: string
+        moved_currency: string | null
+      }>(
         world,
         db,
-        sql`select id, uuid, revision, currency, advertiser_id, amount::text from receipt where state = 'booked' or ${pick % 8 === 0}`,
+        sql`select id, uuid, revision, currency, advertiser_id, amount::text, moved_currency from receipt where state = 'booked' or ${pick % 8 === 0}`,
         other,
       )
       if (found === undefined) return null
       const of = { receipt: found.uuid, revision: seen(found.revision, wished) }
       if (kind === 'bounce') return { do: kind, ...of }
-      if (kind === 'pay back') return { do: kind, ...of, amount: flag ? amountOf(cents) : found.amount }
+      if (kind === 'pay back') {
+        const moved = found.moved_currency === null ? null : { currency: found.moved_currency, amount: String(1 + Math.abs(cents)) }
+        // now and then in another way than it came
+        return {
+          do: kind,
+          ...of,
+          amount: flag ? amountOf(cents) : found.amount,
+          moved: pick % 6 === 0 ? movedOf(wished, found.currency) : moved,
+        }
+      }
       return { do: kind, ...of, parts: await openParts(db, { advertiser: found.advertiser_id, currency: found.currency, pick, cents }) }
     }
     default:
@@ -186,10 +202,10 @@ type InvoiceKind = Exclude<Extract<Ask, { invoice: string }>['do'], BillKind>
 async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKind }): Promise<Ask | null> {
   const { kind, pick, other, cents, flag } = wished
   const under = kind === 'settle' || kind === 'fail' ? sql`and (sent > 0 or ${pick % 8 === 0})` : sql``
-  const found = await oneOf<{ id: number; revision: number; open: string }>(
+  const found = await oneOf<{ id: number; revision: number; open: string; currency: string }>(
     world,
     db,
-    sql`select uuid, id, revision, open::text from invoice where (status = any(${[...(USUAL[kind] ?? [])]}::text[]) and deleted_at is null ${under}) or ${pick % 12 === 0}`,
+    sql`select uuid, id, revision, open::text, currency from invoice where (status = any(${[...(USUAL[kind] ?? [])]}::text[]) and deleted_at is null ${under}) or ${pick % 12 === 0}`,
     other,
   )
   if (found === undefined) return null
@@ -203,7 +219,15 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
   if (kind === 'pay') {
     const units = toUnits(found.open)
     const amounts = [found.open, found.open, fromUnits(units / 2n), fromUnits(units + UNITS), amountOf(Math.abs(cents))]
-    return { do: kind, ...of, key: newKey(), amount: amounts[pick % amounts.length]!, settled: flag, inAdvance: other % 2 === 0 }
+    return {
+      do: kind,
+      ...of,
+      key: newKey(),
+      amount: amounts[pick % amounts.length]!,
+      settled: flag,
+      inAdvance: other % 2 === 0,
+      moved: movedOf(wished, found.currency),
+    }
   }
   return { do: kind, ...of }
 }
@@ -226,6 +250,17 @@ async function ofBill(world: World, db: Db, wished: Wish & { kind: BillKind }): 
   if (kind === 'issue') return { do: kind, ...of, net: found.net }
   if (kind === 'credit') return { do: kind, ...of, kind: flag ? 'whole' : 'changed' }
   return { do: kind, ...of }
+}
+
+/** One in two moves in another currency than its own; now and then in one that is none other, or in fractions it does not have. */
+function movedOf({ pick, other, cents }: Wish, own: string): Moved | null {
+  if ((other >> 3) % 2 !== 0) return null
+  const others = Object.keys(CURRENCIES).filter((code) => code !== own)
+  const isOdd = (pick >> 2) % 8 === 0
+  return {
+    currency: isOdd ? own : (others[(pick >> 2) % others.length] ?? ''),
+    amount: (pick >> 5) % 8 === 0 ? amountOf(cents) : String(1 + Math.abs(cents)),
+  }
 }
 
 function seen(revision: number, { stale }: Wish): number {

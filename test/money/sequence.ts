@@ -32,7 +32,8 @@ export async function follow(world: World, wishes: readonly Wish[]): Promise<{ a
       throw new Error(
         `step ${at}: the model says ${JSON.stringify(expected)}, the product ${JSON.stringify(is)}\n${told.slice(-12).join('\n')}`,
       )
-    codes.add(is.done ? `${ask.do} done` : `${ask.do} ${is.code}`)
+    const what = 'moved' in ask && ask.moved !== null ? `${ask.do} exchanged` : ask.do
+    codes.add(is.done ? `${what} done` : `${what} ${is.code}`)
     if (is.done) done++
     const differ = await differences(db, model)
     if (differ.length > 0) throw new Error(`step ${at}: balances differ: ${differ.join('; ')}\n${told.slice(-12).join('\n')}`)

@@ -7,8 +7,10 @@ import { answer, type Answer, type Ask } from './ask.ts'
 import { broken } from './invariants.ts'
 import { makeWorld, newKey, type World } from './world.ts'
 
-/** So many runs, files and results are each started by several at the same moment. */
-const ROUNDS = process.env['TORTURE'] === undefined ? 12 : 1000
+/** So many runs, files and results are each started by several at the same moment, or as many as so many minutes have room for. */
+const IS_LONG = process.env['TORTURE'] !== undefined
+const ROUNDS = Number(process.env['ROUNDS'] ?? (IS_LONG ? 1000 : 12))
+const MINUTES = Number(process.env['MINUTES'] ?? Infinity)
 let database: TestDatabase
 let world: World
 let pools: Db[]
@@ -31,7 +33,10 @@ const times = <Item>(item: Item, many = 4): Item[] => Array.from({ length: many 
 test('runs, releases and results that several start at once happen once', { timeout: 7_200_000 }, async () => {
   const { db, affiliates } = world
   let paid = 0
-  for (let round = 0; round < ROUNDS; round++) {
+  let round = 0
+  const at = performance.now()
+  for (; round < ROUNDS && performance.now() - at < MINUTES * 60_000; round++) {
+    if (IS_LONG && round % 50 === 0) console.log(`${round} rounds`)
     // tries of a password are counted by the hour
     world.now += 3_600_000
     // an approved conversion of each affiliate, of the offer in dollars that holds nothing
@@ -75,6 +80,7 @@ test('runs, releases and results that several start at once happen once', { time
       paid++
     }
   }
+  console.log(`${round} rounds in ${Math.round(performance.now() - at)} ms`)
   const settled = await db.selectFrom('payment').select(['invoice_id', 'state']).execute()
   expect(new Set(settled.map(({ invoice_id }) => invoice_id)).size).toBe(paid)
   expect(settled.map(({ state }) => state)).toEqual(times('settled', paid))

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { NETWORK, type Actor } from '#server/access/actor.ts'
@@ -6,7 +7,6 @@ import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/
 import { readConfig } from '#server/platform/config.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
-import { hashPassword } from '#server/platform/secret.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeSelfBilled } from '#test/support/make/invoices.ts'
 import { makeClick, makeClickKeys, makeOffer, type MadeClick } from '#test/support/make/money.ts'
@@ -27,6 +27,17 @@ export type Offer = {
   payout: [fixed: string, percent: string]
   revenue: [fixed: string, percent: string]
 }
+
+/** Rates in dollars: of every ten days seven have some, and another one each time. */
+export const RATES = Array.from({ length: 400 }, (_none, at) => new Date(BEGIN + at * 10 * 86_400_000).toISOString().slice(0, 10)).flatMap(
+  (day, at) => [
+    { day, currency: 'JPY', rate: `0.00${650 + (at % 90)}3` },
+    { day, currency: 'KWD', rate: `3.2${at % 10}12345` },
+    { day, currency: 'SAT', rate: `0.00${60 + (at % 30)}7` },
+  ],
+)
+/** What moved at a source for an amount in another currency. */
+export type Moved = { currency: string; amount: string }
 
 /** A network whose money has every edge these tests are about, and in which nothing has happened yet. */
 export type World = {
@@ -77,8 +88,13 @@ export async function makeWorld(db: Db, { clicks, affiliates: many = 4 }: { clic
       value: JSON.stringify({ systems: SYSTEMS, schedule: 'monthly', net: '0', minimums: [], hold_days: 0, makes: 'propose' }),
     })
     .execute()
+  await db
+    .insertInto('currency_rate')
+    .values(RATES.map((rate) => ({ base: 'USD', ...rate })))
+    .execute()
   const staff: [Actor, Actor] = [await person(db, 'admin'), await person(db, 'head')]
-  const password_hash = await hashPassword(PASSWORD)
+  // as cheap as they come: a file is released by it thousands of times
+  const password_hash = await hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
   await db.updateTable('account').set({ password_hash }).execute()
   const affiliates: Affiliate[] = []
   for (let place = 0; place < many; place++) {

@@ -17,6 +17,9 @@ export function refuseIf(condition: boolean, code: string): void {
 /** Balances by `kind owner currency`. */
 export type Books = Map<string, bigint>
 
+/** What moved at the source in another currency, and what the rate of its day made of the amount. */
+export type Exchange = { currency: string; moved: bigint; expected: bigint }
+
 /** `from → to amount`: a debit of the one, a credit of the other; below zero the sides swap. */
 export function move(
   books: Books,

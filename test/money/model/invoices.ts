@@ -1,7 +1,9 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
-import type { By, Conversion, Invoice, Line, Model, Offset, Payment } from './state.ts'
+import { exchange } from './exchange.ts'
+import { arrived, sent, takeBack, underWay } from './payments.ts'
+import type { By, Conversion, Invoice, Line, Model, Payment } from './state.ts'
 
 const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
 const isLive = ({ status, deleted }: Invoice) => status !== 'declined' && status !== 'cancelled' && !deleted
@@ -253,13 +255,13 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
     case 'credit changes':
       return creditChanges(model, invoice)
     case 'pay':
-      return pay(model, invoice, ask)
+      return pay(model, by, invoice, ask)
     case 'settle': {
       const payment = underWay(invoice)
       payment.state = 'settled'
       invoice.sent -= payment.onInvoice
       invoice.paid += payment.onInvoice
-      move(books, currency, ['affiliate_transit', affiliate], ['cash', model.source], payment.amount)
+      arrived(model, invoice, payment)
       return follow(model, invoice)
     }
     case 'fail': {
@@ -351,42 +353,26 @@ function refresh(model: Model, invoice: Invoice): void {
   }
 }
 
-function pay(model: Model, invoice: Invoice, ask: Extract<Ask, { do: 'pay' }>): void {
+function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pay' }>): void {
   const amount = parse(ask.amount)
   refuseIf(invoice.open === 0n, 'paid_already')
   refuseIf(amount <= 0n || round(amount, model.decimals(invoice.currency)) !== amount, 'invalid_input')
   refuseIf(amount > invoice.open && !ask.inAdvance, 'invalid_input')
   refuseIf(!ask.settled && invoice.sent + invoice.planned > 0n, 'paid_already')
+  const day = new Date(by.now).toISOString().slice(0, 10)
+  const its = exchange(model, amount, invoice.currency, ask.moved, day)
   const onInvoice = least(amount, invoice.open)
   invoice.open -= onInvoice
   sent(model, invoice, onInvoice, amount - onInvoice)
-  invoice.payments.push({ amount, onInvoice, state: ask.settled ? 'settled' : 'sent', key: ask.key, payout: null })
+  const state = ask.settled ? 'settled' : 'sent'
+  const payment: Payment = { amount, onInvoice, state, key: ask.key, payout: null, by: its }
+  invoice.payments.push(payment)
   if (!ask.settled) invoice.sent += onInvoice
   else {
     invoice.paid += onInvoice
-    move(model.books, invoice.currency, ['affiliate_transit', invoice.affiliate], ['cash', model.source], amount)
+    arrived(model, invoice, payment)
   }
   follow(model, invoice)
-}
-
-/** No. 19; below zero no. 22. */
-export function sent({ books }: Model, { affiliate, currency }: Invoice, onInvoice: bigint, excess: bigint): void {
-  move(books, currency, ['affiliate_invoiced', affiliate], ['affiliate_transit', affiliate], onInvoice)
-  move(books, currency, ['affiliate_prepaid', affiliate], ['affiliate_transit', affiliate], excess)
-}
-
-/** No. 16 backwards. */
-function takeBack({ books }: Model, invoice: Invoice, offset: Offset): void {
-  offset.back = true
-  invoice.offset -= offset.amount
-  move(books, invoice.currency, ['affiliate_prepaid', invoice.affiliate], ['affiliate_invoiced', invoice.affiliate], offset.amount)
-}
-
-function underWay({ payments }: Invoice): Payment {
-  const payment = payments.find(({ state }) => state === 'sent')
-  if (payment === undefined) throw new Refused('status_not_allowed')
-  refuseIf(payment.payout !== null, 'in_payout_file')
-  return payment
 }
 
 /** What an issued invoice is follows what is settled, and so do its conversions. */

@@ -1,6 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available, follow, makeDraft, sent, stepped } from './invoices.ts'
+import { available, follow, makeDraft, stepped } from './invoices.ts'
+import { sent } from './payments.ts'
 import type { By, Invoice, Model, Payment } from './state.ts'
 
 /** Who would be in a file. */
@@ -43,7 +44,7 @@ export function makeFile(
     const payout = made.payouts.find((one) => one.affiliate === affiliate)?.uuid ?? ''
     model.payouts.set(payout, { file: made.uuid, affiliate, currency: ask.currency, state: 'planned', amount, charged })
     for (const invoice of invoices) {
-      invoice.payments.push({ amount: invoice.open, onInvoice: invoice.open, state: 'planned', key: '', payout })
+      invoice.payments.push({ amount: invoice.open, onInvoice: invoice.open, state: 'planned', key: '', payout, by: null })
       invoice.planned += invoice.open
       invoice.open = 0n
       follow(model, invoice)

@@ -1,6 +1,7 @@
 import type { Ask, Part } from '../ask.ts'
 import { follow, stepped } from './bills.ts'
 import { balance, least, move, parse, refuseIf, round, total } from './books.ts'
+import { exchange, landing, moveExchange } from './exchange.ts'
 import type { By, Model, Receipt } from './state.ts'
 
 const issuedOf = (model: Model, advertiser: number, currency: string) =>
@@ -60,7 +61,8 @@ export function receive(model: Model, by: By, made: string, ask: Extract<Ask, { 
   if (known !== undefined) return
   const amount = parse(ask.amount)
   refuseIf(amount <= 0n || round(amount, model.decimals(currency)) !== amount, 'invalid_input')
-  const receipt: Receipt = { uuid: made, advertiser, currency, amount, paidBack: 0n, state: 'booked', revision: 1, key }
+  const its = exchange(model, amount, currency, ask.moved, dayOf(by))
+  const receipt: Receipt = { uuid: made, advertiser, currency, amount, paidBack: 0n, state: 'booked', revision: 1, key, by: its }
   model.receipts.set(made, receipt)
   let left = amount
   const oldest = issuedOf(model, advertiser, currency)
@@ -72,11 +74,14 @@ export function receive(model: Model, by: By, made: string, ask: Extract<Ask, { 
       return { bill: bill.uuid, amount: part }
     })
   const { paid, recovered } = payParts(model, by, receipt, ask.parts === null ? oldest : asParts(ask.parts), amount)
-  const cash: [string, number] = ['cash', model.source]
+  const cash = landing(model, its)
   move(model.books, currency, cash, ['advertiser_invoiced', advertiser], paid)
   move(model.books, currency, cash, ['advertiser_write_off', advertiser], recovered)
   move(model.books, currency, cash, ['advertiser_prepaid', advertiser], amount - paid - recovered)
+  moveExchange(model.books, model.source, its, 1n)
 }
+
+const dayOf = ({ now }: By) => new Date(now).toISOString().slice(0, 10)
 
 /** What is said of a booked receipt later. */
 export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: string }>): void {
@@ -85,7 +90,7 @@ export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: s
   const owed: [string, number] = ['advertiser_invoiced', advertiser]
   const loss: [string, number] = ['advertiser_write_off', advertiser]
   const prepaid: [string, number] = ['advertiser_prepaid', advertiser]
-  const cash: [string, number] = ['cash', model.source]
+  const cash = landing(model, receipt.by)
   const unused = () => -balance(model.books, 'advertiser_prepaid', advertiser, currency)
   refuseIf(receipt.revision !== ask.revision, 'conflict')
   refuseIf(receipt.state !== 'booked', 'status_not_allowed')
@@ -103,6 +108,9 @@ export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: s
     refuseIf(back <= 0n || round(back, model.decimals(currency)) !== back, 'invalid_input')
     const onInvoices = total(model.receiptParts.filter((one) => one.receipt === receipt.uuid).map((one) => one.amount))
     refuseIf(back > amount - onInvoices || back > unused(), 'invalid_input')
+    refuseIf((receipt.by?.currency ?? null) !== (ask.moved?.currency ?? null), 'invalid_input')
+    const its = exchange(model, back, currency, ask.moved, dayOf(by))
+    moveExchange(model.books, model.source, its, -1n)
     receipt.paidBack = back
     move(model.books, currency, prepaid, cash, back)
   } else {
@@ -124,6 +132,7 @@ export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: s
     move(model.books, currency, owed, cash, paid)
     move(model.books, currency, loss, cash, recovered)
     move(model.books, currency, prepaid, cash, advance)
+    moveExchange(model.books, model.source, receipt.by, -1n)
   }
   receipt.revision++
 }

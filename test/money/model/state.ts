@@ -1,5 +1,5 @@
 import { CURRENCIES, type World } from '../world.ts'
-import type { Books } from './books.ts'
+import type { Books, Exchange } from './books.ts'
 
 export type Status = 'pending' | 'hold' | 'approved' | 'declined' | 'trash'
 export type Terms = {
@@ -36,6 +36,7 @@ export type Payment = {
   state: 'planned' | 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled'
   key: string
   payout: string | null
+  by: Exchange | null
 }
 export type Invoice = {
   uuid: string
@@ -106,6 +107,7 @@ export type Receipt = {
   state: 'booked' | 'bounced'
   revision: number
   key: string
+  by: Exchange | null
 }
 
 /** All rows and all balances, in plain maps: what the product must come to by whatever way. */
