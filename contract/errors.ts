@@ -66,7 +66,12 @@ export const ERRORS = {
   method_invalid: { code: 1090, status: 422, text: '{{field}} is not valid: {{reason}}.' },
   request_open: { code: 1091, status: 409, text: 'You have asked for a payout in this currency already. Withdraw that request first.' },
   nothing_to_invoice: { code: 1086, status: 422, text: 'There is nothing to put on an invoice.' },
-  profile_incomplete: { code: 1092, status: 422, text: 'Something is missing for an invoice. Complete the data named below.' },
+  profile_incomplete: { code: 1092, status: 422, text: '{{name}}: {{fields}} are missing for an invoice.' },
+  vat_changed: {
+    code: 1142,
+    status: 409,
+    text: 'The VAT on this invoice is not what was decided since: {{now}}. Take the present VAT first.',
+  },
   nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
   in_payout_file: { code: 1093, status: 409, text: 'This payment belongs to a payout file. Say there what became of it.' },
   undo_too_late: { code: 1097, status: 409, text: '{{n}} conversions are on issued invoices. Make a counter-batch instead.' },

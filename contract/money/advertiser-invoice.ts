@@ -96,6 +96,8 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
   billed_to: company,
   /** What of that invoices need and is not there. */
   missing: z.array(z.enum(['name', 'address', 'country', 'vat_id'])),
+  /** What of our own company invoices need and is not there. */
+  missing_own: z.array(z.enum(['name', 'address', 'country', 'vat_id'])),
   /** Where reminders go; '' = nowhere. */
   contact: z.string(),
   /** Where changes after the number stand: on the next invoice, or in a credit note, which takes these. null before it has a number. */
@@ -276,6 +278,7 @@ export const advertiserInvoiceApi = {
     { access: 'billing.write', summary: 'Gives the lines of a draft the present amounts, and adds what has come into its period since.' },
     {},
   ),
+  takeVat: one('take-vat', { access: 'billing.write', summary: 'Gives a draft the VAT of the advertiser’s present terms.' }, {}),
   removeLines: one(
     'remove-lines',
     { access: 'billing.write', summary: 'Takes lines off a draft: conversions are open again, discounts, minimums and fees end.' },

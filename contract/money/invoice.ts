@@ -313,6 +313,7 @@ export const invoiceApi = {
       note: requiredLine(200),
     },
   ),
+  takeVat: oneStep('take-vat', { access: 'billing.write', summary: 'Gives an invoice the VAT that was decided since.' }, {}),
   send: oneStep('send', { access: 'billing.write', summary: 'Shows a draft to its affiliate.' }, {}),
   takeBack: oneStep('take-back', { access: 'billing.write', summary: 'Makes a waiting invoice a draft again.' }, {}),
   approve: oneStep(

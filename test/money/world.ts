@@ -10,7 +10,7 @@ import { openSealer } from '#server/platform/seal.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeSelfBilled } from '#test/support/make/invoices.ts'
 import { makeClick, makeClickKeys, makeOffer, type MadeClick } from '#test/support/make/money.ts'
-import { COMPANY } from '#test/support/make/receivables.ts'
+import { COMPANY, makeCompany } from '#test/support/make/receivables.ts'
 
 /** When the worlds of these tests begin. */
 export const BEGIN = Date.parse('2026-11-02T10:00:00Z')
@@ -101,6 +101,7 @@ export async function makeWorld(db: Db, { clicks, affiliates: many = 4 }: { clic
     const affiliateId = await affiliate(db, place, secretKey)
     affiliates.push(affiliateId)
   }
+  await makeCompany(db)
   const advertisers: Advertiser[] = []
   for (const [vatRate, includesHold] of [
     ['20', true],

@@ -75,7 +75,10 @@ export async function setLanguage(language: Language): Promise<void> {
 /** The text of a failure in the language on the screen; undefined for a code this version does not know. */
 export function errorText(code: string, values: Readonly<Record<string, string>> = {}): string | undefined {
   const shown = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, /^\d{4}-\d\d-\d\dT/.test(value) ? momentText(value) : value]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      /^\d{4}-\d\d-\d\dT/.test(value) ? momentText(value) : name === 'fields' ? value.split(', ').map(fieldText).join(', ') : value,
+    ]),
   )
   return i18next.exists(code, { ns: 'error' }) ? i18next.t(code, { ...shown, ns: 'error' }) : undefined
 }

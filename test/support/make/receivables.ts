@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
+import { companySetting } from '#contract/money/document.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
@@ -19,12 +20,30 @@ export const COMPANY = {
   country: 'DE',
 }
 
+/** Our own company, where none is set: without it nothing is issued. */
+export async function makeCompany(db: Db): Promise<void> {
+  const value = JSON.stringify({
+    ...companySetting.defaults,
+    name: 'Ohma Ltd',
+    address: 'Main Road 1',
+    town: 'Dublin',
+    country: 'IE',
+    vat_id: 'IE6388047V',
+  })
+  await db
+    .insertInto('setting')
+    .values({ key: companySetting.key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** An advertiser whose company can be invoiced, and conversions of its own that earn one and a half times these amounts. */
 export async function makeDebtor(
   db: Db,
   amounts: readonly string[],
   { at, currency, holdDays }: { at: number; currency?: string; holdDays?: number },
 ) {
+  await makeCompany(db)
   const advertiser = await makeAdvertiser(db)
   await db
     .updateTable('advertiser')

@@ -1,7 +1,7 @@
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
-import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft } from './draft.service.ts'
+import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft, takeVat } from './draft.service.ts'
 import { creditInvoice, issueInvoice, writeOffInvoice } from './issue.service.ts'
 import { remindNow } from './remind.service.ts'
 import { showInvoice, showInvoices, showLines, showSide } from './show.service.ts'
@@ -26,6 +26,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     update: ({ params: { uuid }, body: { revision, ...input }, actor }) =>
       after(uuid, editDraft(db, clock.now(), actor, { key: uuid, revision, input })),
     refresh: ({ params: { uuid }, body, actor }) => after(uuid, refreshDraft(db, clock.now(), actor, { key: uuid, ...body })),
+    takeVat: ({ params: { uuid }, body, actor }) => after(uuid, takeVat(db, clock.now(), actor, { key: uuid, ...body })),
     removeLines: ({ params: { uuid }, body, actor }) => after(uuid, takeOffDraft(db, clock.now(), actor, { key: uuid, ...body })),
     adjust: ({ params: { uuid }, body: { revision, ...input }, actor }) =>
       after(uuid, adjustDraft(db, clock.now(), actor, { key: uuid, revision, input })),

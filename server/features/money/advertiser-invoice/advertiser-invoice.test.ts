@@ -20,7 +20,7 @@ const debtor = (amounts: string[], more: { currency?: string; holdDays?: number 
   makeDebtor(api.db, amounts, { at: api.clock.now() - 86_400_000, ...more })
 const sound = async () => expect(await findDifferences(api.db)).toEqual([])
 const read = async ({ uuid }: { uuid: string }) => (await admin.call(advertiserInvoiceApi.get, { params: { uuid } })).data
-type Step = 'refresh' | 'remove'
+type Step = 'refresh' | 'remove' | 'takeVat'
 const step = (by: Caller, name: Step, { uuid, revision }: Pick<AdvertiserInvoiceDetail, 'uuid' | 'revision'>) =>
   by.call(advertiserInvoiceApi[name], { params: { uuid }, body: { revision } })
 const credit = (by: Caller, { uuid, revision }: AdvertiserInvoiceDetail, kind: 'whole' | 'changed') =>
@@ -138,6 +138,28 @@ describe('an invoice to an advertiser', () => {
     })
     expect(refused.errors).toHaveProperty('1092')
     expect(Object.keys(refused.fields ?? {})).toEqual(['name', 'address', 'country'])
+    expect(refused.errors?.['1092']).toMatch(/: Legal name, Address, Country are missing for an invoice\.$/)
+  })
+
+  test('needs our own company too, by name, with a VAT id where it charges VAT', async () => {
+    const acme = await debtor(['10'])
+    const vat = { advertiser_id: acme.id, vat_category: 'S' as const, vat_rate: '20', updated_at: new Date(api.clock.now()) }
+    await api.db.insertInto('advertiser_billing').values(vat).execute()
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const setting = await api.db.selectFrom('setting').selectAll().where('key', '=', 'company').executeTakeFirstOrThrow()
+    const value = JSON.stringify({ name: 'Ohma Ltd', address: '', country: 'IE', vat_id: '' })
+    await api.db.updateTable('setting').set({ value }).where('key', '=', 'company').execute()
+    expect((await read(draft)).missing_own).toEqual(['address', 'vat_id'])
+    const asked = { params: { uuid: draft.uuid }, body: { revision: draft.revision, net: draft.net } }
+    const refused = await admin.call(advertiserInvoiceApi.issue, asked)
+    expect(refused.errors).toEqual({ '1092': 'Ohma Ltd: Address, VAT ID are missing for an invoice.' })
+    expect(Object.keys(refused.fields ?? {})).toEqual(['company.address', 'company.vat_id'])
+    await api.db
+      .updateTable('setting')
+      .set({ value: JSON.stringify(setting.value) })
+      .where('key', '=', 'company')
+      .execute()
+    expect((await admin.call(advertiserInvoiceApi.issue, asked)).data.status).toBe('issued')
   })
 
   test('has discounts, minimums and fees beside conversions, and VAT of the whole', async () => {
@@ -168,7 +190,14 @@ describe('an invoice to an advertiser', () => {
     const taxed = { period_from, due_day, note, internal_note, vat_category: 'S' as const, vat_rate: '20', revision: without.revision }
     const withVat = (await admin.call(advertiserInvoiceApi.update, { params: { uuid: draft.uuid }, body: taxed })).data
     expect(withVat).toMatchObject({ net: '12.5000', vat: '2.5000', total: '15.0000' })
-    const issued = await issue(admin, withVat)
+    // nobody's terms say so: what is issued has the VAT that was decided
+    const asDecided = { params: { uuid: draft.uuid }, body: { revision: withVat.revision, net: withVat.net } }
+    expect((await admin.call(advertiserInvoiceApi.issue, asDecided)).errors).toHaveProperty('1142')
+    const decided = { advertiser_id: acme.id, vat_category: 'S' as const, vat_rate: '20', updated_at: new Date(api.clock.now()) }
+    await api.db.insertInto('advertiser_billing').values(decided).execute()
+    const taken = (await step(admin, 'takeVat', withVat)).data
+    expect(taken).toMatchObject({ vat_category: 'S', vat: '2.5000' })
+    const issued = await issue(admin, taken)
     expect(await owes(acme)).toEqual({ invoiced: '15.0000', network_revenue: '12.5000' })
     await sound()
     // it is final; the note of staff is not

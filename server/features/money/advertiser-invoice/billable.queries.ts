@@ -106,6 +106,26 @@ export async function recomputeLines(trx: Trx, invoiceId: number): Promise<void>
   await sql`delete from advertiser_invoice_line where invoice_id = ${invoiceId} and conversion_id is not null and amount = 0`.execute(trx)
 }
 
+const FOREIGN = (
+  invoiceId: number,
+  { vat_category, vat_rate }: { vat_category: string; vat_rate: string },
+) => sql`l.invoice_id = ${invoiceId} and l.live and not l.issued
+  and l.kind = 'correction' and exists (select from advertiser_invoice_line nl join advertiser_invoice ni on ni.id = nl.invoice_id
+    where nl.conversion_id = l.conversion_id and nl.live and nl.issued and nl.kind = 'conversion' and ${rateOf('ni')} <> ${vat_category === 'S' ? vat_rate : '0'}::numeric)`
+
+/** Whether a draft corrects invoices that had another rate of VAT. */
+export async function hasForeignLines(db: DbOrTrx, invoiceId: number, vat: { vat_category: string; vat_rate: string }): Promise<boolean> {
+  const { rows } = await sql<{
+    found: boolean
+  }>`select exists (select from advertiser_invoice_line l where ${FOREIGN(invoiceId, vat)}) as found`.execute(db)
+  return rows[0]?.found === true
+}
+
+/** Takes them off. */
+export async function dropForeignLines(trx: Trx, invoiceId: number, vat: { vat_category: string; vat_rate: string }): Promise<void> {
+  await sql`delete from advertiser_invoice_line l where ${FOREIGN(invoiceId, vat)}`.execute(trx)
+}
+
 /** What the live lines of an invoice come to, as they stand and as they are worth now. */
 export async function sumLive(db: DbOrTrx, invoiceId: number): Promise<{ lines: number; amount: string; now: string }> {
   const { rows } = await sql<{ lines: number; amount: string; now: string }>`

@@ -25,7 +25,7 @@ import {
   type LockedInvoice,
 } from './advertiser-invoice.queries.ts'
 import { daysAfter } from '#server/rules/zone-day.ts'
-import { dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
+import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
 import { lockReceivables, takeStep, type Change } from './step.service.ts'
 import { entry } from './sums.service.ts'
 import { totalsOf } from './vat.ts'
@@ -144,6 +144,17 @@ export function editDraft(db: Db, now: number, actor: Actor, asked: Asked & { in
       throw new AppError('invalid_input', { fields: { period_from: 'After the end of the period' } })
     await updateInvoice(trx, invoice.id, input)
     await resum(trx, { ...invoice, ...input })
+  })
+}
+
+/** Gives a draft the VAT of the advertiser's present terms; corrections of invoices with another rate leave it: they are for credit notes. */
+export function takeVat(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return takeStep(db, now, actor, { ...asked, event: 'vat_taken', from: ['draft'] }, async ({ trx, invoice }) => {
+    const terms = await partyOf(trx, invoice.advertiser_id)
+    const vat = { vat_category: terms.vat_category ?? ('O' as const), vat_rate: terms.vat_rate ?? '0' }
+    await dropForeignLines(trx, invoice.id, vat)
+    await updateInvoice(trx, invoice.id, { ...vat, edited_by: actor.accountId })
+    await resum(trx, { ...invoice, ...vat })
   })
 }
 

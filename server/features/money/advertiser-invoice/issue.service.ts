@@ -11,10 +11,23 @@ import { hasOpenProposal, insertProposal } from '#server/features/money/proposal
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
-import { billLines, creditAll, changesOf, creditChanged, lockConversions, recomputeLines, sumLive } from './billable.queries.ts'
+import {
+  billLines,
+  creditAll,
+  changesOf,
+  creditChanged,
+  hasForeignLines,
+  lockConversions,
+  recomputeLines,
+  sumLive,
+} from './billable.queries.ts'
 import { insertOffset } from './prepaid.queries.ts'
 import { logStep, sumsOf, takeStep, type Change } from './step.service.ts'
 import { entry, freePaid, min, writeSums } from './sums.service.ts'
+import { missingOfCompany, refuseMissing } from '#server/features/money/tax-profile/missing.ts'
+import { isSameVat, vatWords } from '#server/features/money/tax-profile/tax-profile.service.ts'
+import { companySetting } from '#contract/money/document.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { missingFrom, totalsOf } from './vat.ts'
 
 type Asked = { key: string; revision: number }
@@ -28,10 +41,13 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
   return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
     const { trx, invoice, at } = change
     await refuseOwnDiscount(change, actor.accountId)
-    const { company } = await partyOf(trx, invoice.advertiser_id)
-    const missing = missingFrom(company, invoice)
-    if (missing.length > 0)
-      throw new AppError('profile_incomplete', { fields: Object.fromEntries(missing.map((field) => [field, 'Missing for an invoice'])) })
+    const { company, name, ...terms } = await partyOf(trx, invoice.advertiser_id)
+    refuseMissing(company.name || name, missingFrom(company, invoice))
+    const own = await getSetting(trx, companySetting)
+    refuseMissing(own.name || (await getGeneralSettings(trx)).partner_title, missingOfCompany(own, invoice.vat_category), 'company.')
+    const vat = { vat_category: terms.vat_category ?? ('O' as const), vat_rate: terms.vat_rate ?? '0' }
+    if (!isSameVat(invoice, vat) || (await hasForeignLines(trx, invoice.id, vat)))
+      throw new AppError('vat_changed', { values: { now: vatWords(vat) } })
     await lockConversions(trx, invoice.id)
     await recomputeLines(trx, invoice.id)
     const { lines, amount } = await sumLive(trx, invoice.id)

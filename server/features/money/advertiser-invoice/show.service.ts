@@ -5,7 +5,9 @@ import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amou
 import type { CallOutput } from '#contract/endpoint.ts'
 import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { companySetting } from '#contract/money/document.ts'
+import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
@@ -35,20 +37,23 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, now: number, key: string): Promise<AdvertiserInvoiceDetail> {
   const row = await found(db, key)
-  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes] = await Promise.all([
-    todayOf(db, now),
-    partyOf(db, row.advertiser_id),
-    sumLive(db, row.id),
-    decimalsOf(db, row.currency),
-    sumLines(db, row.id),
-    groupLines(db, row.id),
-    listHistory(db, row.id),
-    listInvoiceReceipts(db, row.id),
-    listCreditNotes(db, row.id),
-    listInvoiceBookings(db, row.id),
-    neighboursOf(db, row.id),
-    row.number === null ? null : changesOf(db, row.id),
-  ])
+  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes, company] = await Promise.all(
+    [
+      todayOf(db, now),
+      partyOf(db, row.advertiser_id),
+      sumLive(db, row.id),
+      decimalsOf(db, row.currency),
+      sumLines(db, row.id),
+      groupLines(db, row.id),
+      listHistory(db, row.id),
+      listInvoiceReceipts(db, row.id),
+      listCreditNotes(db, row.id),
+      listInvoiceBookings(db, row.id),
+      neighboursOf(db, row.id),
+      row.number === null ? null : changesOf(db, row.id),
+      getSetting(db, companySetting),
+    ],
+  )
   const isDraft = row.number === null
   const { net, vat, total } = row
   const changed = isDraft ? addAmounts(live.now, negative(live.amount)) : null
@@ -68,6 +73,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     now: isDraft ? totalsOf(row, toUnits(live.now), decimals) : { net, vat, total },
     billed_to: row.billed_to ?? party.company,
     missing: isDraft ? missingFrom(party.company, row) : [],
+    missing_own: isDraft ? missingOfCompany(company, row.vat_category) : [],
     contact: party.email,
     lines: lines.map((one) => ({ ...one, amount: amountText(one.amount) })),
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),

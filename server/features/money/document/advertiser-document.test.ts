@@ -27,7 +27,17 @@ const textOf = async (...asked: Parameters<typeof load>) => (await textOfPdf((aw
 const debtor = (amounts: string[], currency?: string) =>
   makeDebtor(api.db, amounts, { at: api.clock.now() - 86_400_000, ...(currency && { currency }) })
 const company = (changes: object) =>
-  admin.call(documentApi.updateCompany, { body: { ...companySetting.defaults, name: 'Ohma Ltd', version: 0, ...changes } })
+  admin.call(documentApi.updateCompany, {
+    body: {
+      ...companySetting.defaults,
+      name: 'Ohma Ltd',
+      address: 'Main Road 1',
+      country: 'IE',
+      vat_id: 'IE6388047V',
+      version: 0,
+      ...changes,
+    },
+  })
 const credit = async ({ uuid, revision }: AdvertiserInvoiceDetail, kind: 'whole' | 'changed') =>
   (await admin.call(advertiserInvoiceApi.credit, { params: { uuid }, body: { revision, kind, reason: 'As agreed' } })).data
 

@@ -11,6 +11,8 @@ import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
+import { foreignLines } from '#server/features/money/tax-profile/tax-profile.queries.ts'
 import { roundedTo } from './posting.ts'
 import { endOf } from './run.service.ts'
 import { neverAgain, stepWithin, takeStep, type Change } from './step.service.ts'
@@ -33,6 +35,17 @@ export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { 
     const net = toUnits(invoice.net)
     const sums = totalsOf({ vat_category: input.vat_category, vat_rate: input.vat_rate }, net, await decimalsOf(trx, invoice.currency))
     await updateInvoice(trx, invoice.id, { ...input, ...sums, edited_by: actor.accountId })
+  })
+}
+
+/** Gives an invoice the VAT that was decided since; corrections of invoices with another rate leave it: they are for credit notes. */
+export function takeVat(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
+  return edited(db, now, actor, { ...asked, event: 'vat_taken' }, async ({ trx, invoice, at }) => {
+    const { vat } = await billingModeOf(trx, invoice.affiliate_id)
+    const sums = totalsOf(vat, toUnits(invoice.net), await decimalsOf(trx, invoice.currency))
+    await updateInvoice(trx, invoice.id, { ...vat, ...sums })
+    const foreign = await foreignLines(trx, invoice.id, vat)
+    if (foreign.length > 0) await removeLines(trx, { ...invoice, ...vat }, foreign, { at, actorId: actor.accountId })
   })
 }
 

@@ -5,7 +5,7 @@ import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { giveBackPayment } from './give-back.service.ts'
-import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice } from './edit.service.ts'
+import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice, takeVat } from './edit.service.ts'
 import { makeFromConversions } from './make.service.ts'
 import { creditChanges } from './note.service.ts'
 import { listSources } from './payment.queries.ts'
@@ -48,6 +48,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     removeLines: ({ params: { uuid }, body, actor }) => after(uuid, takeOffInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     refresh: ({ params: { uuid }, body, actor }) => after(uuid, refreshInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     adjust: ({ params: { uuid }, body, actor }) => after(uuid, adjustInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    takeVat: ({ params: { uuid }, body, actor }) => after(uuid, takeVat(db, clock.now(), actor, { key: uuid, ...body })),
     send: ({ params: { uuid }, body, actor }) => after(uuid, sendInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     takeBack: ({ params: { uuid }, body, actor }) => after(uuid, takeBackInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     approve: ({ params: { uuid }, body, actor }) => after(uuid, approveInvoice(db, clock.now(), actor, { key: uuid, ...body })),

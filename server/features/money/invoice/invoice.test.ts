@@ -35,7 +35,7 @@ async function earn(amounts: string[], more: { currency?: string } = {}): Promis
 }
 const sound = async () => expect(await findDifferences(api.db)).toEqual([])
 const read = async ({ uuid }: { uuid: string }) => (await admin.call(invoiceApi.get, { params: { uuid } })).data
-type Step = 'send' | 'takeBack' | 'approve' | 'remove' | 'refresh' | 'addLines' | 'settle'
+type Step = 'send' | 'takeBack' | 'approve' | 'remove' | 'refresh' | 'addLines' | 'settle' | 'takeVat'
 const step = (by: Caller, name: Step, { uuid, revision }: Pick<InvoiceDetail, 'uuid' | 'revision'>) =>
   by.call(invoiceApi[name], { params: { uuid }, body: { revision } })
 /** What the affiliate has on its accounts, without what is nothing. */
@@ -200,7 +200,20 @@ describe('an invoice of conversions', () => {
     const taxed = { ...editable(draft), vat_category: 'S' as const, vat_rate: '20', revision: draft.revision }
     const with_ = (await admin.call(invoiceApi.update, { params: { uuid: draft.uuid }, body: taxed })).data
     expect(with_).toMatchObject({ net: '30.0300', vat: '6.0100', total: '36.0400', open: '30.0300' })
-    const issued = (await step(admin, 'approve', (await step(admin, 'send', with_)).data)).data
+    // what was decided since is asked about, and taken by a click
+    expect((await step(admin, 'send', with_)).errors).toHaveProperty('1142')
+    const taken = (await step(admin, 'takeVat', with_)).data
+    expect(taken).toMatchObject({ vat_rate: '23.000', total: '36.9400' })
+    const waiting = (await step(admin, 'send', taken)).data
+    const decide = (vat_rate: string) =>
+      api.db
+        .updateTable('tax_profile')
+        .set({ vat_rate })
+        .where('affiliate_id', '=', affiliate.affiliateId ?? 0)
+        .execute()
+    await decide('20')
+    expect((await step(admin, 'approve', waiting)).errors).toHaveProperty('1142')
+    const issued = (await step(admin, 'approve', (await step(admin, 'takeVat', waiting)).data)).data
     expect(issued.open).toBe('36.0400')
     expect(await has()).toEqual({ invoiced: '36.0400' })
     await sound()

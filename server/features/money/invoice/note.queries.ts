@@ -48,19 +48,6 @@ function ISSUED_ON(invoiceId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from invoice_line o where o.conversion_id = c.id and o.invoice_id = ${invoiceId} and o.live and o.kind = 'conversion')`
 }
 
-/** Whether a correction on an invoice that has no number yet is of another that had another rate of VAT. */
-export async function hasForeignRate(db: DbOrTrx, invoiceId: number): Promise<boolean> {
-  const rate = (table: 'i' | 'ni') => {
-    const of = sql.raw(table)
-    return sql`case when ${of}.vat_category = 'S' then ${of}.vat_rate else 0 end`
-  }
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from invoice i join invoice_line l on l.invoice_id = i.id and l.live and l.kind = 'correction' and l.unissued
-      join invoice_line nl on nl.conversion_id = l.conversion_id and nl.live and nl.kind = 'conversion' join invoice ni on ni.id = nl.invoice_id
-     where i.id = ${invoiceId} and ${rate('i')} <> ${rate('ni')}) as found`.execute(db)
-  return rows[0]?.found === true
-}
-
 export function insertCreditNote(trx: Trx, values: Insertable<Tables['credit_note']>) {
   return trx.insertInto('credit_note').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
 }

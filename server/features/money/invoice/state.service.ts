@@ -5,7 +5,7 @@ import { endObjection, hasOpenObjection } from '#server/features/money/objection
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { keepInvoiceDocument, keepNoteDocument } from '#server/features/money/document/document.service.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
-import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
+import { requireMode, requireVat } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -29,7 +29,9 @@ export function sendInvoice(db: Db, now: number, actor: Actor, asked: Asked): Pr
     if (invoice.payment_system === '') throw new AppError('invalid_input', { fields: { payment_system: 'Choose how it is paid first' } })
     const { object_days } = await getSetting(trx, billingSetting)
     const until = new Date(at.getTime() + object_days * 86_400_000)
-    await updateInvoice(trx, invoice.id, { sent_at: at, object_until: until, mode: await requireMode(trx, invoice) })
+    const mode = await requireMode(trx, invoice)
+    await requireVat(trx, invoice)
+    await updateInvoice(trx, invoice.id, { sent_at: at, object_until: until, mode })
     return 'waiting'
   })
 }
@@ -60,6 +62,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     const isPaid = offset === total
     // what was agreed and decided may have changed since it was sent
     const mode = await requireMode(trx, invoice)
+    await requireVat(trx, invoice)
     await issueLines(trx, invoice.id)
     if (isPaid) await setPaid(trx, invoice.id, 'paid')
     const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0

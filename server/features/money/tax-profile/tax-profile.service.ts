@@ -1,18 +1,19 @@
 import type { z } from 'zod'
 import { companySetting, type Company } from '#contract/money/document.ts'
+import { toUnits } from '#contract/money/amount.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import type { taxProfileApi } from '#contract/money/tax-profile.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
-import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { getAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
-import { missingOf } from './missing.ts'
+import { missingOf, refuseMissing } from './missing.ts'
 import { presentOwn, presentProfile } from './tax-profile.present.ts'
-import { getProfile, lockProfile, updateProfile, type ProfileRow } from './tax-profile.queries.ts'
+import { foreignLines, getProfile, lockProfile, nameOfAffiliate, updateProfile, type ProfileRow } from './tax-profile.queries.ts'
 
 type Own = z.output<typeof taxProfileApi.own.response>
 type Told = z.output<typeof taxProfileApi.get.response>
@@ -52,7 +53,7 @@ export async function agree(db: Db, now: number, actor: Actor, agreement: string
     const company = await getSetting(trx, companySetting)
     if (!company.self_billing || company.agreement !== agreement) throw new AppError('conflict')
     const before = await lockProfile(trx, affiliateId, new Date(now))
-    refuseMissing(missingOf(before, company).own)
+    refuseMissing(before.name || (await nameOfAffiliate(trx, affiliateId)), missingOf(before, company).own)
     const after = await updateProfile(trx, affiliateId, new Date(now), {
       agreed_text: agreement,
       agreed_at: new Date(now),
@@ -117,12 +118,34 @@ export async function requireMode(trx: Trx, invoice: { affiliate_id: number; vat
     return mode
   }
   const missing = missingOf(profile, company)
-  refuseMissing([...missing.own, ...missing.decided, ...missing.company.map((name) => `company.${name}`)])
+  refuseMissing(profile?.name || (await nameOfAffiliate(trx, invoice.affiliate_id)), [...missing.own, ...missing.decided])
+  refuseMissing(company.name || (await getGeneralSettings(trx)).partner_title, missing.company, 'company.')
   return mode
 }
 
-function refuseMissing(names: readonly string[]): void {
-  if (names.length > 0) throw new AppError('profile_incomplete', { fields: Object.fromEntries(names.map((name) => [name, 'Required'])) })
+/**
+ * Refuses an invoice whose VAT is not what was decided since, or that corrects one of another rate: nothing takes another rate in silence.
+ * Throws `vat_changed`.
+ */
+export async function requireVat(
+  trx: Trx,
+  invoice: { id: number; affiliate_id: number; vat_category: string; vat_rate: string },
+): Promise<void> {
+  const { vat } = await billingModeOf(trx, invoice.affiliate_id)
+  if (!isSameVat(invoice, vat) || (await foreignLines(trx, invoice.id, vat)).length > 0)
+    throw new AppError('vat_changed', { values: { now: vatWords(vat) } })
+}
+
+type Vat = { vat_category: string; vat_rate: string }
+
+/** Whether two say the same of VAT; a rate counts with the standard category alone. */
+export function isSameVat(one: Vat, other: Vat): boolean {
+  return one.vat_category === other.vat_category && (one.vat_category !== 'S' || toUnits(one.vat_rate) === toUnits(other.vat_rate))
+}
+
+/** A category and its rate, as people write it. */
+export function vatWords({ vat_category, vat_rate }: Vat): string {
+  return vat_category === 'S' ? `S ${Number(vat_rate)} %` : vat_category
 }
 
 async function affiliateIn(db: Db, actor: Actor, key: string) {

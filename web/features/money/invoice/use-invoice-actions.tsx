@@ -50,15 +50,26 @@ export function useInvoiceActions(): {
   const [asked, setAsked] = useState<{ one: Invoice; step: Reasoned | 'pay' }>()
   const [outcome, setOutcome] = useState<Outcome & { one: Invoice }>()
   const options = { invalidate: SHOW_INVOICES, onSuccess: () => notify.success(t('done')) }
-  const send = useSave(invoiceApi.send, options)
+  const send = useSave(invoiceApi.send, { ...options, form: true })
+  const takeVat = useSave(invoiceApi.takeVat, options)
   const takeBack = useSave(invoiceApi.takeBack, options)
   const approve = useSave(invoiceApi.approve, { ...options, form: true })
   const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency, { exact: true }) })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
 
+  /** A VAT that was decided anew is taken by a click, never in silence. */
+  const isVat = async (one: Invoice, error: unknown) => {
+    if (!(error instanceof CallError) || !error.has(ERRORS.vat_changed.code)) return false
+    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat') })) takeVat.mutate(callOf(one))
+    return true
+  }
   const sendIt = async (one: Invoice) => {
-    if (await confirm({ title: t('send.ask'), text: t('send.text', words(one)), action: t('send'), careful: true }))
-      send.mutate(callOf(one))
+    if (!(await confirm({ title: t('send.ask'), text: t('send.text', words(one)), action: t('send'), careful: true }))) return
+    try {
+      await send.mutateAsync(callOf(one))
+    } catch (error) {
+      await isVat(one, error)
+    }
   }
   const takeItBack = async (one: Invoice) => {
     if (await confirm({ title: t('takeBack'), text: t('takeBack.text', words(one)), action: t('takeBack'), careful: true }))
@@ -69,6 +80,7 @@ export function useInvoiceActions(): {
     try {
       await approve.mutateAsync(callOf(one))
     } catch (error) {
+      if (await isVat(one, error)) return
       // what changed since is asked about, never left in silence
       if (!(error instanceof CallError) || !error.has(ERRORS.lines_changed.code)) return
       const text = t('leave.text', words(one, one.changed ?? '0'))

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { IssueBy } from '#web/issue-by.tsx'
@@ -22,7 +23,7 @@ import { Money } from '#web/kit/show/money.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
-import { useGo } from '#web/shell/access.ts'
+import { screenHref, useCan, useGo } from '#web/shell/access.ts'
 
 /** One invoice of an advertiser: what it is made of, what changed since, how it was paid, what happened to it, and how it is booked. */
 export function AdvertiserInvoiceScreen() {
@@ -96,6 +97,7 @@ const KEYS = { A: 'issue', D: 'delete', E: 'edit', P: 'receipt', G: 'pdf' } as c
 
 function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { t } = useTranslation('receivable')
+  const can = useCan()
   const { actionsFor, dialog } = useAdvertiserActions()
   useKeys(invoice, actionsFor(invoice))
   const { status, currency, overdue_days, period_from, period_to } = invoice
@@ -124,6 +126,12 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
       {invoice.missing.length > 0 && (
         <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missing.title')} mb="md">
           {t('missing.text', { name: invoice.advertiser.name, fields: invoice.missing.map((field) => t(`missing.${field}`)).join(', ') })}
+        </Alert>
+      )}
+      {invoice.missing_own.length > 0 && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missingOwn.title')} mb="md">
+          {t('missingOwn.text', { fields: invoice.missing_own.map((field) => t(`missing.${field}`)).join(', ') })}{' '}
+          {can('setting.payments') && <Link to={`${screenHref('settingsPayments')}?tab=company`}>{t('missingOwn.link')}</Link>}
         </Alert>
       )}
       {status === 'draft' && invoice.changed !== null && (

@@ -42,6 +42,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
   const [asked, setAsked] = useState<Asked>()
   const options = { invalidate: SHOW_RECEIVABLES, onSuccess: () => notify.success(t('done')) }
   const issue = useSave(advertiserInvoiceApi.issue, { ...options, form: true })
+  const takeVat = useSave(advertiserInvoiceApi.takeVat, options)
   const refresh = useSave(advertiserInvoiceApi.refresh, options)
   const remind = useSave(advertiserInvoiceApi.remind, options)
   const remove = useSave(advertiserInvoiceApi.remove, { ...options, onSuccess: () => (notify.success(t('done')), go('billing')) })
@@ -49,6 +50,9 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
   const sumOf = (one: Invoice) => money('now' in one ? one.now.total : one.total, one.currency, { exact: true })
   const words = (one: Invoice) => ({ name: one.advertiser.name, sum: sumOf(one) })
 
+  const takeItsVat = async (one: Invoice) => {
+    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat') })) takeVat.mutate(callOf(one))
+  }
   const issueIt = async (one: Invoice) => {
     const text = t('issue.text', words(one))
     if (!(await confirm({ title: t('issue.ask'), text, action: t('issue'), careful: true }))) return
@@ -58,6 +62,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
     } catch (error) {
       if (!(error instanceof CallError)) return
       // what changed since, or is missing, stands on its page
+      if (error.has(ERRORS.vat_changed.code)) return takeItsVat(one)
       if (error.has(ERRORS.lines_changed.code) || error.has(ERRORS.profile_incomplete.code)) go('invoiceDetail', { uuid })
     }
   }
