@@ -39,8 +39,8 @@ export function AccountMoney({ owner, uuid, name }: { owner: 'affiliate' | 'adve
     <Suspense fallback={<Skeleton height={120} />}>
       <Stack>
         {owner === 'affiliate' && can('billing.read') && <Terms uuid={uuid} />}
-        <Money of={{ owner, uuid }} />
         {owner === 'affiliate' && can('billing.read') && <Given affiliate={{ uuid, name }} />}
+        <Money of={{ owner, uuid }} />
         {owner === 'affiliate' && can('billing.read') && <Statements affiliate={uuid} />}
         {owner === 'affiliate' && <Referrals uuid={uuid} />}
       </Stack>

@@ -16,6 +16,8 @@ const run = billingRun.omit({ invoices: true }).extend({
   state: z.enum(RUN_STATES),
   created_at: moment,
   made_by: z.string().nullable(),
+  /** Of those made: which came to something else than the preview said. */
+  differs: z.int(),
   /** What the invoices that were made come to. */
   amounts: z.array(z.object({ currency, net: z.string() })),
 })

@@ -7,6 +7,7 @@ import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
+import { chosenPayable, payableFilter } from './payable.ts'
 import { billingRun, runRow } from './run-shape.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
@@ -22,9 +23,6 @@ export type InvoiceStatus = z.output<typeof invoiceStatus>
 export const ISSUED: readonly InvoiceStatus[] = ['approved', 'partly_paid', 'paid', 'cancelled']
 
 export const LINE_KINDS = ['conversion', 'correction', 'adjustment', 'referral'] as const
-/** So many conversions can be put on invoices at once, and so many lines may one have by hand. */
-export const MOST_LINES = 10_000
-
 const revision = z.int()
 
 /** What an affiliate reads of an invoice. */
@@ -228,15 +226,7 @@ export const invoiceApi = {
     reads: true,
     access: 'billing.read',
     summary: 'Approved conversions that are on no invoice.',
-    body: z.object({
-      ...paging,
-      ...sorting(['created_at', 'id', 'payout']),
-      affiliate_uuid: z.array(uuid).max(100).default([]),
-      offer_uuid: z.array(uuid).max(100).default([]),
-      currency: z.array(currency).max(50).default([]),
-      from: day.nullable().default(null),
-      to: day.nullable().default(null),
-    }),
+    body: z.object({ ...paging, ...sorting(['created_at', 'id', 'payout']), ...payableFilter }),
     response: listOf(
       z.object({
         uuid,
@@ -256,9 +246,15 @@ export const invoiceApi = {
     path: '/api/invoice/v1/create-from-conversions',
     access: 'billing.write',
     summary:
-      'Makes drafts of chosen conversions, one for each affiliate and currency; what is on an invoice already is left out and counted.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000) }),
-    response: z.object({ invoices: z.array(z.object({ uuid, id: z.int() })), left_out: z.int() }),
+      'Makes drafts of chosen conversions, or of all that match a filter, at most 10,000: one for each affiliate and currency. What is on an invoice already is left out and counted; what is not made within some seconds, the worker makes.',
+    body: chosenPayable,
+    response: z.object({
+      /** The first hundred. */
+      invoices: z.array(z.object({ uuid, id: z.int() })),
+      left_out: z.int(),
+      /** So many invoices are still to be made. */
+      waiting: z.int(),
+    }),
   }),
   preview: endpoint({
     method: 'POST',

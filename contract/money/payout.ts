@@ -233,7 +233,8 @@ export const payoutApi = {
     access: 'billing.pay',
     summary: 'Who a file would pay, and who is left out and why.',
     body: z.object(asked),
-    response: z.object({ list: z.array(payee), more: z.boolean(), amount: z.string(), payments: z.int() }),
+    /** `cut`: more is due than one file looks at; another file takes the rest. */
+    response: z.object({ list: z.array(payee), more: z.boolean(), cut: z.boolean(), amount: z.string(), payments: z.int() }),
   }),
   make: endpoint({
     method: 'POST',

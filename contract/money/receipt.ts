@@ -77,7 +77,8 @@ export const receiptApi = {
     path: '/api/receipt/v1/propose',
     reads: true,
     access: 'billing.pay',
-    summary: 'The open invoices of an advertiser in a currency, the oldest first, with what an amount would pay of each; at most 200.',
+    summary:
+      'The open invoices of an advertiser in a currency, the oldest first, with what an amount would pay of each: the first 200, and all that it reaches.',
     body: z.object({ advertiser_uuid: uuid, currency, amount: positiveAmount }),
     response: z.object({
       list: z.array(
@@ -91,6 +92,8 @@ export const receiptApi = {
           amount: z.string(),
         }),
       ),
+      /** There are more than these. */
+      more: z.boolean(),
       in_advance: z.string(),
       /** What is missing on the last of them, where that is little enough to be the bank's fee. */
       short: z.string().nullable(),

@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { day, reference, uuid } from '#contract/fields.ts'
 import { currency } from './amount.ts'
 
-/** Why an affiliate gets no invoice. */
-export const LEFT_OUT = ['below_minimum', 'negative', 'not_active', 'no_method', 'method_locked', 'live_invoice'] as const
+/** Why an affiliate gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. */
+export const LEFT_OUT = [
+  'negative',
+  'below_minimum',
+  'not_active',
+  'no_method',
+  'method_locked',
+  'profile_incomplete',
+  'not_agreed',
+  'live_invoice',
+] as const
 
 /** What an affiliate would get of a run. */
 export const runRow = z.object({
@@ -12,10 +21,16 @@ export const runRow = z.object({
   conversions: z.int(),
   corrections: z.int(),
   net: z.string(),
+  vat: z.string(),
+  total: z.string(),
+  /** How it would be written: in its name, or as a statement without VAT. */
+  mode: z.enum(['self_billing', 'statement']),
   /** How it would be paid, and until when; '' = it has no method that takes this currency. */
   payment_system: z.string(),
   due_day: day,
   left_out: z.enum(LEFT_OUT).nullable(),
+  /** All of why it gets none; that is the first of them. */
+  reasons: z.array(z.enum(LEFT_OUT)),
 })
 
 /** What has become of a run. */

@@ -10,17 +10,24 @@ export async function insertOffset(trx: Trx, invoiceId: number, amount: string, 
   return row.id
 }
 
-/** What of prepaid money is used on an invoice, or on all of an advertiser in a currency, the latest first. */
-export function latestOffsets(trx: Trx, of: { invoiceId: number } | { advertiser_id: number; currency: string }) {
+/** What of prepaid money is used on an invoice, or on all of an advertiser in a currency, the latest first: as many as come to an amount. */
+export function latestOffsets(trx: Trx, of: { invoiceId: number } | { advertiser_id: number; currency: string }, needed: string) {
   const found = trx
     .selectFrom('advertiser_offset as x')
     .innerJoin('advertiser_invoice as i', 'i.id', 'x.invoice_id')
     .select(['x.id', 'x.amount', 'x.invoice_id'])
+    .select(sql<string>`sum(x.amount) over (order by x.id desc) - x.amount`.as('before'))
     .where('x.back_at', 'is', null)
-    .orderBy('x.id', 'desc')
-  return 'invoiceId' in of
-    ? found.where('x.invoice_id', '=', of.invoiceId).execute()
-    : found.where('i.advertiser_id', '=', of.advertiser_id).where('i.currency', '=', of.currency).execute()
+  const all =
+    'invoiceId' in of
+      ? found.where('x.invoice_id', '=', of.invoiceId)
+      : found.where('i.advertiser_id', '=', of.advertiser_id).where('i.currency', '=', of.currency)
+  return trx
+    .selectFrom(all.as('o'))
+    .select(['o.id', 'o.amount', 'o.invoice_id'])
+    .where('o.before', '<', needed)
+    .orderBy('o.id', 'desc')
+    .execute()
 }
 
 export async function endOffset(trx: Trx, id: number, at: Date): Promise<void> {

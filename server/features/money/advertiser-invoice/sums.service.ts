@@ -35,7 +35,7 @@ export async function freePaid(change: Change, sums: Sums, amount: bigint): Prom
   const after = { ...sums }
   const fees: Transfer[] = []
   let notArrived = 0n
-  for (const offset of left > 0n ? await latestOffsets(trx, { invoiceId: invoice.id }) : []) {
+  for (const offset of left > 0n ? await latestOffsets(trx, { invoiceId: invoice.id }, fromUnits(left)) : []) {
     if (left === 0n) break
     const all = toUnits(offset.amount)
     const back = all < left ? all : left
@@ -89,7 +89,7 @@ export async function takeBackOffsets(
 ): Promise<Transfer[]> {
   const transfers: Transfer[] = []
   let left = missing
-  for (const offset of left > 0n ? await latestOffsets(trx, whose) : []) {
+  for (const offset of left > 0n ? await latestOffsets(trx, whose, fromUnits(left)) : []) {
     if (left <= 0n) break
     const amount = toUnits(offset.amount)
     const invoice = await lockInvoice(trx, offset.invoice_id)

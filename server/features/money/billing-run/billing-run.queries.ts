@@ -19,6 +19,8 @@ export type RunRow = {
   made: number
   nothing: number
   failed: number
+  /** Made, and not what the preview said. */
+  differs: number
   amounts: { currency: Currency; net: string }[]
 }
 
@@ -29,6 +31,7 @@ const RUNS = sql`
     from billing_run r left join account a on a.id = r.made_by
     cross join lateral (select count(*)::int as rows, (count(*) filter (where state = 'waiting'))::int as waiting,
       (count(*) filter (where state = 'made'))::int as made, (count(*) filter (where state = 'nothing'))::int as nothing,
+      (count(*) filter (where state = 'made' and made <> expected))::int as differs,
       (count(*) filter (where state = 'failed'))::int as failed from billing_run_row where run_id = r.id) w
    where r.state <> 'empty'`
 const AMOUNTS = sql`coalesce((select json_agg(json_build_object('currency', s.currency, 'net', s.net::text) order by s.currency)
@@ -81,6 +84,9 @@ export async function retryRows(trx: Trx, runId: number): Promise<void> {
     .execute()
 }
 
+/** A row whose invoice came to something else than the preview said when it was made; older versions kept it by the invoice alone. */
+const DIFFERS = sql`w.state = 'made' and coalesce(w.made <> w.expected, i.revision <= 3 and i.net <> w.expected)`
+
 /** Rows that could not be made, or came out other than the preview said. */
 export async function listOdd(db: DbOrTrx, runId: number) {
   const { rows } = await sql<{
@@ -91,11 +97,9 @@ export async function listOdd(db: DbOrTrx, runId: number) {
     net: string | null
     reason: string
   }>`
-    select a.name as affiliate, w.currency, w.state, w.expected::text, i.net::text, w.reason
+    select a.name as affiliate, w.currency, w.state, w.expected::text, coalesce(w.made, i.net)::text as net, w.reason
       from billing_run_row w join affiliate f on f.id = w.affiliate_id join account a on a.id = f.account_id left join invoice i on i.id = w.invoice_id
-     where w.run_id = ${runId} and (w.state = 'failed' or w.state = 'made' and i.revision <= 3 and i.net <> w.expected) order by w.state, w.id limit 100`.execute(
-    db,
-  )
+     where w.run_id = ${runId} and (w.state = 'failed' or ${DIFFERS}) order by w.state, w.id limit 100`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { billingRunApi } from '#contract/money/billing-run.ts'
+import { companySetting } from '#contract/money/document.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { previewInvoices, type Asked } from '#server/features/money/invoice/available.queries.ts'
@@ -24,8 +25,8 @@ export async function showRuns(db: Db, asked: z.output<typeof billingRunApi.list
 export async function previewRunOf(db: Db, now: number, uuid: string): Promise<CallOutput<typeof billingRunApi.preview>> {
   const run = await found(db, uuid)
   if (run.state !== 'proposed') return { run: present(run), list: [], more: false }
-  const { list, more } = await shownOf(db, await askedBy(db, now, run))
-  return { run: present(run), list: list.filter(({ makes }) => makes === 'propose'), more }
+  // those whose terms make them without asking are not its rows
+  return { run: present(run), ...(await shownOf(db, { ...(await askedBy(db, now, run)), makes: 'propose' })) }
 }
 
 /** What went wrong, or otherwise than foreseen, with a run. Throws `not_found`. */
@@ -44,9 +45,8 @@ export async function makeRun(db: Db, now: number, actor: Actor, uuid: string) {
     // somebody was quicker: the same rows are worked off
     if (run.state === 'made') return
     if (run.state !== 'proposed') throw new AppError('status_not_allowed')
-    const rows = (await previewInvoices(trx, await askedBy(trx, now, run), null)).filter(
-      ({ left_out, makes }) => left_out === null && makes === 'propose',
-    )
+    const asked = { ...(await askedBy(trx, now, run)), makes: 'propose' as const }
+    const rows = (await previewInvoices(trx, asked, null)).filter(({ left_out }) => left_out === null)
     if (rows.length === 0) throw new AppError('nothing_to_invoice')
     await insertRows(trx, run.id, rows)
     await setRun(trx, run.id, { state: 'made', made_by: actor.accountId })
@@ -84,7 +84,7 @@ export async function askedBy(
   now: number,
   { schedule, period_to, time_zone }: Pick<RunRow, 'schedule' | 'period_to' | 'time_zone'>,
 ): Promise<Asked> {
-  const network = await getSetting(db, paymentSetting)
+  const [network, company] = await Promise.all([getSetting(db, paymentSetting), getSetting(db, companySetting)])
   return {
     until: endOf(period_to, time_zone),
     periodTo: period_to,
@@ -93,7 +93,9 @@ export async function askedBy(
     minimum: null,
     affiliateUuids: [],
     schedule,
+    makes: null,
     network,
+    company,
   }
 }
 

@@ -5,7 +5,7 @@ import { termsApi, type Terms } from '#contract/money/terms.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makePayable } from '#test/support/make/invoices.ts'
+import { makePayable, makeSelfBilled } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { proposeRuns, sendMade } from './propose.jobs.ts'
 
@@ -56,7 +56,13 @@ test('a week’s run is proposed at six of its Monday, previewed with reasons, m
   const params = { uuid: run?.uuid ?? '' }
   const preview = (await admin.call(billingRunApi.preview, { params })).data
   expect(
-    preview.list.map(({ affiliate: { name }, net, due_day, payment_system, left_out }) => [name, net, due_day, payment_system, left_out]),
+    preview.list.map(({ affiliate: { name }, net, due_day, payment_system, reasons: [left_out = null] }) => [
+      name,
+      net,
+      due_day,
+      payment_system,
+      left_out,
+    ]),
   ).toEqual([
     ['Rich', '110.0000', '2026-11-29', 'paypal', null],
     ['Without a method', '500.0000', expect.any(String), '', 'no_method'],
@@ -106,6 +112,55 @@ test('terms that say so make drafts, or send invoices, without anybody; what cou
     ['sent', null],
   ])
   expect(await findDifferences(api.db)).toEqual([])
+})
+
+test('VAT stands in a preview with the total, every reason to be left out is said, and what came otherwise is flagged with both figures', async () => {
+  await weekLater()
+  const billed = await partner('Billed', ['100'], { makes: 'drafts' })
+  const { account_id: accountId } = await api.db
+    .selectFrom('affiliate')
+    .select('account_id')
+    .where('id', '=', billed.affiliateId ?? 0)
+    .executeTakeFirstOrThrow()
+  await makeSelfBilled(api.db, { affiliateId: billed.affiliateId ?? 0, accountId }, { vat_category: 'S', vat_rate: '23' })
+  const agreed = { agreed_at: new Date(api.clock.now()), agreed_from: '192.0.2.1', agreed_by: accountId }
+  const unready = await partner('Unready', ['100'], { method: false })
+  await api.db
+    .insertInto('tax_profile')
+    .values({
+      affiliate_id: unready.affiliateId ?? 0,
+      name: 'No Town',
+      agreed_text: 'You let us bill.',
+      ...agreed,
+      updated_at: new Date(api.clock.now()),
+    })
+    .execute()
+  const older = await partner('Older words', ['100'])
+  await api.db
+    .insertInto('tax_profile')
+    .values({ affiliate_id: older.affiliateId ?? 0, agreed_text: 'Older words.', ...agreed, updated_at: new Date(api.clock.now()) })
+    .execute()
+  const body = { period_to: '2026-12-06', affiliate_uuids: [billed.uuid, unready.uuid, older.uuid] }
+  const { list } = (await admin.call(invoiceApi.preview, { body })).data
+  expect(list.map(({ affiliate: { name }, net, vat, total, mode, reasons }) => [name, net, vat, total, mode, reasons])).toEqual([
+    ['Billed', '100.0000', '23.0000', '123.0000', 'self_billing', []],
+    ['Unready', '100.0000', '0.0000', '100.0000', 'self_billing', ['no_method', 'profile_incomplete']],
+    ['Older words', '100.0000', '0.0000', '100.0000', 'statement', ['not_agreed']],
+  ])
+  await proposeRuns(api.db, api.clock.now())
+  const [run] = await runs('weekly')
+  // it is not a row of what is proposed: its terms make it without asking
+  const preview = (await admin.call(billingRunApi.preview, { params: { uuid: run?.uuid ?? '' } })).data
+  expect(preview.list.map(({ affiliate: { name } }) => name)).not.toContain('Billed')
+  // approved late, before it is made
+  await makePayable(api.db, billed.affiliateId ?? 0, ['7'], { at: api.clock.now() - 2 * DAY })
+  while (await workOffRow(api.db, api.clock.now())) {
+    // all that waits
+  }
+  const odd = (await admin.call(billingRunApi.failures, { params: { uuid: run?.uuid ?? '' } })).data
+  expect(odd.run).toMatchObject({ made: 1, differs: 1 })
+  expect(odd.list).toMatchObject([{ affiliate: 'Billed', state: 'made', expected: '100.0000', net: '107.0000' }])
+  await api.db.deleteFrom('setting').where('key', '=', 'company').execute()
 })
 
 test('a run that is let be makes nothing, and its money goes into the next', async () => {

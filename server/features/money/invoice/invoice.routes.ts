@@ -6,8 +6,8 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { giveBackPayment } from './give-back.service.ts'
 import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice, takeVat } from './edit.service.ts'
-import { makeFromConversions } from './make.service.ts'
 import { creditChanges } from './note.service.ts'
+import { invoiceConversions } from './from-conversions.service.ts'
 import { listSources } from './payment.queries.ts'
 import { failPayment, payInvoice, settlePayment } from './payment.service.ts'
 import { previewRun, showRun, startRun } from './run.service.ts'
@@ -36,7 +36,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     get: ({ params }) => showInvoice(db, params.uuid),
     lines: ({ body: { uuid, ...body } }) => showLines(db, uuid, body),
     payable: ({ body, actor }) => showPayable(db, actor, body),
-    createFromConversions: ({ body, actor }) => makeFromConversions(db, clock.now(), actor, body.uuids),
+    createFromConversions: ({ body, actor }) => invoiceConversions(db, clock.now(), actor, body),
     preview: ({ body }) => previewRun(db, clock.now(), body),
     createFromAffiliates: ({ body, actor }) => startRun(db, clock.now(), actor, body),
     run: ({ params }) => showRun(db, params.uuid),

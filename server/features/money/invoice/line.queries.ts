@@ -25,7 +25,8 @@ export type Purpose = Selectable<Tables['adjustment']>['purpose']
 export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose' | 'adjustment_own'> & { status: string }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
-const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
+/** Approved, on no invoice, and no test. */
+export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
 /** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
 export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
   and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
@@ -57,11 +58,10 @@ export async function lockAvailableRows(
 }
 
 /** Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. */
-export async function lockChosen(trx: Trx, uuids: readonly string[]): Promise<Payable[]> {
+export async function lockChosen(trx: Trx, chosen: { uuids: readonly string[] } | { ids: readonly string[] }): Promise<Payable[]> {
+  const those = 'ids' in chosen ? sql`c.id = any(${[...chosen.ids]}::bigint[])` : sql`c.uuid = any(${[...chosen.uuids]}::uuid[])`
   const { rows } = await sql<Payable>`
-    select ${STANDING} from conversion c where ${IS_PAYABLE} and c.uuid = any(${[...uuids]}::uuid[]) order by c.id for update of c`.execute(
-    trx,
-  )
+    select ${STANDING} from conversion c where ${IS_PAYABLE} and ${those} order by c.id for update of c`.execute(trx)
   return rows
 }
 

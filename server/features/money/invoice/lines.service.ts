@@ -1,5 +1,5 @@
 import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
-import { MOST_LINES } from '#contract/money/invoice.ts'
+import { MOST_LINES } from '#contract/money/payable.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'

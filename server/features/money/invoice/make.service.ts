@@ -1,4 +1,4 @@
-import type { Currency } from '#contract/money/amount.ts'
+import { fromUnits, type Currency } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
@@ -16,7 +16,7 @@ import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { roundedTo } from './posting.ts'
 import { lockBilling } from './step.service.ts'
 
-export type Made = { uuid: string; id: number }
+export type Made = { uuid: string; id: number; net: string }
 export type Draft = {
   affiliateId: number
   currency: Currency
@@ -40,7 +40,7 @@ export async function makeFromConversions(
   const { time_zone } = await getGeneralSettings(db)
   return db.transaction().execute(async (trx) => {
     for (const owner of await chosenOwners(trx, asked)) await lockBilling(trx, owner)
-    const rows = await lockChosen(trx, asked)
+    const rows = await lockChosen(trx, { uuids: asked })
     if (rows.length === 0) throw new AppError('already_invoiced', { values: { n: String(asked.length) } })
     const groups = Map.groupBy(rows, (row) => `${row.affiliate_id} ${row.currency}`)
     // all that the drafts book on, before the first one books: by one after the other accounts would be locked in no order
@@ -98,7 +98,7 @@ export async function makeDraft(trx: Trx, now: number, actorId: number | null, d
     to_status: 'draft',
     revision: 1,
   })
-  return made
+  return { ...made, net: fromUnits(net) }
 }
 
 /** What drafts of conversions book on, whatever they come to. */

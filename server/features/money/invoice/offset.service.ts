@@ -31,7 +31,7 @@ export async function takeBackOffsets(
   const before = new Map<number, LockedInvoice>()
   let there = toUnits(await balanceOf(trx, 'affiliate_prepaid', whose.affiliate_id, whose.currency)) + pending
   const offsets: Awaited<ReturnType<typeof latestOffsets>> = []
-  for (const offset of there < needed ? await latestOffsets(trx, whose) : []) {
+  for (const offset of there < needed ? await latestOffsets(trx, whose, fromUnits(needed - there)) : []) {
     if (there >= needed) break
     offsets.push(offset)
     there += toUnits(offset.amount)

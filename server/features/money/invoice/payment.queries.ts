@@ -176,16 +176,21 @@ export function liveOffsets(trx: Trx, invoiceId: number) {
     .execute()
 }
 
-/** The same of all invoices of an affiliate in a currency, the latest first. */
-export function latestOffsets(trx: Trx, of: { affiliate_id: number; currency: string }) {
-  return trx
+/** The same of all invoices of an affiliate in a currency, the latest first: as many as come to an amount. */
+export async function latestOffsets(trx: Trx, of: { affiliate_id: number; currency: string }, needed: string) {
+  const all = trx
     .selectFrom('invoice_offset as x')
     .innerJoin('invoice as i', 'i.id', 'x.invoice_id')
     .select(['x.id', 'x.amount', 'x.invoice_id'])
+    .select(sql<string>`sum(x.amount) over (order by x.id desc) - x.amount`.as('before'))
     .where('i.affiliate_id', '=', of.affiliate_id)
     .where('i.currency', '=', of.currency)
     .where('x.back_at', 'is', null)
-    .orderBy('x.id', 'desc')
+  return trx
+    .selectFrom(all.as('o'))
+    .select(['o.id', 'o.amount', 'o.invoice_id'])
+    .where('o.before', '<', needed)
+    .orderBy('o.id', 'desc')
     .execute()
 }
 

@@ -23,17 +23,21 @@ export function insertRun(trx: Trx, run: Run) {
     .executeTakeFirst()
 }
 
+/** What is to be made of one affiliate; of chosen conversions, which. */
+type RunRow = Pick<PreviewRow, 'currency' | 'net'> & { affiliate: { id: number }; sends?: boolean; chosen?: readonly string[] }
+
 /** Stores what is to be made; a row that is there already stays as it is. */
-export async function insertRows(trx: Trx, runId: number, rows: readonly (PreviewRow & { sends?: boolean })[]): Promise<void> {
-  const waiting = rows.map(({ affiliate, currency, net, sends = false }) => ({
+export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[]): Promise<void> {
+  const waiting = rows.map(({ affiliate, currency, net, sends = false, chosen = null }) => ({
     affiliate_id: affiliate.id,
     currency,
     expected: net,
     sends,
+    conversions: chosen,
   }))
-  await sql`insert into billing_run_row (run_id, affiliate_id, currency, expected, sends)
-    select ${runId}, w.affiliate_id, w.currency, w.expected, w.sends
-      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, currency text, expected numeric, sends boolean)
+  await sql`insert into billing_run_row (run_id, affiliate_id, currency, expected, sends, conversions)
+    select ${runId}, w.affiliate_id, w.currency, w.expected, w.sends, w.conversions
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, currency text, expected numeric, sends boolean, conversions bigint[])
     on conflict (run_id, affiliate_id, currency) do nothing`.execute(trx)
 }
 
@@ -51,8 +55,10 @@ export async function takeRow(trx: Trx, uuid: string | null) {
     period_to: string
     time_zone: string
     made_by: number | null
+    /** Of chosen conversions: which. */
+    conversions: string[] | null
   }>`
-    select w.id, w.affiliate_id, w.currency, r.period_from, r.period_to, r.time_zone, r.made_by
+    select w.id, w.affiliate_id, w.currency, w.conversions, r.period_from, r.period_to, r.time_zone, r.made_by
       from billing_run_row w join billing_run r on r.id = w.run_id
      where w.state = 'waiting' and ${uuid === null ? sql`true` : sql`r.uuid = ${uuid}::uuid`}
      order by w.id limit 1 for update of w skip locked`.execute(trx)
@@ -62,7 +68,7 @@ export async function takeRow(trx: Trx, uuid: string | null) {
 export async function endRow(
   db: DbOrTrx,
   id: string,
-  values: { state: 'made' | 'nothing' | 'failed'; invoice_id?: number; reason?: string },
+  values: { state: 'made' | 'nothing' | 'failed'; invoice_id?: number; made?: string; reason?: string },
 ) {
   await db.updateTable('billing_run_row').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
 }

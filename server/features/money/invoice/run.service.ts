@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { amountText } from '#contract/money/amount.ts'
+import { companySetting } from '#contract/money/document.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { billingRun } from '#contract/money/run-shape.ts'
@@ -10,9 +11,10 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
-import { lockAvailable } from './lines.service.ts'
+import { lockChosen } from './line.queries.ts'
+import { lockAvailable, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
 import { endRow, insertRows, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
 import { lockBilling } from './step.service.ts'
@@ -33,7 +35,10 @@ export async function previewRun(db: Db, now: number, asked: PreviewAsked): Prom
 /** The first rows of a preview. */
 export async function shownOf(db: Db, asked: Asked): Promise<{ list: PreviewRow[]; more: boolean }> {
   const list = await previewInvoices(db, asked, SHOWN + 1)
-  return { list: list.slice(0, SHOWN).map((row) => ({ ...row, net: amountText(row.net) })), more: list.length > SHOWN }
+  return {
+    list: list.slice(0, SHOWN).map((row) => ({ ...row, net: amountText(row.net), vat: amountText(row.vat), total: amountText(row.total) })),
+    more: list.length > SHOWN,
+  }
 }
 
 /** Stores what is to be made and makes it, each invoice in a transaction of its own; what is left when it ends early the worker makes. */
@@ -93,16 +98,12 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       taken = row?.id
       if (row === undefined) return false
       await lockBilling(trx, row)
-      const { hold_days } = await termsOf(trx, row.affiliate_id)
-      const ends = endOf(row.period_to, row.time_zone).getTime()
-      const until = new Date(Math.min(ends, now - hold_days * DAY))
       const of = { affiliateId: row.affiliate_id, currency: row.currency }
-      const months = { endedBy: new Date(Math.min(ends, now)), zone: row.time_zone }
-      const available = await lockAvailable(trx, { ...of, until, adjusted: new Date(ends), months })
+      const available = row.conversions === null ? await availableUntil(trx, now, row) : await lockListed(trx, row.conversions)
       try {
         const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
         const made = await makeDraft(trx, now, row.made_by, draft, available)
-        await endRow(trx, row.id, { state: 'made', invoice_id: made.id })
+        await endRow(trx, row.id, { state: 'made', invoice_id: made.id, made: made.net })
       } catch (error) {
         // somebody was quicker: nothing is left
         if (!(error instanceof AppError && error.code === 'nothing_to_invoice')) throw error
@@ -118,8 +119,29 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
   }
 }
 
+/** All that an affiliate may have of a period. */
+async function availableUntil(
+  trx: Trx,
+  now: number,
+  row: { affiliate_id: number; currency: string; period_to: string; time_zone: string },
+) {
+  const { hold_days } = await termsOf(trx, row.affiliate_id)
+  const ends = endOf(row.period_to, row.time_zone).getTime()
+  const until = new Date(Math.min(ends, now - hold_days * DAY))
+  const months = { endedBy: new Date(Math.min(ends, now)), zone: row.time_zone }
+  return lockAvailable(trx, { affiliateId: row.affiliate_id, currency: row.currency, until, adjusted: new Date(ends), months })
+}
+
+async function lockListed(trx: Trx, ids: readonly string[]): Promise<Available> {
+  return { conversions: await lockChosen(trx, { ids }), changed: [], adjustments: [], referrals: [] }
+}
+
 async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked> {
-  const [{ time_zone }, network] = await Promise.all([getGeneralSettings(db), getSetting(db, paymentSetting)])
+  const [{ time_zone }, network, company] = await Promise.all([
+    getGeneralSettings(db),
+    getSetting(db, paymentSetting),
+    getSetting(db, companySetting),
+  ])
   return {
     until: endOf(asked.period_to, time_zone),
     periodTo: asked.period_to,
@@ -128,7 +150,9 @@ async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked>
     minimum: asked.minimum,
     affiliateUuids: asked.affiliate_uuids,
     schedule: null,
+    makes: null,
     network,
+    company,
   }
 }
 

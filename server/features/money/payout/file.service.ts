@@ -21,7 +21,7 @@ import {
   type LockedFile,
   type LockedPayout,
 } from './payout.queries.ts'
-import { planPayouts, withDecimals, type Planned, type Secret } from './plan.service.ts'
+import { planDue, planPayouts, withDecimals, type Planned, type Secret } from './plan.service.ts'
 import { referenceOf } from './reference.ts'
 import { usableSource } from './source.service.ts'
 
@@ -33,12 +33,13 @@ const SHOWN = 1000
 
 /** Who a file would pay, and who is left out and why. */
 export async function previewFile(db: Db, secret: Secret, asked: PreviewAsked): Promise<z.output<typeof payoutApi.preview.response>> {
-  const planned = await planPayouts(db, secret, { ...asked, affiliateUuids: [] })
+  const { planned, more } = await planDue(db, secret, { ...asked, affiliateUuids: [] })
   const decimals = await decimalsOf(db, asked.currency)
   const paid = planned.filter(({ left_out }) => left_out === null)
   return {
     list: planned.slice(0, SHOWN).map(payeeOf),
     more: planned.length > SHOWN,
+    cut: more,
     payments: paid.length,
     amount: addAmounts('0', ...paid.map(({ amount, charged }) => withDecimals(amount, charged, decimals))),
   }

@@ -22,14 +22,14 @@ export type DueRow = {
   locked_until: Date | null
 }
 
-/** So many invoices one file looks at. */
+/** So many invoices one file looks at; where more are due, who makes it is told. */
 const MOST_INVOICES = 20_000
 
-/** Invoices that are due in a currency and of which nothing is planned or on its way, by affiliate. */
+/** Invoices that are due in a currency and of which nothing is planned or on its way, by affiliate; `more`: there are others beyond these. */
 export async function listDue(
   db: DbOrTrx,
   asked: { currency: Currency; systems: readonly string[]; dueTo: string; affiliateUuids: readonly string[] },
-): Promise<DueRow[]> {
+): Promise<{ due: DueRow[]; more: boolean }> {
   const { rows } = await sql<DueRow>`
     select i.id, i.number, i.affiliate_id, a.uuid, a.name, f.status, coalesce(t.country, f.country) as country, i.payment_system as system, i.mode, i.open::text, i.due_day::text,
            m.id as method_id, m.sealed, m.masked, m.locked_until
@@ -40,8 +40,8 @@ export async function listDue(
        and i.payment_system = any(${[...asked.systems]}::text[])
        and (cardinality(${[...asked.affiliateUuids]}::uuid[]) = 0 or a.uuid = any(${[...asked.affiliateUuids]}::uuid[]))
        and not exists (select from payment p where p.invoice_id = i.id and p.state in ('planned', 'sent'))
-     order by i.affiliate_id, i.id limit ${MOST_INVOICES}`.execute(db)
-  return rows
+     order by i.affiliate_id, i.id limit ${MOST_INVOICES + 1}`.execute(db)
+  return { due: rows.slice(0, MOST_INVOICES), more: rows.length > MOST_INVOICES }
 }
 
 /** What the first method of an affiliate of a system is now. */

@@ -29,8 +29,13 @@ export type Planned = Pick<Payee, 'left_out' | 'told'> & {
 
 /** Who a file would pay, by affiliate. Throws `invalid_input` where the format pays nothing of what is asked. */
 export async function planPayouts(db: DbOrTrx, secret: Secret, asked: Asked): Promise<Planned[]> {
+  return (await planDue(db, secret, asked)).planned
+}
+
+/** The same, and whether more is due than one file looks at. */
+export async function planDue(db: DbOrTrx, secret: Secret, asked: Asked): Promise<{ planned: Planned[]; more: boolean }> {
   const systems = await systemsOf(db, asked)
-  const due = await listDue(db, {
+  const { due, more } = await listDue(db, {
     currency: asked.currency,
     systems: [...systems.keys()],
     dueTo: asked.due_to,
@@ -39,28 +44,32 @@ export async function planPayouts(db: DbOrTrx, secret: Secret, asked: Asked): Pr
   const lacking = await lackDocument(db, due)
   const decimals = await decimalsOf(db, asked.currency)
   let taken = 0
-  return [...Map.groupBy(due, (row) => `${row.affiliate_id} ${row.system} ${lacking.has(row.id)}`).values()].flatMap((rows) => {
-    const [first, ...others] = rows
-    const system = systems.get(first?.system ?? '')
-    if (first === undefined || system === undefined) return []
-    const amount = addAmounts(...rows.map(({ open }) => open))
-    const charged = chargedOf(system, amount, decimals)
-    const checked = checkPayee(first, { secret, system, format: asked.format, amount: withDecimals(amount, charged, decimals) })
-    if (lacking.has(first.id)) return [{ left_out: 'no_own_invoice' as const, told: '', rows: [first, ...others], system, amount, charged }]
-    const isDear = checked.left_out === null && toUnits(charged) >= toUnits(amount)
-    const isMuch = checked.left_out === null && !isDear && ++taken > FORMATS[asked.format].most
-    return [
-      {
-        ...checked,
-        ...(isDear && { left_out: 'fee_too_high' as const }),
-        ...(isMuch && { left_out: 'too_many' as const }),
-        rows: [first, ...others],
-        system,
-        amount,
-        charged,
-      },
-    ]
-  })
+  const planned = [...Map.groupBy(due, (row) => `${row.affiliate_id} ${row.system} ${lacking.has(row.id)}`).values()].flatMap(
+    (rows): Planned[] => {
+      const [first, ...others] = rows
+      const system = systems.get(first?.system ?? '')
+      if (first === undefined || system === undefined) return []
+      const amount = addAmounts(...rows.map(({ open }) => open))
+      const charged = chargedOf(system, amount, decimals)
+      const checked = checkPayee(first, { secret, system, format: asked.format, amount: withDecimals(amount, charged, decimals) })
+      if (lacking.has(first.id))
+        return [{ left_out: 'no_own_invoice' as const, told: '', rows: [first, ...others], system, amount, charged }]
+      const isDear = checked.left_out === null && toUnits(charged) >= toUnits(amount)
+      const isMuch = checked.left_out === null && !isDear && ++taken > FORMATS[asked.format].most
+      return [
+        {
+          ...checked,
+          ...(isDear && { left_out: 'fee_too_high' as const }),
+          ...(isMuch && { left_out: 'too_many' as const }),
+          rows: [first, ...others],
+          system,
+          amount,
+          charged,
+        },
+      ]
+    },
+  )
+  return { planned, more }
 }
 
 /** What leaves: the amount less what is kept back for the fee, with as many decimals as the currency has. */

@@ -48,8 +48,18 @@ export async function isBooked(trx: Trx, sourceId: number, externalId: string): 
   return row !== undefined
 }
 
-/** Issued invoices of an advertiser on which something can still come in, the oldest first; given up ones after all others. */
-export async function listOpen(db: DbOrTrx, whose: { advertiser_id: number; currency: string }) {
+/** So many open invoices are shown, and all that an amount reaches. */
+const SHOWN = 200
+
+/**
+ * Issued invoices of an advertiser on which something can still come in, the oldest first; given up ones after all others: all that an
+ * amount pays in this order, those that are named, and the first of the others.
+ */
+export async function listOpen(
+  db: DbOrTrx,
+  whose: { advertiser_id: number; currency: string },
+  { amount, parts = null }: { amount: string; parts?: readonly { invoice_uuid: string }[] | null },
+) {
   const { rows } = await sql<{
     id: number
     uuid: string
@@ -58,11 +68,22 @@ export async function listOpen(db: DbOrTrx, whose: { advertiser_id: number; curr
     open: string
     written_off: string
     total: string
+    /** How many there are in all. */
+    every: number
   }>`
-    select id, uuid, number, to_char(due_day, 'YYYY-MM-DD') as due_day, open::text, written_off::text, total::text from advertiser_invoice
-     where advertiser_id = ${whose.advertiser_id} and currency = ${whose.currency} and number is not null and (open > 0 or written_off > 0)
-     order by open = 0, due_day, id limit 200`.execute(db)
+    select id, uuid, number, to_char(due_day, 'YYYY-MM-DD') as due_day, open::text, written_off::text, total::text, every from (
+      select i.*, count(*) over ()::int as every, row_number() over oldest as place, sum(i.open) over oldest - i.open as before
+        from advertiser_invoice i
+       where advertiser_id = ${whose.advertiser_id} and currency = ${whose.currency} and number is not null and (open > 0 or written_off > 0)
+      window oldest as (order by i.open = 0, i.due_day, i.id)) i
+     where place <= ${SHOWN} or (open > 0 and before < ${amount}::numeric) or uuid = any(${(parts ?? []).map(({ invoice_uuid }) => invoice_uuid)}::uuid[])
+     order by place`.execute(db)
   return rows
+}
+
+/** Whether there are more open invoices than these. */
+export function isMore(open: readonly { every: number }[]): boolean {
+  return (open[0]?.every ?? 0) > open.length
 }
 
 /** The same of chosen invoices, locked in the order of their numbers. */

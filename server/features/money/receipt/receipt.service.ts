@@ -25,6 +25,7 @@ import {
   getReceipt,
   insertReceipt,
   isBooked,
+  isMore,
   listOpen,
   listReceipts,
   lockReceipt,
@@ -48,7 +49,7 @@ export async function showReceipts(db: Db, filters: Body<'list'>): Promise<CallO
 /** What an amount would pay, the oldest invoice first. Throws `unknown_reference`. */
 export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<CallOutput<typeof receiptApi.propose>> {
   const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
-  const [open, sources] = await Promise.all([listOpen(db, whose), listSources(db)])
+  const [open, sources] = await Promise.all([listOpen(db, whose, asked), listSources(db)])
   const proposed = oldestFirst(open, toUnits(asked.amount))
   const list = open.map((one) => ({
     invoice_uuid: one.uuid,
@@ -58,9 +59,9 @@ export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<Call
     written_off: toUnits(one.open) === 0n,
     amount: fromUnits(proposed.get(one.uuid) ?? 0n),
   }))
-  const used = [...proposed.values()].reduce((sum, amount) => sum + amount, 0n)
+  const left = [...proposed.values()].reduce((sum, amount) => sum - amount, toUnits(asked.amount))
   const short = await tolerated(db, open, proposed)
-  return { list, in_advance: fromUnits(toUnits(asked.amount) - used), short: short === null ? null : fromUnits(short), sources }
+  return { list, more: isMore(open), in_advance: fromUnits(left), short: short === null ? null : fromUnits(short), sources }
 }
 
 /** Books what an advertiser paid (money.md 2, no. 28). `key` is that of the call: sent again, it is the same receipt. */
@@ -90,7 +91,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
       day: asked.day,
       moved: asked.moved,
     })
-    const open = asked.parts === null || asked.short ? await listOpen(trx, whose) : []
+    const open = asked.parts === null || asked.short ? await listOpen(trx, whose, asked) : []
     const short = asked.short ? await shortOf(trx, open, asked, arrived) : 0n
     const amount = arrived + short
     const { key, source_id, day, external_id, note } = asked

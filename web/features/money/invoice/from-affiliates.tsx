@@ -6,7 +6,8 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useSave } from '#web/api/query.ts'
-import { integer, money } from '#web/format.ts'
+import { day, integer, money } from '#web/format.ts'
+import { SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
@@ -114,21 +115,42 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
               <Table.Th ta="right">{t('conversions')}</Table.Th>
               <Table.Th ta="right">{t('corrections')}</Table.Th>
               <Table.Th ta="right">{t('net')}</Table.Th>
+              <Table.Th ta="right">{t('vat')}</Table.Th>
+              <Table.Th ta="right">{t('total')}</Table.Th>
+              <Table.Th>{t('payment_system')}</Table.Th>
+              <Table.Th>{t('due_day')}</Table.Th>
               <Table.Th>{t('leftOut')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {preview.list.map(({ affiliate, currency, conversions, corrections, net, left_out }) => (
-              <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
-                <Table.Td>{affiliate.name}</Table.Td>
-                <Table.Td ta="right">{integer(conversions)}</Table.Td>
-                <Table.Td ta="right">{integer(corrections)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={net} currency={currency} />
-                </Table.Td>
-                <Table.Td>{left_out !== null && t(`left.${left_out}`)}</Table.Td>
-              </Table.Tr>
-            ))}
+            {preview.list.map(
+              ({ affiliate, currency, conversions, corrections, net, vat, total, mode, payment_system, due_day, left_out, reasons }) => (
+                <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
+                  <Table.Td>
+                    {affiliate.name}
+                    <Text fz={12.5} c="dimmed">
+                      {t(`mode.${mode}`)}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td ta="right">{integer(conversions)}</Table.Td>
+                  <Table.Td ta="right">{integer(corrections)}</Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={net} currency={currency} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={vat} currency={currency} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Money amount={total} currency={currency} />
+                  </Table.Td>
+                  <Table.Td>
+                    <SystemName code={payment_system} />
+                  </Table.Td>
+                  <Table.Td>{day(due_day)}</Table.Td>
+                  <Table.Td>{reasons.map((reason) => t(`left.${reason}`)).join(', ')}</Table.Td>
+                </Table.Tr>
+              ),
+            )}
           </Table.Tbody>
         </Table>
       </div>
@@ -137,9 +159,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
 }
 
 /** Sums by currency, never added across them. */
-function sumsOf(rows: readonly { currency: string; net: string }[]): string {
+function sumsOf(rows: readonly { currency: string; total: string }[]): string {
   return [...Map.groupBy(rows, ({ currency }) => currency)]
-    .map(([currency, those]) => money(addAmounts(...those.map(({ net }) => net)), currency))
+    .map(([currency, those]) => money(addAmounts(...those.map(({ total }) => total)), currency))
     .join(' · ')
 }
 

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
+import { MOST_LINES } from '#contract/money/payable.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
@@ -13,6 +15,7 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { column, idColumn, moment, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, daysFilter, referenceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
+import { listBody } from '#web/kit/list/list-url.ts'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
@@ -52,10 +55,14 @@ export function FromConversions() {
       from: daysFilter(t('received'), 'to'),
     },
   })
+  // the same call, however often it is sent
+  const [key, setKey] = useState(() => crypto.randomUUID())
   const make = useSave(invoiceApi.createFromConversions, {
     invalidate: SHOW_INVOICES,
-    onSuccess: ({ invoices, left_out }) => {
-      notify.success(t('made.toast', { count: invoices.length, number: integer(invoices.length) }))
+    onSuccess: ({ invoices, left_out, waiting }) => {
+      setKey(crypto.randomUUID())
+      if (waiting > 0) notify.success(t('made.later', { number: integer(waiting) }))
+      else notify.success(t('made.toast', { count: invoices.length, number: integer(invoices.length) }))
       if (left_out > 0) notify.error(t('leftOut.toast', { number: integer(left_out) }))
       const [only] = invoices
       if (invoices.length === 1 && only) go('invoiceDetail', { uuid: only.uuid })
@@ -63,7 +70,8 @@ export function FromConversions() {
     },
   })
   const makeChosen = async () => {
-    const rows = list.chosen().slice(0, 1000)
+    const rows = list.chosen()
+    if (rows.length > MOST_LINES) return notify.error(t('payable.tooMany', { number: integer(rows.length), most: integer(MOST_LINES) }))
     const groups = Map.groupBy(rows, (row) => `${row.affiliate.name} · ${row.currency}`)
     const sums = [...groups].map(
       ([name, those]) => `${name}: ${money(addAmounts(...those.map(({ payout }) => payout)), those[0]?.currency ?? '')}`,
@@ -74,11 +82,38 @@ export function FromConversions() {
       action: t('make', { number: integer(groups.size) }),
       careful: true,
     }
-    if (await confirm(question)) make.mutate({ body: { uuids: rows.map(({ uuid }) => uuid) } })
+    if (await confirm(question)) make.mutate({ body: { key, uuids: rows.map(({ uuid }) => uuid) } })
+    return undefined
+  }
+  const matching = list.count
+  const makeMatching = async () => {
+    const sums = (list.totals?.['amounts'] ?? []) as { currency: string; payout: string }[] // the contract's totals
+    const question = {
+      title: t('make.ask'),
+      text: t('payable.all.text', { number: integer(matching), sums: sums.map((one) => money(one.payout, one.currency)).join(' · ') }),
+      action: t('payable.all', { number: integer(matching) }),
+      careful: true,
+    }
+    if (await confirm(question))
+      make.mutate({ body: { key, filter: listBody({ ...list.url, sort: undefined, direction: undefined }, list.filters) } })
   }
   return (
     <ListPage
       inner
+      actions={
+        matching > 0 && (
+          <Group gap="xs">
+            {matching > MOST_LINES && (
+              <Text fz={13} c="dimmed">
+                {t('payable.tooMany', { number: integer(matching), most: integer(MOST_LINES) })}
+              </Text>
+            )}
+            <Button variant="default" loading={make.isPending} disabled={matching > MOST_LINES} onClick={() => void makeMatching()}>
+              {t('payable.all', { number: integer(matching) })}
+            </Button>
+          </Group>
+        )
+      }
       list={list}
       title={t('payable')}
       empty={{ icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />, title: t('payable.empty'), text: t('payable.emptyText') }}

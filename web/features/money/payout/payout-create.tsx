@@ -111,6 +111,7 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
               : t('preview.sum', { count: preview.data.payments, sum: money(preview.data.amount, values.currency ?? '', { exact: true }) })}
           </Text>
           {preview.data.list.length > 0 && <Payees list={preview.data.list} currency={values.currency ?? ''} />}
+          {preview.data.cut && <p className="ohma-soft">{t('preview.cut')}</p>}
           {preview.data.more && <p className="ohma-soft">{t('preview.more')}</p>}
         </div>
       )}

@@ -164,6 +164,7 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
           </Table.Tbody>
         </Table>
       )}
+      {found.data?.more && <p className="ohma-soft">{t('receipt.more')}</p>}
       <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
         {rest.startsWith('-')
           ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })

@@ -40,14 +40,12 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
             <p className="ohma-soft">{t('given.none')}</p>
           ) : (
             <>
-              <Table.ScrollContainer minWidth={640}>
+              <Table.ScrollContainer minWidth={300}>
                 <Table verticalSpacing={8} horizontalSpacing={8} tabularNums>
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>{t('given.day')}</Table.Th>
                       <Table.Th>{t('adjust.kind')}</Table.Th>
                       <Table.Th ta="right">{t('adjust.amount')}</Table.Th>
-                      <Table.Th>{t('given.state')}</Table.Th>
                       <Table.Th>{t('adjust.note')}</Table.Th>
                       <Table.Th aria-label={t('given.actions')} />
                     </Table.Tr>
@@ -79,13 +77,13 @@ function Row({ row, onVoid }: { row: AdjustmentRow; onVoid: () => void }) {
   const under = [row.made_by, row.internal_note, row.reason].filter(Boolean).join(' · ')
   return (
     <Table.Tr>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{day(row.day)}</Table.Td>
-      <Table.Td>{t(`given.kind.${row.kind}`)}</Table.Td>
+      <Table.Td>
+        {t(`given.kind.${row.kind}`)}
+        <div className="ohma-soft">{day(row.day)}</div>
+      </Table.Td>
       <Table.Td ta="right">
         <Money amount={row.amount} currency={row.currency} exact />
-      </Table.Td>
-      <Table.Td>
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} justify="flex-end">
           <Status of={GIVEN_STATE} value={row.state} />
           {invoice !== null && (
             <Anchor component={Link} to={screenHref('invoiceDetail', { uuid: invoice.uuid })} fz={13}>

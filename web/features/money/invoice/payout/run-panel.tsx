@@ -23,7 +23,7 @@ export function RunPanel({ uuid, among, onShow, onClose }: RunPanelProps) {
   const found = useQuery(query(billingRunApi.preview, { params: { uuid } }))
   const period = found.data === undefined ? '' : periodOf(found.data.run)
   return (
-    <SidePanel title={t('preview.title', { period })} size={860} open={uuid} among={among} onShow={onShow} onClose={onClose}>
+    <SidePanel title={t('preview.title', { period })} size={1080} open={uuid} among={among} onShow={onShow} onClose={onClose}>
       <QueryPage query={found} failed={t('preview.failed')}>
         {(preview) => (preview.run.state === 'proposed' ? <Preview preview={preview} onMade={onClose} /> : <Odd uuid={uuid} />)}
       </QueryPage>
@@ -37,7 +37,7 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
   const can = useCan()
   const those = list.filter(({ left_out }) => left_out === null)
   const sums = [...Map.groupBy(those, ({ currency }) => currency)]
-    .map(([currency, rows]) => money(addAmounts(...rows.map(({ net }) => net)), currency))
+    .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency))
     .join(' · ')
   const make = useSave(billingRunApi.make, {
     invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES],
@@ -70,6 +70,8 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
               <Table.Th>{t('affiliate')}</Table.Th>
               <Table.Th ta="right">{t('conversions')}</Table.Th>
               <Table.Th ta="right">{t('net')}</Table.Th>
+              <Table.Th ta="right">{invoice('vat')}</Table.Th>
+              <Table.Th ta="right">{invoice('total')}</Table.Th>
               <Table.Th>{t('method')}</Table.Th>
               <Table.Th>{t('due')}</Table.Th>
               <Table.Th>{t('leftOut')}</Table.Th>
@@ -78,16 +80,27 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
           <Table.Tbody>
             {list.map((row) => (
               <Table.Tr key={`${row.affiliate.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
-                <Table.Td>{row.affiliate.name}</Table.Td>
+                <Table.Td>
+                  {row.affiliate.name}
+                  <Text fz={12.5} c="dimmed">
+                    {invoice(`mode.${row.mode}`)}
+                  </Text>
+                </Table.Td>
                 <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
                 <Table.Td ta="right">
                   <Money amount={row.net} currency={row.currency} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={row.vat} currency={row.currency} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={row.total} currency={row.currency} />
                 </Table.Td>
                 <Table.Td>
                   <SystemName code={row.payment_system} />
                 </Table.Td>
                 <Table.Td>{day(row.due_day)}</Table.Td>
-                <Table.Td>{row.left_out !== null && invoice(`left.${row.left_out}`)}</Table.Td>
+                <Table.Td>{row.reasons.map((reason) => invoice(`left.${reason}`)).join(', ')}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
