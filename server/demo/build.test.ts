@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { inboxApi } from '#contract/network/inbox.ts'
 import { MAIL_STATUSES } from '#contract/network/mail.ts'
 import { NEWS_STATUSES, newsApi } from '#contract/network/news.ts'
 import { landingApi, landingPrivacy, REACHABLE } from '#contract/offers/landing.ts'
@@ -522,4 +523,12 @@ test('what the network keeps of an advertiser’s money is believable', async ()
      group by 1 having count(*) >= 10`.execute(parts.db)
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter(({ margin }) => Number(margin) < 15 || Number(margin) > 40)).toEqual([])
+})
+
+test('whatever waits of money is a task of the admin', async () => {
+  const { id } = await parts.db.selectFrom('account').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
+  const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
+  const { data } = await caller(api.url, token)(inboxApi.list, { body: { kind: 'money', count: 100 } })
+  const kinds = 'request run proposal credit_near returned objection invoice file report overdue'.split(' ')
+  expect([...new Set(data.list.map(({ reason }) => reason))].toSorted()).toEqual(kinds.toSorted())
 })

@@ -116,12 +116,12 @@ export const FINANCE: readonly DemoOffer[] = [
       sources: 'facebook tiktok push sms',
       goals: [
         goal('lead', 'Видана позика', 'CPL', [rate('250', '320'), rate('270', '340', { affiliates: [0, 4] })]),
-        goal('repeat', 'Second loan', 'CPA', [rate('60', '110')], { hidden: true }),
+        goal('repeat', 'Second loan', 'CPA', [rate('80', '110')], { hidden: true }),
       ],
     },
     {
       hold_days: 5,
-      caps: [cap('week', '18'), cap('day', '4', { scope: 'affiliate' })],
+      caps: [cap('week', '26'), cap('day', '4', { scope: 'affiliate' })],
       over_cap_action: 'unpaid',
       targeting: { city: { mode: 'exclude', values: ['UA/Kyiv/Hatne'] }, language: { mode: 'exclude', values: ['ru'] } },
       pages: [

@@ -24,60 +24,64 @@ const FIRST = [0, 1, 2, 3, 4, 5, 8]
 const SECOND = [3, 4, 5, 6, 7, 8, 11, 16]
 /** What becomes of those of the second period that no file pays, in turn. */
 const ENDS = ['waiting', 'draft', 'partly_paid', 'waiting', 'declined', 'sent', 'paid', 'approved'] as const
+/** What leaves by files. */
+const IN_FILES = ['sepa EUR', 'paypal USD']
+const OF_WEEK = ['waiting', 'paid', 'draft'] as const
 type End = (typeof ENDS)[number] | 'cancelled'
 
 type Parts = { db: Db; store: FileStore; people: TicketPeople }
 type Invoice = Awaited<ReturnType<typeof showInvoice>>
 
-/**
- * Invoices of two half months, and of a week by a run that was proposed: those of the first are paid, of the others each stands somewhere
- * else. What leaves by SEPA in euros and by PayPal in dollars waits for its file.
- */
-export async function makeInvoices({ db, store, people }: Parts, now: number): Promise<void> {
-  const { head } = people
-  const makeOf = async (at: number, places: readonly number[]) => {
-    const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '15' }
-    const wanted = new Set(places.map((place) => people.affiliates[place]?.uuid ?? ''))
-    const { list } = await previewRun(db, at, { ...period, affiliate_uuids: [...wanted] })
-    const chosen = [...new Set(list.filter(({ left_out }) => left_out === null).map(({ affiliate }) => affiliate.uuid))]
-    if (chosen.length === 0) return []
-    return (await startRun(db, at, head, { key: randomUUID(), ...period, affiliate_uuids: chosen })).invoices
-  }
-
-  const first = now - 15 * DAY - 4 * 3_600_000
+/** Invoices of the first half month: all are paid but one, those by SEPA in euros by the file that comes next. */
+export async function makeFirstInvoices(parts: Parts, now: number): Promise<void> {
+  const at = now - 15 * DAY - 4 * 3_600_000
   let cancelled = false
-  for (const [index, { uuid }] of (await makeOf(first, FIRST)).entries()) {
-    const end = await endOf(db, uuid, index > 1 && !cancelled ? 'cancelled' : 'paid')
+  for (const [index, { uuid }] of (await makeOf(parts, at, FIRST)).entries()) {
+    const end = await endOf(parts.db, uuid, ['sepa EUR'], index > 1 && !cancelled ? 'cancelled' : 'paid')
     cancelled ||= end === 'cancelled'
-    await bring({ db, store, people }, first, uuid, { end, bonus: index === 0, objects: index === 1 ? 'answered' : null })
+    await bring(parts, at, uuid, { end, bonus: index === 0, objects: index === 1 ? 'answered' : null })
   }
+}
 
+/** Invoices of a week, by a run that was proposed, and of the second half month: each stands somewhere else. */
+export async function makeLaterInvoices(parts: Parts, now: number): Promise<void> {
+  const { db, people } = parts
   const week = now - 8 * DAY
   await proposeRuns(db, week)
   const weekly = (await showRuns(db, billingRunApi.list.body.parse({ state: ['proposed'] }))).list.find(
     ({ schedule }) => schedule === 'weekly',
   )
-  const made = weekly === undefined ? [] : (await makeRun(db, week + 3_600_000, head, weekly.uuid)).invoices
+  const made = weekly === undefined ? [] : (await makeRun(db, week + 3_600_000, people.head, weekly.uuid)).invoices
   for (const [index, { uuid }] of made.entries()) {
-    const end = await endOf(db, uuid, (['waiting', 'draft', 'paid'] as const)[index % 3] ?? 'waiting')
-    await bring({ db, store, people }, week + 2 * 3_600_000, uuid, { end, bonus: false, objects: null })
+    const end = await endOf(db, uuid, IN_FILES, OF_WEEK[index % OF_WEEK.length] ?? 'waiting')
+    await bring(parts, week + 2 * 3_600_000, uuid, { end, bonus: false, objects: null })
   }
 
   const second = now - 4 * 3_600_000
   let [turn, drafts, waiting] = [0, 0, 0]
-  for (const { uuid } of await makeOf(second, SECOND)) {
-    const end = await endOf(db, uuid, ENDS[turn % ENDS.length] ?? 'draft')
+  for (const { uuid } of await makeOf(parts, second, SECOND)) {
+    const end = await endOf(db, uuid, IN_FILES, ENDS[turn % ENDS.length] ?? 'draft')
     if (end === ENDS[turn % ENDS.length]) turn++
     const objects = end === 'waiting' && waiting++ === 0 ? 'open' : null
-    await bring({ db, store, people }, second, uuid, { end, bonus: false, objects })
-    if (end === 'draft' && drafts++ === 0) await proposeBonus(db, now - 3_600_000, head, uuid)
+    await bring(parts, second, uuid, { end, bonus: false, objects })
+    if (end === 'draft' && drafts++ === 0) await proposeBonus(db, now - 3_600_000, people.head, uuid)
   }
 }
 
+/** Has invoices made of the half month before a moment. */
+async function makeOf({ db, people }: Parts, at: number, places: readonly number[]) {
+  const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '15' }
+  const wanted = places.map((place) => people.affiliates[place]?.uuid ?? '')
+  const { list } = await previewRun(db, at, { ...period, affiliate_uuids: wanted })
+  const chosen = [...new Set(list.filter(({ left_out }) => left_out === null).map(({ affiliate }) => affiliate.uuid))]
+  if (chosen.length === 0) return []
+  return (await startRun(db, at, people.head, { key: randomUUID(), ...period, affiliate_uuids: chosen })).invoices
+}
+
 /** Where an invoice ends: what a payout file pays is approved, and nothing more. */
-async function endOf(db: Db, key: string, otherwise: End): Promise<End> {
+async function endOf(db: Db, key: string, files: readonly string[], otherwise: End): Promise<End> {
   const { payment_system: system, currency } = await showInvoice(db, key)
-  return (system === 'sepa' && currency === 'EUR') || (system === 'paypal' && currency === 'USD') ? 'approved' : otherwise
+  return files.includes(`${system} ${currency}`) ? 'approved' : otherwise
 }
 
 type To = { end: End; bonus: boolean; objects: 'answered' | 'open' | null }

@@ -7,7 +7,7 @@ import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
 import type { TicketPeople } from '../tickets/make.ts'
 import type { Sources } from './company.ts'
 import { makeClosedFile, makeOpenFiles } from './files.ts'
-import { makeInvoices } from './invoices.ts'
+import { makeFirstInvoices, makeLaterInvoices } from './invoices.ts'
 import { makeMethods } from './methods.ts'
 import { makeOpenRequests, makeSettledRequests } from './requests.ts'
 import { makeTaxProfiles } from './tax.ts'
@@ -35,9 +35,10 @@ export async function makePayouts({ db, store, people, affiliates, ...parts }: P
     // before the first of the invoices, so that those of later have the months that ended
     await accrueReferrals(whole, now - 16 * DAY, parts.secretKey)
     await makeSettledRequests(whole, now, people)
-    await makeInvoices({ db: whole, store, people }, now)
+    await makeFirstInvoices({ db: whole, store, people }, now)
     const by = { ...parts, db: whole, admin: people.admin, head: people.head }
     const unreached = await makeClosedFile(by, now)
+    await makeLaterInvoices({ db: whole, store, people }, now)
     await makeOpenFiles(by, now, unreached)
     await makeOpenRequests(whole, now, people)
     await proposeRuns(whole, now)

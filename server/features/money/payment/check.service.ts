@@ -67,7 +67,8 @@ export function maskedOf(system: PaymentSystem, kept: Readonly<Record<string, st
 /** The field that says where money goes, with what it holds. */
 export function tellingOf(system: PaymentSystem, kept: Readonly<Record<string, string>>) {
   const telling = fieldsOf(system).findLast(({ name, check, required }) => required && check !== 'text' && kept[name] !== undefined)
-  const field = telling ?? fieldsOf(system).find(({ name }) => kept[name] !== undefined && name !== 'holder')
+  // an account is known by its number, not by whose bank it is at
+  const field = telling ?? fieldsOf(system).find(({ name }) => kept[name] !== undefined && name !== 'holder' && name !== 'bank')
   return { field, value: field === undefined ? '' : (kept[field.name] ?? '') }
 }
 

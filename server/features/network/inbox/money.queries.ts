@@ -23,7 +23,9 @@ const advertiser = sql`json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.n
 
 /**
  * What waits of money for who sees all of it: requests to be paid, runs that are proposed, bonuses and write-offs for a second person,
- * credit that is near its end or used up, payments that came back or did not arrive while their invoices are open.
+ * credit that is near its end or used up, payments that came back or did not arrive while their invoices are open, objections, invoices
+ * nobody objected to in time, files that are not released, reports whose differences are not decided, and invoices advertisers owe for
+ * more than a day.
  */
 export function moneyWaiting(db: DbOrTrx, now: number) {
   const tasks = sql<Task>`(
@@ -49,7 +51,25 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
            json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
       from payout p join payout_file x on x.id = p.file_id join affiliate f on f.id = p.affiliate_id join account a on a.id = f.account_id
      where p.state in ('returned', 'failed') and p.reason <> 'recalled' and p.ended_at > ${new Date(now - INBOX_DAYS * DAY)}
-       and exists (select from payment y join invoice i on i.id = y.invoice_id where y.payout_id = p.id and i.open > 0 and i.status in ('approved', 'partly_paid')))`
+       and exists (select from payment y join invoice i on i.id = y.invoice_id where y.payout_id = p.id and i.open > 0 and i.status in ('approved', 'partly_paid'))
+    union all
+    select i.uuid::text, coalesce(o.made_at, i.object_until), case when o.id is null then 'invoice' else 'objection' end, coalesce(o.reason, ''), ${affiliate}, null,
+           json_build_object('currency', i.currency, 'payout', i.total::text, 'revenue', '0')
+      from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id
+      left join invoice_objection o on o.invoice_id = i.id and o.state = 'open'
+     where i.status = 'waiting' and i.deleted_at is null and (o.id is not null or i.object_until < ${new Date(now)})
+    union all
+    select x.uuid::text, x.created_at, 'file', m.name, null, null,
+           json_build_object('currency', x.currency, 'payout', (select coalesce(sum(p.amount), 0) from payout p where p.file_id = x.id and p.state = 'planned')::text, 'revenue', '0')
+      from payout_file x join account m on m.id = x.made_by where x.state = 'draft'
+    union all
+    select b.uuid::text, b.matched_at, 'report', b.file_name, null, ${advertiser}, null
+      from reconciliation b join advertiser v on v.id = b.advertiser_id where b.state = 'matched' and b.matching_at is null
+    union all
+    select j.uuid::text, j.due_day::timestamptz, 'overdue', coalesce(j.number, ''), null, ${advertiser},
+           json_build_object('currency', j.currency, 'payout', j.open::text, 'revenue', '0')
+      from advertiser_invoice j join advertiser v on v.id = j.advertiser_id
+     where j.status in ('issued', 'partly_paid') and j.open > 0 and j.due_day < ${new Date(now - DAY)}::date)`
   const found = db.selectFrom(tasks.as('w'))
   const list = found
     .select(['w.id', 'w.at', 'w.reason', 'w.text', 'w.affiliate', 'w.advertiser', 'w.money'])

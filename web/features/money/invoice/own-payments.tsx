@@ -18,7 +18,7 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
     cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
     csv: (row) => row.amount,
   }),
-  choice('state', PAYMENT_STATES_OUT, { header: 'own.state' as never }),
+  choice('state', PAYMENT_STATES_OUT, { header: 'own.state' as never, card: 'field' }),
   column<Payment, 'own.invoice'>('own.invoice', {
     width: 150,
     card: 'field',

@@ -44,7 +44,7 @@ function Methods({ own }: { own: Own }) {
   )
   return (
     <>
-      <Panel title={t('title')} actions={list.length > 0 ? add : undefined}>
+      <Panel title={t('own.methods')} actions={list.length > 0 ? add : undefined}>
         {acting && <p className="ohma-soft">{t('own.acting')}</p>}
         {systems.length === 0 && <p className="ohma-soft">{t('own.noSystems')}</p>}
         {list.length === 0 && systems.length > 0 && (

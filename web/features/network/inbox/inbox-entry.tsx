@@ -177,7 +177,14 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   if (kind === 'money') {
     if (reason.startsWith('credit_')) return `${screenHref('advertiserEdit', of(advertiser?.uuid))}?tab=billing`
     const [, file = ''] = id.split(' ')
-    const views: Readonly<Record<string, string>> = { request: 'requests', run: 'runs', proposal: 'proposals' }
+    if (reason === 'invoice' || reason === 'objection' || reason === 'overdue') return screenHref('invoiceDetail', of(id))
+    const views: Readonly<Record<string, string>> = {
+      request: 'requests',
+      run: 'runs',
+      proposal: 'proposals',
+      file: `payouts&payout=${id}`,
+      report: `reconcile&batch=${id}`,
+    }
     return `${screenHref('billing')}?view=${views[reason] ?? `payouts&payout=${file}`}`
   }
   if (kind === 'access')

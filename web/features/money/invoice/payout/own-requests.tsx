@@ -34,10 +34,13 @@ export function OwnRequests() {
           return some.length === 0 ? (
             <p className="ohma-soft">{t('request.nothing')}</p>
           ) : (
-            <Stack gap={10}>
-              {some.map((one) => (
-                <Ask key={one.currency} option={one} />
-              ))}
+            <Stack gap={10} maw={560}>
+              {/* what can be asked for first */}
+              {some
+                .toSorted((a, b) => Number(a.problem !== null) - Number(b.problem !== null))
+                .map((one) => (
+                  <Ask key={one.currency} option={one} />
+                ))}
             </Stack>
           )
         }}
@@ -74,7 +77,7 @@ function Ask({ option: { currency, available, minimum, problem, locked_until } }
   }
   const words = { available: sum, minimum: money(minimum, currency), currency, time: dateTime(locked_until, zone) }
   return (
-    <Group justify="space-between" gap="sm">
+    <Group justify="space-between" gap="sm" wrap="nowrap">
       <div>
         <Text fw={600}>{sum}</Text>
         {problem !== null && (
@@ -88,14 +91,11 @@ function Ask({ option: { currency, available, minimum, problem, locked_until } }
           </Text>
         )}
       </div>
-      <Button
-        variant={problem === null ? 'filled' : 'default'}
-        disabled={problem !== null}
-        loading={create.isPending}
-        onClick={() => void ask()}
-      >
-        {t('request')}
-      </Button>
+      {problem === null && (
+        <Button variant="light" flex="none" aria-label={`${t('request')}: ${sum}`} loading={create.isPending} onClick={() => void ask()}>
+          {t('request')}
+        </Button>
+      )}
     </Group>
   )
 }
