@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { currency } from './amount.ts'
 
 const statement = z.object({
   uuid,
@@ -11,6 +12,13 @@ const statement = z.object({
   sha256: z.string(),
   made_at: moment,
 })
+/**
+ * What the affiliate had in a currency, on hold and in invoices included, less what was paid in advance: before the month, earned and
+ * paid in it, and after. Whatever changed it and was no payment is earned, below zero too.
+ */
+const statementSum = z.object({ currency, opening: z.string(), earned: z.string(), paid: z.string(), closing: z.string() })
+const statementRow = statement.extend({ sums: z.array(statementSum) })
+export type StatementSum = z.output<typeof statementSum>
 
 /** Months of the own money as they stood when they were over. */
 export const statementApi = {
@@ -21,7 +29,7 @@ export const statementApi = {
     access: 'payment.own',
     summary: 'The own statements, one for each month that is over.',
     body: z.object({ ...paging, ...sorting(['month']) }),
-    response: listOf(statement),
+    response: listOf(statementRow),
   }),
   get: endpoint({
     method: 'GET',
@@ -50,7 +58,7 @@ export const affiliateStatementApi = {
     access: 'billing.read',
     summary: 'The statements of an affiliate, one for each month that is over.',
     body: z.object({ affiliate_uuid: uuid, ...paging, ...sorting(['month']) }),
-    response: listOf(statement),
+    response: listOf(statementRow),
   }),
   get: endpoint({
     method: 'POST',

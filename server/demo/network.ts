@@ -61,7 +61,7 @@ export async function makeNetwork(
   // mail goes nowhere from a demo: that step would never be done
   await storeSetting(db, at, firstStepsSetting.key, { dismissed: true })
   await setCurrencyActive(db, at, admin, 'JPY', true)
-  await createCurrency(db, at, admin, { code: 'USDT', name: 'Tether', sign: '₮', decimals: 6 })
+  await createCurrency(db, at, admin, { code: 'USDT', name: 'Tether', sign: '₮', decimals: 2 })
   await makeRates(db, now)
   const sources = await makeCompany(db, at, admin)
   const staff = await makeStaff(db, at, admin)

@@ -7,7 +7,8 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { lastMonthOver, periodOf } from '#server/rules/zone-day.ts'
 import { insertStatement } from './freeze.queries.ts'
 import { printStatement } from './print.service.ts'
-import type { Account, Content } from './statement.service.ts'
+import type { Content } from './statement.service.ts'
+import type { Account } from './sums.ts'
 import { affiliateName, chainHeadAt, listDue, listIssued, listPaid, previousHash, sumEvents } from './statement.queries.ts'
 
 /** So many are made in one go. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AccountKind } from '#contract/money/account.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import type { Account } from './sums.ts'
 
 /** Affiliates whose next statement is of a month before `month`: those that ever had an entry, each with the first month without one. */
 export async function listDue(db: DbOrTrx, month: string, zone: string, most: number): Promise<{ id: number; month: string }[]> {
@@ -93,7 +94,7 @@ export function listStatements(
 ) {
   const found = db
     .selectFrom('account_statement as s')
-    .select(['s.id', 's.uuid', 's.month', 's.sha256', 's.made_at'])
+    .select(['s.id', 's.uuid', 's.month', 's.sha256', 's.made_at', sql<Account[]>`s.content::jsonb -> 'accounts'`.as('accounts')])
     .where('s.affiliate_id', '=', affiliateId)
   return listPage(found, { id: 's.id', month: 's.month' }, filters)
 }

@@ -1,19 +1,12 @@
 import Papa from 'papaparse'
 import type { z } from 'zod'
-import type { AccountKind } from '#contract/money/account.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { statementApi } from '#contract/money/statement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getStatement, listStatements, type listIssued, type listPaid } from './statement.queries.ts'
+import { sumsOf, type Account } from './sums.ts'
 
-export type Account = {
-  currency: string
-  account: AccountKind
-  opening: string
-  events: { event: string; entries: number; amount: string }[]
-  closing: string
-}
 /** A month of an affiliate's money; amounts are above zero where their account grows. The next one names the hash of its JSON. */
 export type Content = {
   version: 1
@@ -36,7 +29,13 @@ export async function showStatements(
 ): Promise<CallOutput<typeof statementApi.list>> {
   const { rows, list } = await listStatements(db, affiliateId, filters)
   return {
-    list: list.map(({ uuid, month, sha256, made_at }) => ({ uuid, month, sha256, made_at: made_at.toISOString() })),
+    list: list.map(({ accounts, uuid, month, sha256, made_at }) => ({
+      uuid,
+      month,
+      sha256,
+      made_at: made_at.toISOString(),
+      sums: sumsOf(accounts),
+    })),
     summary: { rows },
   }
 }

@@ -37,6 +37,10 @@ test('a month is frozen on the second of the next one, adds up with the books, a
   const [october, september] = await list()
   expect([october?.month, september?.month]).toEqual(['2026-10', '2026-09'])
 
+  // by hand: 110 earned in September, 100 of them paid in October
+  expect(september?.sums).toEqual([{ currency: 'USD', opening: '0.0000', earned: '110.0000', paid: '0.0000', closing: '110.0000' }])
+  expect(october?.sums).toEqual([{ currency: 'USD', opening: '110.0000', earned: '0.0000', paid: '100.0000', closing: '10.0000' }])
+
   const { json, csv, sha256 } = (await read(october?.uuid ?? '')).data
   expect(createHash('sha256').update(json).digest('hex')).toBe(sha256)
   const content = JSON.parse(json)

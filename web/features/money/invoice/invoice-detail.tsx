@@ -69,6 +69,7 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
   const today = todayIn(useZone())
   const { status, due_day, open, currency } = invoice
   const isOwed = status === 'approved' || status === 'partly_paid'
+  const onWay = addAmounts(invoice.planned, invoice.sent)
   useKeys(invoice, actions)
   const next = status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined
   return (
@@ -83,7 +84,8 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
           <strong key="total">
             <Money amount={invoice.total} currency={currency} exact />
           </strong>,
-          ...(isOwed ? [t('openFact', { sum: money(open, currency, { exact: true }) })] : []),
+          ...(isOwed && !isNone(open) ? [t('openFact', { sum: money(open, currency, { exact: true }) })] : []),
+          ...(isOwed && !isNone(onWay) ? [t('onWayFact', { sum: money(onWay, currency, { exact: true }) })] : []),
           ...(due_day !== null && status !== 'paid' && status !== 'cancelled' && status !== 'declined'
             ? [t(isOwed && due_day < today ? 'overdue' : 'due', { day: day(due_day) })]
             : []),
@@ -94,6 +96,8 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
     </>
   )
 }
+
+const isNone = (amount: string) => /^0(\.0*)?$/.test(amount)
 
 /** What a key does, wherever it is written on the keyboard: a step of its life, or the invoice before or after. */
 const KEYS = { A: 'approve', D: 'decline', E: 'edit', P: 'pay', G: 'pdf' } as const
@@ -117,7 +121,6 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const { currency } = invoice
   const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
-  const isNone = (amount: string) => /^0(\.0*)?$/.test(amount)
   return (
     <PageColumns>
       <Panel title={t('facts')}>

@@ -155,7 +155,13 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, shown: bool
   return column<Invoice, Id>(id, {
     numeric: true,
     ...(shown ? { card: 'field', sort: true } : { hidden: true }),
-    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
+    cell: (row, t) =>
+      // all of it is planned or sent: nothing is left to be done
+      id === 'open' && /^0(\.0*)?$/.test(row.open) && (row.status === 'approved' || row.status === 'partly_paid') ? (
+        <span className="ohma-soft">{t('onWay')}</span>
+      ) : (
+        <Money amount={row[id]} currency={row.currency} />
+      ),
     csv: (row) => row[id],
   })
 }

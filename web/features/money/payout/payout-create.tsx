@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PayoutFormat } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
-import { exactTime, money } from '#web/format.ts'
+import { exactTime, integer, money } from '#web/format.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -61,6 +61,7 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
       (!isList || values.system !== null),
     placeholderData: keepPreviousData,
   })
+  const left = preview.data?.list.filter(({ left_out }) => left_out !== null).length ?? 0
   return (
     <DialogForm of={form} title={t('make')} text={t('make.text')} action={t('make')} size={760} onClose={onClose}>
       <SelectField
@@ -109,6 +110,14 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
             {preview.data.payments === 0
               ? t('preview.none')
               : t('preview.sum', { count: preview.data.payments, sum: money(preview.data.amount, values.currency ?? '', { exact: true }) })}
+          </Text>
+          <Text fz={13} className="ohma-soft">
+            {[
+              t('preview.from', { source: sources.find(({ id }) => String(id) === values.source_id)?.name ?? '' }),
+              left > 0 && !preview.data.more && t('preview.left', { count: left, number: integer(left) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
           {preview.data.list.length > 0 && <Payees list={preview.data.list} currency={values.currency ?? ''} />}
           {preview.data.cut && <p className="ohma-soft">{t('preview.cut')}</p>}

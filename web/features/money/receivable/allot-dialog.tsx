@@ -1,4 +1,4 @@
-import { Table, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
+import { PartsTable } from '#web/features/money/receivable/parts-table.tsx'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { notify } from '#web/notify.ts'
@@ -64,45 +65,12 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       careful
       onClose={onClose}
     >
-      <Table verticalSpacing={4} horizontalSpacing={6} tabularNums aria-label={t('receipt.parts')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('receipt.parts')}</Table.Th>
-            <Table.Th ta="right">{t('allot.most')}</Table.Th>
-            <Table.Th ta="right" w={140}>
-              {t('receipt.part')}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.invoice_uuid}>
-              <Table.Td>
-                {row.number}
-                {row.due_day !== null && (
-                  <Text fz={12.5} c="dimmed">
-                    {t('dueOn', { day: day(row.due_day) })}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td ta="right">{sum(row.most)}</Table.Td>
-              <Table.Td>
-                <TextInput
-                  aria-label={`${t('receipt.part')}, ${row.number}`}
-                  inputMode="decimal"
-                  size="xs"
-                  styles={{ input: { textAlign: 'right' } }}
-                  value={textOf(row)}
-                  onChange={(event) => {
-                    const { value } = event.currentTarget
-                    setEdited((now) => ({ ...now, [row.invoice_uuid]: value.replace(',', '.').replaceAll(' ', '') }))
-                  }}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PartsTable
+        list={rows.map((row) => ({ ...row, said: row.due_day && t('dueOn', { day: day(row.due_day) }), text: textOf(row) }))}
+        currency={currency}
+        most={t('allot.most')}
+        onType={(invoice, value) => setEdited((now) => ({ ...now, [invoice]: value }))}
+      />
       <Text fz={13} c={tooMuch ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
         {tooMuch
           ? t('receipt.tooMuch', { sum: sum(rest.slice(1)) })

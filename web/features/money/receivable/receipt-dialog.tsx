@@ -1,4 +1,4 @@
-import { Table, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { invoiceApi } from '#contract/money/invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
+import { PartsTable } from '#web/features/money/receivable/parts-table.tsx'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -126,43 +127,17 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
       <TextField of={form} name="external_id" label={t('receipt.external')} help={t('receipt.externalHelp')} />
       <TextField of={form} name="note" label={t('receipt.note')} />
       {open.length > 0 && (
-        <Table verticalSpacing={4} horizontalSpacing={6} tabularNums aria-label={t('receipt.parts')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('receipt.parts')}</Table.Th>
-              <Table.Th ta="right">{t('open')}</Table.Th>
-              <Table.Th ta="right" w={140}>
-                {t('receipt.part')}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {open.map((one) => (
-              <Table.Tr key={one.invoice_uuid}>
-                <Table.Td>
-                  {one.number}
-                  <Text fz={12.5} c="dimmed">
-                    {one.written_off ? t('status.written_off') : t('dueOn', { day: day(one.due_day) })}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{money(one.open, currency, { exact: true })}</Table.Td>
-                <Table.Td>
-                  <TextInput
-                    aria-label={`${t('receipt.part')}, ${one.number}`}
-                    inputMode="decimal"
-                    size="xs"
-                    styles={{ input: { textAlign: 'right' } }}
-                    value={edited[one.invoice_uuid] ?? typed(one.amount)}
-                    onChange={(event) => {
-                      const { value } = event.currentTarget
-                      setEdited((now) => ({ ...now, [one.invoice_uuid]: value.replace(',', '.').replaceAll(' ', '') }))
-                    }}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <PartsTable
+          list={open.map((one) => ({
+            ...one,
+            said: one.written_off ? t('status.written_off') : t('dueOn', { day: day(one.due_day) }),
+            most: one.open,
+            text: edited[one.invoice_uuid] ?? typed(one.amount),
+          }))}
+          currency={currency}
+          most={t('open')}
+          onType={(invoice, value) => setEdited((now) => ({ ...now, [invoice]: value }))}
+        />
       )}
       {found.data?.more && <p className="ohma-soft">{t('receipt.more')}</p>}
       <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">

@@ -114,7 +114,7 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
           {problems.join(' ')}
         </Alert>
       )}
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={classes.bar}>
         <Stack gap={2}>
           {unknown.length > 0 && (
             <Text fz={13} c="dimmed">

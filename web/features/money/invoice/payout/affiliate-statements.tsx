@@ -5,14 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { affiliateStatementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
+import { StatementSums } from '#web/features/money/invoice/payout/statement-sums.tsx'
+import { exactTime } from '#web/format.ts'
 import { saveStatement, STATEMENT_KINDS } from '#web/features/money/invoice/payout/save-statement.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+
+const FIGURES = ['opening', 'earned', 'paid', 'closing'] as const
 
 /** The months of one affiliate as they stood when they were over, for staff who see money. */
 export function AffiliateStatements({ affiliate }: { affiliate: string }) {
   const { t } = useTranslation('request')
+  const zone = useZone()
   const found = useQuery(query(affiliateStatementApi.list, { body: { affiliate_uuid: affiliate, count: 100 } }))
   return (
     <Panel title={t('statements')} text={t('statements.staffText')}>
@@ -21,17 +26,30 @@ export function AffiliateStatements({ affiliate }: { affiliate: string }) {
           list.length === 0 ? (
             <p className="ohma-soft">{t('statements.noneText')}</p>
           ) : (
-            <Table.ScrollContainer minWidth={0} mah={420}>
-              <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
+            <Table.ScrollContainer minWidth={640} mah={420}>
+              <Table verticalSpacing={6} horizontalSpacing={8} tabularNums>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{t('month')}</Table.Th>
+                    {FIGURES.map((figure) => (
+                      <Table.Th key={figure} ta="right">
+                        {t(`statement.${figure}`)}
+                      </Table.Th>
+                    ))}
+                    <Table.Th />
+                  </Table.Tr>
+                </Table.Thead>
                 <Table.Tbody>
-                  {list.map(({ uuid, month, made_at }) => (
+                  {list.map(({ uuid, month, made_at, sums }) => (
                     <Table.Tr key={uuid}>
                       <Table.Td>
-                        {month}{' '}
-                        <span className="ohma-soft">
-                          · <Moment at={made_at} />
-                        </span>
+                        <span title={exactTime(made_at, zone)}>{month}</span>
                       </Table.Td>
+                      {FIGURES.map((figure) => (
+                        <Table.Td key={figure} ta="right">
+                          <StatementSums of={sums} figure={figure} />
+                        </Table.Td>
+                      ))}
                       <Table.Td>
                         <Group gap={6} justify="flex-end" wrap="nowrap">
                           {STATEMENT_KINDS.map((kind) => (

@@ -4,7 +4,8 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { statementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
 import { saveStatement, STATEMENT_KINDS, type StatementKind } from '#web/features/money/invoice/payout/save-statement.ts'
-import { copied, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { StatementSums } from '#web/features/money/invoice/payout/statement-sums.tsx'
+import { column, copied, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 
@@ -12,8 +13,12 @@ type Statement = CallOutput<typeof statementApi.list>['list'][number]
 
 const COLUMNS: Columns<Statement, 'request'> = [
   text('month', { width: 120, card: 'title', sort: true }),
-  moment('made_at', { card: 'field' }),
-  copied('sha256', { width: 420 }),
+  figure('opening'),
+  figure('earned'),
+  figure('paid'),
+  figure('closing'),
+  moment('made_at', { hidden: true }),
+  copied('sha256', { width: 420, hidden: true }),
 ]
 
 /** A statement for each month that is over: to the byte as it was closed. */
@@ -50,4 +55,14 @@ export function OwnStatements() {
       exportName="statements"
     />
   )
+}
+
+function figure<Id extends 'opening' | 'earned' | 'paid' | 'closing'>(id: Id) {
+  return column<Statement, Id, `statement.${Id}`>(id, {
+    header: `statement.${id}`,
+    numeric: true,
+    card: 'field',
+    cell: ({ sums }) => <StatementSums of={sums} figure={id} />,
+    csv: ({ sums }) => sums.map((one) => `${one[id]} ${one.currency}`).join(', '),
+  })
 }

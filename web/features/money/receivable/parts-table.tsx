@@ -1,0 +1,60 @@
+import { Table, Text, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { money } from '#web/format.ts'
+
+type Part = {
+  invoice_uuid: string
+  number: string
+  /** When it is due, or what else is said of it. */ said: string | null
+  most: string
+  /** What stands in its field. */ text: string
+}
+type PartsTableProps = {
+  list: readonly Part[]
+  currency: string
+  /** What the middle column is. */ most: string
+  onType: (invoice: string, text: string) => void
+}
+
+/** For which invoices a receipt is: each with what it can take, and a field for what it gets. */
+export function PartsTable({ list, currency, most, onType }: PartsTableProps) {
+  const { t } = useTranslation('receivable')
+  return (
+    <Table verticalSpacing={4} horizontalSpacing={6} tabularNums aria-label={t('receipt.parts')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('receipt.parts')}</Table.Th>
+          <Table.Th ta="right">{most}</Table.Th>
+          <Table.Th ta="right" w={140}>
+            {t('receipt.part')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {list.map((row) => (
+          <Table.Tr key={row.invoice_uuid}>
+            <Table.Td>
+              {row.number}
+              {row.said !== null && (
+                <Text fz={12.5} c="dimmed">
+                  {row.said}
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td ta="right">{money(row.most, currency, { exact: true })}</Table.Td>
+            <Table.Td>
+              <TextInput
+                aria-label={`${t('receipt.part')}, ${row.number}`}
+                inputMode="decimal"
+                size="xs"
+                styles={{ input: { textAlign: 'right' } }}
+                value={row.text}
+                onChange={({ currentTarget: { value } }) => onType(row.invoice_uuid, value.replace(',', '.').replaceAll(' ', ''))}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
