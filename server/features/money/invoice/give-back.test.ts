@@ -5,8 +5,9 @@ import { ledgerApi } from '#contract/money/ledger.ts'
 import { paymentSourceApi } from '#contract/money/payout.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { makeAffiliateId } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makeInvoice, makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 
 let api: TestApi
 let admin: Caller
@@ -147,18 +148,11 @@ describe('a payment by hand that comes back', () => {
 
 describe('payments at once', () => {
   test('of many affiliates by one number of the bank, or one key, are one payment and refusals, and no failure', async () => {
-    const invoices = await Promise.all(
-      Array.from({ length: 12 }, async () => {
-        const its = await api.as('affiliate')
-        return makeInvoice(admin, await makePayable(api.db, its.affiliateId ?? 0, ['10'], { at: api.clock.now() - 86_400_000 }))
-      }),
-    )
-    const issued = await Promise.all(
-      invoices.map(async ({ uuid, revision }) => {
-        await admin.call(invoiceApi.send, { params: { uuid }, body: { revision } })
-        return (await admin.call(invoiceApi.approve, { params: { uuid }, body: { revision: revision + 1 } })).data
-      }),
-    )
+    const issued: InvoiceDetail[] = []
+    for (const _ of Array.from({ length: 12 })) {
+      const id = await makeAffiliateId(api.db)
+      issued.push(await makeIssued(admin, await makePayable(api.db, id, ['10'], { at: api.clock.now() - 86_400_000 })))
+    }
     const named = await Promise.all(issued.map((one) => pay(one, '5', { external_id: 'TR-ONCE' })))
     expect(named.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(11).fill(422)])
     const key = randomUUID()

@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
+import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'
