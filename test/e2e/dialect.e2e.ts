@@ -68,7 +68,7 @@ test('calls nobody understands are mapped and booked by one click, and the next 
   await page.getByRole('combobox', { name: 'System' }).click()
   await page.getByRole('option', { name: 'Everflow' }).click()
   await page.getByRole('form', { name: 'How the system reports' }).getByRole('button', { name: 'Save' }).click()
-  await expect.poll(() => page.getByLabel('Address', { exact: true }).inputValue()).toContain('click_id={sub1}&amount={payout_amount}')
+  await expect.poll(() => page.getByLabel('Address', { exact: true }).inputValue()).toContain('click_id={sub1}&payout={payout_amount}')
   await page.getByText('known from its documentation').waitFor()
   await expectAccessible(page)
   expect(problems).toEqual([])

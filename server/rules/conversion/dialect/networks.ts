@@ -9,7 +9,7 @@ export const NETWORKS: readonly Preset[] = [
     'affise',
     'Affise',
     'network',
-    { link: 'sub1={click_id}', query: 'click_id={sub1}&amount={sum}&currency={currency}&txn_id={transactionid}&status={status}' },
+    { link: 'sub1={click_id}', query: 'click_id={sub1}&payout={sum}&currency={currency}&txn_id={transactionid}&status={status}' },
     {
       names: {
         click_id: 'clickid click_id',
@@ -27,7 +27,7 @@ export const NETWORKS: readonly Preset[] = [
     'tune',
     'TUNE (HasOffers)',
     'network',
-    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&amount={payout}&currency={currency}&txn_id={transaction_id}' },
+    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&payout={payout}&currency={currency}&txn_id={transaction_id}' },
     {
       path: '/aff_*',
       names: {
@@ -44,7 +44,7 @@ export const NETWORKS: readonly Preset[] = [
     'everflow',
     'Everflow',
     'network',
-    { link: 'sub1={click_id}', query: 'click_id={sub1}&amount={payout_amount}&txn_id={transaction_id}' },
+    { link: 'sub1={click_id}', query: 'click_id={sub1}&payout={payout_amount}&txn_id={transaction_id}' },
     {
       path: '/',
       names: {
@@ -61,7 +61,7 @@ export const NETWORKS: readonly Preset[] = [
     'cake',
     'CAKE',
     'network',
-    { link: 's2={click_id}', query: 'click_id=#s2#&amount=#price#&txn_id=#tid#' },
+    { link: 's2={click_id}', query: 'click_id=#s2#&payout=#price#&txn_id=#tid#' },
     {
       path: '/p.ashx',
       names: {
@@ -81,7 +81,7 @@ export const NETWORKS: readonly Preset[] = [
     'network',
     {
       link: 'aff_click_id={click_id}',
-      query: 'click_id={aff_click_id}&status={conv_status}&amount={payout}&currency={currency}',
+      query: 'click_id={aff_click_id}&status={conv_status}&payout={payout}&currency={currency}',
     },
     {
       path: '/track/*',
@@ -100,7 +100,7 @@ export const NETWORKS: readonly Preset[] = [
     'trackier',
     'Trackier',
     'network',
-    { link: 'p1={click_id}', query: 'click_id={p1}&amount={payout}&currency={currency}&txn_id={txn_id}&status={status}' },
+    { link: 'p1={click_id}', query: 'click_id={p1}&payout={payout}&currency={currency}&txn_id={txn_id}&status={status}' },
     {
       path: '/acquisition',
       names: {
@@ -117,14 +117,14 @@ export const NETWORKS: readonly Preset[] = [
     'offer18',
     'Offer18',
     'network',
-    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&amount={payout}&currency={currency}' },
+    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&payout={payout}&currency={currency}' },
     { path: '/p', names: { click_id: 'tid', goal: 'event', amount: 'sale', ignored: 'mid payout', txn_id: 'adv_sub1' } },
   ),
   preset(
     'swaarm',
     'Swaarm',
     'network',
-    { link: 'pub_click_id={click_id}', query: 'click_id=#{click.publisher.clickId}&amount=#{payout.theyGetInDollars}&currency=USD' },
+    { link: 'pub_click_id={click_id}', query: 'click_id=#{click.publisher.clickId}&payout=#{payout.theyGetInDollars}&currency=USD' },
     {
       names: {
         click_id: 'click_id',
@@ -147,7 +147,7 @@ export const NETWORKS: readonly Preset[] = [
     'impact',
     'impact.com',
     'network',
-    { link: 'subId1={click_id}', query: 'click_id={SubId1}&txn_id={ActionId}&amount={Payout}&status={Status}' },
+    { link: 'subId1={click_id}', query: 'click_id={SubId1}&txn_id={ActionId}&payout={Payout}&status={Status}' },
     {
       path: '/Advertisers/*/Conversions',
       names: {
@@ -182,7 +182,7 @@ export const NETWORKS: readonly Preset[] = [
     'admitad',
     'Admitad',
     'network',
-    { link: 'subid={click_id}', query: 'click_id=[[[subid]]]&status=[[[payment_status]]]&amount=[[[payment_sum]]]' },
+    { link: 'subid={click_id}', query: 'click_id=[[[subid]]]&status=[[[payment_status]]]&payout=[[[payment_sum]]]' },
     {
       path: '/tt',
       names: {

@@ -6,7 +6,7 @@ export const TRACKERS: readonly Preset[] = [
     'keitaro',
     'Keitaro',
     'tracker',
-    { link: 'external_id={click_id}', query: 'click_id={external_id}&amount={revenue}&currency={currency}&txn_id={tid}&status={status}' },
+    { link: 'external_id={click_id}', query: 'click_id={external_id}&revenue={revenue}&currency={currency}&txn_id={tid}&status={status}' },
     {
       path: '/*/postback',
       names: {
@@ -24,7 +24,7 @@ export const TRACKERS: readonly Preset[] = [
     'binom',
     'Binom',
     'tracker',
-    { link: 'externalid={click_id}', query: 'click_id={externalid}&amount={payout}&currency={cnv_currency}&status={cnv_status}' },
+    { link: 'externalid={click_id}', query: 'click_id={externalid}&payout={payout}&currency={cnv_currency}&status={cnv_status}' },
     {
       path: '/click.php',
       names: {
@@ -41,7 +41,7 @@ export const TRACKERS: readonly Preset[] = [
     'voluum',
     'Voluum',
     'tracker',
-    { link: 'externalid={click_id}', query: 'click_id={externalid}&amount={payout}' },
+    { link: 'externalid={click_id}', query: 'click_id={externalid}&payout={payout}' },
     {
       names: {
         click_id: 'cid c',
@@ -57,7 +57,7 @@ export const TRACKERS: readonly Preset[] = [
     'redtrack',
     'RedTrack',
     'tracker',
-    { link: 'ref_id={click_id}', query: 'click_id={ref_id}&amount={sum}&goal={type}&status={status}' },
+    { link: 'ref_id={click_id}', query: 'click_id={ref_id}&payout={sum}&goal={type}&status={status}' },
     {
       names: { click_id: 'clickid', amount: 'sum', goal: 'type', status: 'status', txn_id: 'rdtk_event_id eventid', currency: 'currency' },
     },
@@ -66,7 +66,7 @@ export const TRACKERS: readonly Preset[] = [
     'bemob',
     'BeMob',
     'tracker',
-    { link: 'externalid={click_id}', query: 'click_id={externalId}&amount={payout}&txn_id={txid}&status={status}' },
+    { link: 'externalid={click_id}', query: 'click_id={externalId}&payout={payout}&txn_id={txid}&status={status}' },
     { names: { click_id: 'cid', amount: 'payout', txn_id: 'txid', status: 'status' } },
   ),
 ]
