@@ -530,5 +530,5 @@ test('whatever waits of money is a task of the admin', async () => {
   const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
   const { data } = await caller(api.url, token)(inboxApi.list, { body: { kind: 'money', count: 100 } })
   const kinds = 'request run proposal credit_near returned objection invoice file report overdue'.split(' ')
-  expect([...new Set(data.list.map(({ reason }) => reason))].toSorted()).toEqual(kinds.toSorted())
+  expect([...new Set(data.list.map(({ reason }) => reason))]).toEqual(expect.arrayContaining(kinds))
 })

@@ -56,7 +56,13 @@ async function make({ db, secretKey }: Parts, at: number, by: Actor, { source, .
   const planned = (await planPayouts(db, secret, { ...due, affiliateUuids: [] })).filter(({ left_out }) => left_out === null)
   const uuids = planned.map(({ rows: [{ uuid }] }) => uuid).filter((uuid) => !but.includes(uuid))
   if (uuids.length === 0) return null
-  const call = { key: randomUUID(), ...due, source_id: source, execution_day: dayOf(at + DAY), delimiter: ',' as const }
+  const call = {
+    key: randomUUID(),
+    ...due,
+    source_id: source,
+    execution_day: dayOf(asked.format === 'sepa' ? at + DAY : at),
+    delimiter: ',' as const,
+  }
   return makeFile(db, secret, by, { ...call, affiliate_uuids: uuids })
 }
 

@@ -53,7 +53,8 @@ export async function makeLaterInvoices(parts: Parts, now: number): Promise<void
   )
   const made = weekly === undefined ? [] : (await makeRun(db, week + 3_600_000, people.head, weekly.uuid)).invoices
   for (const [index, { uuid }] of made.entries()) {
-    const end = await endOf(db, uuid, IN_FILES, OF_WEEK[index % OF_WEEK.length] ?? 'waiting')
+    // the first waits for its approval since nobody objected in time
+    const end = index === 0 ? 'waiting' : await endOf(db, uuid, IN_FILES, OF_WEEK[index % OF_WEEK.length] ?? 'waiting')
     await bring(parts, week + 2 * 3_600_000, uuid, { end, bonus: false, objects: null })
   }
 
