@@ -10,9 +10,11 @@ import { planRows } from './plan.service.ts'
 import { countIssued } from './our-side.queries.ts'
 import { lockBatch, updateBatch } from './reconciliation.queries.ts'
 import { holdBatch, showBatch } from './reconciliation.service.ts'
-import { leaveChosen, lockChosen, storePlans, storeProposals, type WorkRow } from './row.queries.ts'
+import { leaveChosen, lockChosen, storeChosen, type WorkRow } from './row.queries.ts'
 
 const CHUNK = 2_000
+/** So many are left as they are by one statement: a hundred thousand could take longer than one may. */
+const MANY = 20_000
 
 /**
  * Says what is done about some rows. Those it cannot be done with, for want of a conversion, a click or an amount, stay as they are and are
@@ -29,8 +31,13 @@ export function chooseActions(
     const batch = await holdBatch(trx, key, revision)
     if (batch.state !== 'matched' || batch.matching_at !== null || batch.advertiser_id === null) throw new AppError('status_not_allowed')
     const by = rows === null ? { filters } : { rows }
-    // to leave a hundred thousand as they are asks nothing of their conversions
-    let [changed, left, after] = [action === 'none' ? await leaveChosen(trx, batch.id, by) : 0, 0, 0]
+    let [changed, left, after] = [0, 0, 0]
+    while (action === 'none') {
+      const lines = await leaveChosen(trx, batch.id, by, after, MANY)
+      if (lines.length === 0) break
+      after = lines.reduce((last, line) => Math.max(last, line))
+      changed += lines.length
+    }
     // by filters that name an action, what was chosen is not found again
     while (action !== 'none') {
       const found = await lockChosen(trx, batch.id, by, after, CHUNK)
@@ -46,18 +53,11 @@ export function chooseActions(
       const planOf = new Map(planned.map((plan) => [plan.line, plan]))
       const kept = asked.flatMap((row) => {
         const plan = row === null ? undefined : planOf.get(row.line)
-        return row !== null && plan !== undefined && (row.action === 'none' || plan.action !== 'none') ? [{ row, plan }] : []
+        return row !== null && plan !== undefined && (row.action === 'none' || plan.action !== 'none')
+          ? [{ ...plan, proposed: row.proposed }]
+          : []
       })
-      await storePlans(
-        trx,
-        batch.id,
-        kept.map(({ plan }) => plan),
-      )
-      await storeProposals(
-        trx,
-        batch.id,
-        kept.map(({ row }) => row),
-      )
+      await storeChosen(trx, batch.id, kept)
       changed += kept.length
       left += found.length - kept.length
     }

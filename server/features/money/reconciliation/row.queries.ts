@@ -74,24 +74,14 @@ export type PlannedColumns = Pick<
   'line' | 'action' | 'becomes' | 'payout' | 'revenue' | 'currency' | 'offer_id' | 'affiliate_id'
 >
 
-export async function storePlans(trx: Trx, batchId: number, rows: readonly PlannedColumns[]): Promise<void> {
+/** Writes what is to be made of conversions, where somebody else than the matching says so, and what that comes to. */
+export async function storeChosen(trx: Trx, batchId: number, rows: readonly (PlannedColumns & Pick<WorkRow, 'proposed'>)[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
     update reconciliation_row as r
-       set action = n.action, becomes = n.becomes, payout = n.payout, revenue = n.revenue, currency = n.currency, offer_id = n.offer_id, affiliate_id = n.affiliate_id
+       set action = n.action, becomes = n.becomes, payout = n.payout, revenue = n.revenue, currency = n.currency, offer_id = n.offer_id, affiliate_id = n.affiliate_id,
+           proposed = n.proposed
       from ${recordsOf('reconciliation_row', rows)} as n where r.batch_id = ${batchId} and r.line = n.line`.execute(trx)
-}
-
-/** Writes what rows are to make of their conversions, where somebody else than the matching says so. */
-export async function storeProposals(trx: Trx, batchId: number, rows: readonly Pick<WorkRow, 'line' | 'proposed'>[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    update reconciliation_row as r set proposed = n.proposed
-      from ${recordsOf(
-        'reconciliation_row',
-        rows.map(({ line, proposed }) => ({ line, proposed })),
-      )} as n
-     where r.batch_id = ${batchId} and r.line = n.line`.execute(trx)
 }
 
 function found(db: DbOrTrx, batchId: number, { cause, action, proposal, state, agreeing, corrections, search }: RowFilters) {
@@ -167,15 +157,17 @@ export function lockChosen(trx: Trx, batchId: number, by: Chosen, after: number,
     .execute()
 }
 
-/** Leaves differences as they are, with one statement however many there are; answers how many. */
-export async function leaveChosen(trx: Trx, batchId: number, by: Chosen): Promise<number> {
-  const left = await trx
+/** Leaves differences after a place as they are, without a look at their conversions; answers their places. */
+export async function leaveChosen(trx: Trx, batchId: number, by: Chosen, after: number, most: number): Promise<number[]> {
+  const next = chosen(trx, batchId, by).select('r.line').where('r.line', '>', after).orderBy('r.line').limit(most)
+  const rows = await trx
     .updateTable('reconciliation_row')
     .set({ action: 'none', becomes: null, payout: '0', revenue: '0' })
     .where('batch_id', '=', batchId)
-    .where('line', 'in', chosen(trx, batchId, by).select('r.line'))
-    .executeTakeFirst()
-  return Number(left.numUpdatedRows)
+    .where('line', 'in', next)
+    .returning('line')
+    .execute()
+  return rows.map(({ line }) => line)
 }
 
 type Chosen = { rows: readonly number[] } | { filters: RowFilters }
