@@ -7,7 +7,9 @@ import { billingWaiting } from './money.queries.ts'
 /** What waits for the decision of who asks. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
-  implement(app, billingWaitingApi, { waiting: () => billingWaiting(db) })
+  implement(app, billingWaitingApi, {
+    waiting: () => billingWaiting(db),
+  })
   implement(app, inboxApi, {
     counts: ({ actor }) => countInbox(db, clock.now(), actor),
     dismiss: async ({ body, actor }) => ({ changed: await dismissPostbacks(db, clock.now(), actor, body) }),
