@@ -286,7 +286,7 @@ test('billing says how much waits in each of its parts, to who sees all of it', 
     .execute()
   await api.db
     .insertInto('billing_run')
-    .values({ key: 'one', period_to: '2026-11-15', time_zone: 'Europe/Kyiv', state: 'proposed', created_at: new Date(NOW) })
+    .values({ key: randomUUID(), period_to: '2026-11-15', time_zone: 'Europe/Kyiv', state: 'proposed', created_at: new Date(NOW) })
     .execute()
   expect(await waits()).toEqual({ ...before, requests: before.requests + 1, runs: before.runs + 1 })
   await api.db
