@@ -6,9 +6,8 @@ import { currency } from './amount.ts'
 import { creditNote, invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice } from './invoice.ts'
 import { payment } from './invoice-payment.ts'
 
-/** The same as its affiliate reads it: as it was, and without the goal where that is hidden. */
+/** The same as its affiliate reads it: as it was, without the goal where that is hidden, and without its number, which counts the lines of others. */
 const ownLine = z.object({
-  id: z.int(),
   kind: z.enum(LINE_KINDS),
   amount: z.string(),
   conversion: z.object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string() }).nullable(),

@@ -163,7 +163,7 @@ export function presentLine(row: LineRow): z.output<typeof invoiceLine> {
 
 /** A line as its affiliate reads it: as it was, and without a hidden goal. */
 export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.lines>['list'][number] {
-  const { id, kind, amount, conversion, credit_note, referral } = presentLine(row)
+  const { kind, amount, conversion, credit_note, referral } = presentLine(row)
   const told = conversion && {
     uuid: conversion.uuid,
     id: conversion.id,
@@ -171,7 +171,7 @@ export function presentOwnLine(row: LineRow): CallOutput<typeof ownInvoiceApi.li
     offer: conversion.offer,
     goal: row.hidden ? '' : conversion.goal,
   }
-  return { id, kind, amount, conversion: told, note: row.note ?? '', credit_note, referral }
+  return { kind, amount, conversion: told, note: row.note ?? '', credit_note, referral }
 }
 
 /** Entries put together by their booking; amounts above zero where their account grows. */
