@@ -36,7 +36,8 @@ const snapshot = snapshotOf({
   ],
   affiliates: [
     { id: 5, active: true, external: '2CTPL' },
-    { id: 7, active: true, external: '2CTPL' },
+    { id: 7, active: true, external: 'TWICE' },
+    { id: 8, active: true, external: 'TWICE' },
     { id: 6, active: false },
   ],
   links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
@@ -152,7 +153,7 @@ describe('the tracker over HTTP', () => {
       expect(result.location).toMatch(/^https:\/\/shop\.example\/\?c=\w{40}&s=x&aff=2CTPL$/)
       expect(await rowOf(result.nonce)).toMatchObject({ offer: '9', affiliate: '5', sub1: 'x', source: 's', reason: '' })
     }
-    for (const path of ['/2CTPL/nobody/', '/3KDJP/2CTPL/', '/2ctpl/3kdjp/', '/2CTPL/3KDJP/more'])
+    for (const path of ['/TWICE/3KDJP/', '/2CTPL/nobody/', '/3KDJP/2CTPL/', '/2ctpl/3kdjp/', '/2CTPL/3KDJP/more'])
       expect((await click(path)).status).toBe(404)
   })
 

@@ -10,7 +10,7 @@ export type CodedLinks = {
   find(path: string): { offerId: number; affiliateId: number } | null
 }
 
-/** An index of external ids that follows the snapshot. Where several are called the same, the oldest is meant. */
+/** An index of external ids that follows the snapshot. Where several are called the same, nobody knows who is meant: none is. */
 export function createCodedLinks(): CodedLinks {
   const codes = { offer: new Map<string, Set<number>>(), affiliate: new Map<string, Set<number>>() }
   const known = { offer: new Map<number, string>(), affiliate: new Map<number, string>() }
@@ -29,9 +29,9 @@ export function createCodedLinks(): CodedLinks {
     if (same === undefined) codes[kind].set(code, new Set([id]))
     else same.add(id)
   }
-  const oldest = (kind: Kind, code: string): number | undefined => {
+  const only = (kind: Kind, code: string): number | undefined => {
     const same = codes[kind].get(code)
-    return same === undefined ? undefined : Math.min(...same)
+    return same?.size === 1 ? same.values().next().value : undefined
   }
   return {
     apply(change) {
@@ -41,7 +41,7 @@ export function createCodedLinks(): CodedLinks {
     find(path) {
       if (codes.offer.size === 0 || codes.affiliate.size === 0) return null
       const [, affiliate = '', offer = ''] = CODED.exec(path) ?? []
-      const [offerId, affiliateId] = [oldest('offer', offer), oldest('affiliate', affiliate)]
+      const [offerId, affiliateId] = [only('offer', offer), only('affiliate', affiliate)]
       return offerId === undefined || affiliateId === undefined ? null : { offerId, affiliateId }
     },
   }

@@ -3,6 +3,7 @@ import { ACTIVATION_WARNINGS, type ActivationWarning, type offerUpdate } from '#
 import { toUnits, type Currency } from '#contract/money/amount.ts'
 import { decimalPlaces, finerText, type capChange } from '#contract/offers/offer-cap.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
+import { refuseTakenExternalId } from '#server/platform/pg/external-id.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
@@ -118,6 +119,7 @@ export async function replaceOffer(
   const known = (await listPayoutRules(trx, [offer.id])).flatMap((rule) => rule.affiliate_ids)
   const ids = await idsFor(trx, trusted, form, known, { offerId: offer.id, advertiserId })
   await requireCurrency(trx, form.currency)
+  if (action === 'update') await refuseTakenExternalId(trx, 'offer', form.external_id, { id: offer.id, external_id: before.external_id })
   await updateOffer(trx, now, offer, form, advertiserId)
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
@@ -146,7 +148,13 @@ export async function duplicateOffer(db: Db, now: number, actor: Actor, key: str
     const source = await lockOffer(trx, actor.scope, key)
     if (source === undefined) throw new AppError('not_found')
     const form = await readOfferForm(trx, source.id)
-    const copy = { ...form, title: `${form.title.slice(0, 140)} (copy)`, goals: form.goals.map(({ uuid: _uuid, ...goal }) => goal) }
+    // links of another platform lead to the one they led to
+    const copy = {
+      ...form,
+      external_id: '',
+      title: `${form.title.slice(0, 140)} (copy)`,
+      goals: form.goals.map(({ uuid: _uuid, ...goal }) => goal),
+    }
     return makeDraft(trx, now, actor, copy, { kind: 'all' }, 'duplicate', source.id)
   })
 }
@@ -163,6 +171,7 @@ async function makeDraft(
   const advertiserId = await advertiserFor(trx, trusted, form)
   const ids = await idsFor(trx, trusted, form, [], { offerId: sourceId, advertiserId })
   await requireCurrency(trx, form.currency)
+  await refuseTakenExternalId(trx, 'offer', form.external_id, null)
   const offer = await insertOffer(trx, now, form, advertiserId)
   const goals = form.goals.map(({ uuid: _uuid, ...goal }) => goal)
   await replaceParts(trx, offer.id, { ...form, goals }, ids)

@@ -4,6 +4,7 @@ import { valuesOf } from '#contract/shape.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { refuseTakenExternalId } from '#server/platform/pg/external-id.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -34,6 +35,7 @@ export async function makeAffiliate(trx: Trx, now: number, actor: Actor, said: I
   const input = { ...said, phone: phoneOf(said.phone) }
   const manager_id = await managerFor(trx, actor, input.manager_uuid)
   await requireCurrency(trx, input.currency)
+  await refuseTakenExternalId(trx, 'affiliate', input.external_id, null)
   const account = await createAccount(trx, now, actor, 'affiliate', input, way)
   const fields = pickFields(input, affiliateFields)
   const { id } = await insertAffiliate(trx, { ...fields, manager_id, account_id: account.id, created_at: new Date(now) })
@@ -57,6 +59,7 @@ export async function updateAffiliate(
     const input = { ...said, phone: phoneOf(said.phone, before.phone) }
     const manager_id = await managerFor(trx, actor, input.manager_uuid, before)
     if (input.currency !== before.currency) await requireCurrency(trx, input.currency)
+    await refuseTakenExternalId(trx, 'affiliate', input.external_id, before)
     await changeAccount(trx, actor, before, input)
     await updateAffiliates(trx, [before.id], { ...pickFields(input, affiliateFields), manager_id })
     const change = { before: valuesOf(affiliateInput, before), after: input }

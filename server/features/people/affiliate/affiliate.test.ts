@@ -73,6 +73,20 @@ describe('making and changing an affiliate', () => {
     expect(refused).toMatchObject({ status: 409, fields: { email: 'This e-mail is already in use' } })
   })
 
+  test('what another platform called one belongs to one only, also of those somebody does not see, however many say it at once', async () => {
+    const called = (external_id: string) => admin.call(affiliateApi.create, { body: affiliateInput({ external_id }) })
+    const made = await Promise.all([called('old-1'), called('old-1'), called('old-1')])
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+    const manager = await api.as('manager')
+    const own = await manager.call(affiliateApi.create, { body: affiliateInput({ external_id: 'own-1' }) })
+    const row = (await manager.call(affiliateApi.get, { params: { uuid: own.data.uuid } })).data
+    const taken = await manager.call(affiliateApi.update, {
+      params: { uuid: row.uuid },
+      body: { ...affiliateInput(), email: row.email, external_id: 'old-1', version: row.version },
+    })
+    expect(taken.fields).toEqual({ external_id: 'Another one has this external ID' })
+  })
+
   test('an address that only looks like another one is refused at its field', async () => {
     const answer = await admin.call(affiliateApi.create, { body: affiliateInput({ email: 'аdmin@example.com' }) })
     expect(answer).toMatchObject({ status: 400, errors: { 400: 'Bad request. Please check your input.' } })
