@@ -36,6 +36,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',
   'conversion_import.mapping': 'ConversionMapping',
+  'billing_run_row.conversions': 'string[]',
   'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
   'reconciliation.reading': 'ReportReading',

@@ -353,6 +353,8 @@ export interface Tables {
     invoice_id: number | null
     reason: Generated<string>
     sends: Generated<boolean>
+    conversions: string[] | null
+    made: string | null
   }
   books_check: {
     id: GeneratedAlways<number>
