@@ -57,7 +57,7 @@ export async function tellGiven(
   { kind, amount, currency, note, affiliateId }: Pick<Given, 'amount' | 'currency' | 'note' | 'affiliateId'> & { kind: string },
   once: string,
 ): Promise<void> {
-  const reason = [written(amount, currency), note].filter(Boolean).join(' · ')
+  const reason = [await written(trx, amount, currency), note].filter(Boolean).join(' · ')
   await tellAffiliates(trx, at.getTime(), [{ kind: 'balance_changed', affiliateId, status: kind, reason, once }])
 }
 

@@ -1,7 +1,10 @@
+import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
 import type { InvoiceStatus } from '#contract/money/invoice.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
-import type { Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { toldOf, type LockedInvoice } from './invoice.queries.ts'
+import { roundedTo } from './posting.ts'
 
 /** From which statuses a step to another one is news for the affiliate: a payment that came back makes none approved. */
 const NEWS: Readonly<Partial<Record<InvoiceStatus, readonly InvoiceStatus[]>>> = {
@@ -17,7 +20,7 @@ export async function tellStep(trx: Trx, now: number, before: LockedInvoice, sta
   if (NEWS[status]?.includes(before.status) !== true) return
   const { number, total, currency, affiliate_id: affiliateId } = await toldOf(trx, before.id)
   const said = status === 'declined' || status === 'cancelled' ? why : ''
-  const reason = [number, written(total, currency), said].filter(Boolean).join(' · ')
+  const reason = [number, await written(trx, total, currency), said].filter(Boolean).join(' · ')
   await tellAffiliates(trx, now, [
     { kind: 'invoice_moved', affiliateId, status, reason, once: `invoice ${before.id} ${before.revision} ${status}` },
   ])
@@ -30,11 +33,13 @@ export async function tellBack(
   invoice: LockedInvoice,
   { amount, why = '', once }: { amount: string; why?: string; once: string },
 ): Promise<void> {
-  const reason = [invoice.number, written(amount, invoice.currency), why].filter(Boolean).join(' · ')
+  const reason = [invoice.number, await written(trx, amount, invoice.currency), why].filter(Boolean).join(' · ')
   await tellAffiliates(trx, now, [{ kind: 'invoice_moved', affiliateId: invoice.affiliate_id, status: 'returned', reason, once }])
 }
 
-/** An amount with its currency, as people write it in a sentence. */
-export function written(amount: string, currency: string): string {
-  return `${amount.replace(/(\.\d\d)\d*?0*$/, '$1')} ${currency}`
+/** An amount with its currency, as people write it in a sentence: rounded to the decimals in which it is paid. */
+export async function written(db: DbOrTrx, amount: string, currency: Currency): Promise<string> {
+  const decimals = await decimalsOf(db, currency)
+  const [whole = '', part = ''] = fromUnits(roundedTo(decimals, toUnits(amount))).split('.')
+  return `${decimals === 0 ? whole : `${whole}.${part.slice(0, decimals).padEnd(decimals, '0')}`} ${currency}`
 }

@@ -5,6 +5,7 @@ import type { ownRequestApi, payoutRequestApi } from '#contract/money/payout-req
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { lockAvailable } from '#server/features/money/invoice/lines.service.ts'
 import { makeDraft } from '#server/features/money/invoice/make.service.ts'
+import { findInvoice } from '#server/features/money/invoice/show.service.ts'
 import { written } from '#server/features/money/invoice/tell.service.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { methodFor, minimumFor, termsOf } from '#server/features/money/terms/terms.service.ts'
@@ -93,7 +94,9 @@ export async function createRequest(db: Db, now: number, actor: Actor, currency:
     const minimum = option?.minimum ?? (await minimumFor(trx, affiliateId, currency))
     if (option?.problem === 'request_open') throw new AppError('request_open')
     if (option === undefined || option.problem === 'below_minimum')
-      throw new AppError('below_minimum', { values: { available: written(available, currency), minimum: written(minimum, currency) } })
+      throw new AppError('below_minimum', {
+        values: { available: await written(trx, available, currency), minimum: await written(trx, minimum, currency) },
+      })
     if (option.problem === 'no_method')
       throw new AppError('invalid_input', { fields: { currency: 'Add a payment method that takes this currency first' } })
     if (option.problem === 'method_locked') throw new AppError('method_locked', { values: { time: option.locked_until ?? '' } })
@@ -144,7 +147,9 @@ export async function acceptRequest(db: Db, now: number, actor: Actor, uuid: str
       decided_at: new Date(now),
       decided_by: actor.accountId,
     })
-    const reason = written(request.amount, currency)
+    // what was asked for may be on another invoice by now
+    const { total } = await findInvoice(trx, invoice.uuid)
+    const reason = await written(trx, total, currency)
     await tellAffiliates(trx, now, [{ kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id}` }])
     await recordAudit(trx, actor, now, [
       { action: 'create', entity: 'invoice', entityId: invoice.id, after: { from: 'request' } },
