@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { UrlTab } from '#web/kit/page/url-tabs.tsx'
+import own from '#web/kit/page/grouped-tabs.module.css'
 import classes from '#web/kit/page/page.module.css'
 
 export type GroupedTab = Omit<UrlTab, 'badge'> & {
@@ -16,7 +17,8 @@ export type TabGroup = { id: string; label: string; tabs: readonly GroupedTab[] 
 type GroupedTabsProps = {
   label: string
   groups: readonly TabGroup[]
-  /** What all those that wait are, for who does not see the badge. */ waiting: (count: number) => string
+  /** What all those that wait are, for who does not see the badge. */
+  waiting: (count: number) => string
 }
 
 /** Tabs in groups: one bar for the groups, one beneath it for the tabs of the open one. The tab of which the address says most is open. */
@@ -46,9 +48,9 @@ export function GroupedTabs({ label, groups, waiting }: GroupedTabsProps) {
           ))}
         </nav>
         {group !== undefined && listed.length > 1 && (
-          <nav className={classes.views} aria-label={group.label}>
+          <nav className={own.views} aria-label={group.label}>
             {listed.map((tab) => (
-              <Link key={tab.id} to={hrefOf(tab)} className={classes.view} aria-current={tab === open ? 'page' : undefined}>
+              <Link key={tab.id} to={hrefOf(tab)} className={own.view} aria-current={tab === open ? 'page' : undefined}>
                 {tab.label}
                 <Badge waits={tab.waits ?? 0} say={waiting} />
               </Link>
@@ -64,7 +66,7 @@ export function GroupedTabs({ label, groups, waiting }: GroupedTabsProps) {
 function Badge({ waits, say }: { waits: number; say: (count: number) => string }) {
   if (waits === 0) return null
   return (
-    <span className={classes.tabBadge}>
+    <span className={`${classes.tabBadge} ${own.count}`}>
       <span aria-hidden>{waits}</span>
       <span className="ohma-silent">{say(waits)}</span>
     </span>

@@ -1,3 +1,4 @@
+import { UNKNOWN } from '#web/format.ts'
 import classes from '#web/kit/show/difference-list.module.css'
 
 type DifferenceListProps = {
@@ -18,12 +19,12 @@ export function DifferenceList({ lines, words }: DifferenceListProps) {
           <dd>
             {before.map((text) => (
               <del key={text} aria-label={`${words.before}: ${text}`}>
-                {text}
+                {text || UNKNOWN}
               </del>
             ))}
             {after.map((text) => (
               <ins key={text} aria-label={`${words.after}: ${text}`}>
-                {text}
+                {text || UNKNOWN}
               </ins>
             ))}
           </dd>
