@@ -61,6 +61,8 @@ describe('a payment by hand that comes back', () => {
     const source = await makeSource(null)
     const rows = await earn(['60', '40'])
     const issued = await makeIssued(admin, rows)
+    // paid on a day to come it could not come back before
+    for (const day of ['2026-11-22', '2099-01-01']) expect((await pay(issued, '100', { day })).fields).toHaveProperty('day')
     const paid = (await pay(issued, '100', { source_id: source, fee: '1.5', charged: '2' })).data
     expect(paid).toMatchObject({ status: 'paid', payments: [{ fee: '1.5000', charged: '2.0000', fee_currency: 'USD', in_file: false }] })
     // 98 left for the affiliate, and 1.50 for the bank; 2 of it the affiliate bears

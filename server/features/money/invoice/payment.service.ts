@@ -7,8 +7,10 @@ import { readExchange } from '#server/features/money/currency/exchange.service.t
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { dayIn } from '#server/rules/zone-day.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import type { LockedInvoice } from './invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -51,6 +53,7 @@ export async function payInvoice(
     const { payment } = asked
     const amount = toUnits(payment.amount)
     const open = toUnits(invoice.open)
+    await refuseAhead(trx, now, payment.day)
     await refuseAmount(trx, invoice, payment, { amount, open })
     await refuseAlone(change, amount - open)
     const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
@@ -146,6 +149,12 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
 /** A payment as the history of another invoice names it: which one it was for, its number at the bank, and why. */
 export function whyOf({ number }: Pick<LockedInvoice, 'number'>, payment: { external_id: string; day: string }, reason: string): string {
   return [number, payment.external_id || payment.day, reason].filter(Boolean).join(' · ')
+}
+
+/** A payment of a day that has not come could neither be given back nor stand in the books of its month. */
+async function refuseAhead(trx: Trx, now: number, day: string): Promise<void> {
+  const { time_zone } = await getGeneralSettings(trx)
+  if (day > dayIn(now, time_zone)) throw new AppError('invalid_input', { fields: { day: 'A day until today' } })
 }
 
 async function refuseAmount(

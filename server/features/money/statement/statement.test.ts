@@ -25,7 +25,8 @@ const read = async (uuid: string, of = affiliate) => of.call(statementApi.get, {
 test('a month is frozen on the second of the next one, adds up with the books, and names the hash of the one before', async () => {
   const rows = await makePayable(api.db, affiliate.affiliateId ?? 0, ['60', '50'], { at: Date.parse('2026-09-10T10:00:00Z') })
   const issued = await makeIssued(admin, rows)
-  await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('100', issued.revision, { external_id: 'TR-1' }) })
+  const payment = { ...paymentOf('100', issued.revision, { external_id: 'TR-1' }), day: '2026-10-28' }
+  await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: payment })
   await makeStatements(api.db, api.clock.now())
   expect((await list()).map(({ month }) => month)).toEqual(['2026-09'])
 
