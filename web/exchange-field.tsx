@@ -4,6 +4,7 @@ import { exchangeApi } from '#contract/money/currency-rate.ts'
 import { query } from '#web/api/query.ts'
 import { day as dayText, money } from '#web/format.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 
 const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
@@ -20,7 +21,7 @@ type ExchangeFieldProps<Values> = {
 }
 
 /** What moved on an account in another currency, beside what the rate of the day makes of the amount. */
-export function ExchangeField<Values extends { moved: string }>({ of, amount, currency, to, day, label }: ExchangeFieldProps<Values>) {
+export function ExchangeField<Values extends { moved: string; moved_sure: boolean }>({ of, amount, currency, to, day, label }: ExchangeFieldProps<Values>) {
   const { t } = useTranslation('receivable')
   const asked = AMOUNT.test(amount) && day !== null && day !== ''
   const { data } = useQuery({
@@ -34,5 +35,12 @@ export function ExchangeField<Values extends { moved: string }>({ of, amount, cu
       : told === null || told === undefined
         ? t('exchange.missing', { currency: data.missing, day: dayText(day) })
         : t('exchange.expected', { day: dayText(day), sum: money(told, to, { exact: true }) })
-  return <NumberField of={of} name={'moved' as never} label={label} help={help} unit={to} required />
+  const moved = Number(of.values.moved)
+  const isFar = typeof told === 'string' && moved > 0 && Math.abs(moved - Number(told)) * 10 > Number(told)
+  return (
+    <>
+      <NumberField of={of} name={'moved' as never} label={label} help={help} unit={to} required />
+      {isFar && <SwitchField of={of} name={'moved_sure' as never} label={t('exchange.sure')} />}
+    </>
+  )
 }

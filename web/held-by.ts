@@ -3,8 +3,8 @@ export function heldBy(
   sources: readonly { id: number; currency: string | null }[],
   sourceId: string | null,
   currency: string,
-  moved: string,
-): { currency: string; amount: string } | null {
+  { moved, moved_sure: sure }: { moved: string; moved_sure: boolean },
+): { currency: string; amount: string; sure: boolean } | null {
   const held = sources.find(({ id }) => String(id) === sourceId)?.currency ?? null
-  return held === null || held === currency ? null : { currency: held, amount: moved }
+  return held === null || held === currency ? null : { currency: held, amount: moved, sure }
 }

@@ -170,7 +170,12 @@ export const rateTableApi = {
 export const rateFeedApi = { read: rateFeedSetting.read, update: rateFeedSetting.update }
 
 /** What moved on the account of a source, where that holds another currency than the document. */
-export const movedInput = z.object({ currency, amount: positiveAmount })
+export const movedInput = z.object({
+  currency,
+  amount: positiveAmount,
+  /** Although it is more than a tenth off what the rate of the day makes of the amount. */
+  sure: z.boolean().default(false),
+})
 
 /** The same as it was booked; `expected` is what the rate of the day made of the amount. */
 export const movedShown = z.object({ currency, amount: z.string(), expected: z.string() })

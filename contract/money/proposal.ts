@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
+import { day, moment, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
+import { movedShown } from './currency-rate.ts'
 
 /** What above the limit takes a second person: given to an affiliate, taken from it, paid in advance, or given up of what an advertiser owes. */
 export const PROPOSAL_KINDS = ['bonus', 'correction', 'write_off', 'opening', 'given_up', 'forfeited', 'prepayment'] as const
@@ -17,6 +18,10 @@ export const proposalRow = z.object({
   amount: z.string(),
   currency,
   note: z.string(),
+  /** Of a payment in advance: what left which account when, and its number there. */
+  payment: z
+    .object({ day, source: z.string(), external_id: z.string(), moved: movedShown.omit({ expected: true }).nullable() })
+    .nullable(),
   state: proposalState,
   /** Whose invoice it is: an affiliate, of a write-off an advertiser. */
   whose: reference,

@@ -4,5 +4,5 @@ export type ProposalAsked = {
   day: string
   internal_note: string
   /** Of a payment in advance. */
-  payment?: { source_id: number; external_id: string; moved: { currency: string; amount: string } | null }
+  payment?: { source_id: number; external_id: string; moved: { currency: string; amount: string; sure?: boolean } | null }
 }

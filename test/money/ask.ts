@@ -146,7 +146,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
-        moved: ask.moved,
+        moved: ask.moved && { ...ask.moved, sure: true },
         charged: '0',
         ...NO_FEE,
       }
@@ -216,7 +216,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         source_id: world.source,
         external_id: '',
         note: '',
-        moved: ask.moved,
+        moved: ask.moved && { ...ask.moved, sure: true },
         short: false,
       }
       return [(await bookReceipt(db, now, by, { ...receipt, parts })).uuid]
@@ -224,7 +224,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'allot':
       return none(allotReceipt(db, now, by, { uuid: ask.receipt, revision, parts: ask.parts }))
     case 'pay back':
-      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: ask.moved }))
+      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: ask.moved && { ...ask.moved, sure: true } }))
     case 'bounce':
       return none(bounceReceipt(db, now, by, { uuid: ask.receipt, revision, reason: REASON }))
   }

@@ -143,7 +143,7 @@ async function receiveInEuros(
   const euros = await convertAmount(db, fromUnits((units * 996n) / 1000n), currency, { currency: 'EUR', scale: 2 }, day)
   if (euros === null) return receive(db, at, by, { advertiser, currency }, units)
   const cents = UNITS / 100n
-  const moved = { currency: 'EUR' as const, amount: fromUnits((toUnits(euros) / cents) * cents) }
+  const moved = { sure: false, currency: 'EUR' as const, amount: fromUnits((toUnits(euros) / cents) * cents) }
   await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units), currency, source_id, moved })
 }
 

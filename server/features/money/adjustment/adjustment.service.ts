@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { adjustmentApi, AdjustmentKind } from '#contract/money/adjustment.ts'
-import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
@@ -19,7 +20,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { findAdjustment, listAdjustments, lockAdjustment, madeBy, voidAdjustment } from './adjustment.queries.ts'
+import { findAdjustment, listAdjustments, lockAdjustment, madeBy, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
 import { bookGiven, tellGiven, type Given } from './booking.service.ts'
 
 const DAY = 86_400_000
@@ -73,7 +74,12 @@ export async function giveToAffiliate(
     const asked = { day: call.day, internal_note: call.internal_note, ...(call.payment && { payment: call.payment }) }
     const at = new Date(now)
     const given = { key, affiliateId, currency, kind, amount, note, madeBy: actor.accountId, asked }
-    if (!(await takesTwo(trx, now, actor, given))) {
+    const payment = call.payment
+    const by =
+      payment === undefined
+        ? null
+        : await readExchange(trx, { amount: units, currency, sourceId: payment.source_id, day: call.day, moved: payment.moved })
+    if (!(await takesTwo(trx, now, actor, given, beyondRate(units, by)))) {
       await bookGiven({ trx, at, actor, secretKey }, given)
       return { proposed: false }
     }
@@ -143,13 +149,17 @@ async function refuseInput(
   if (day > dayIn(now, time_zone)) refuse('day', 'A day until today')
 }
 
-/** Small ones one after the other are not below the limit either; what is paid in advance counts with what is there. */
-async function takesTwo(trx: Trx, now: number, { accountId: actorId }: Actor, given: Given): Promise<boolean> {
+/**
+ * Small ones one after the other are not below the limit either; what is paid in advance counts with what is there, and with what left
+ * beyond the rate of the day, for this one and for those before.
+ */
+async function takesTwo(trx: Trx, now: number, { accountId: actorId }: Actor, given: Given, beyond: bigint): Promise<boolean> {
   const { affiliateId, currency, kind } = given
+  const alone = { affiliateId, currency, actorId, since: new Date(now - DAY) }
   const before =
     kind === 'prepayment'
-      ? await balanceOf(trx, 'affiliate_prepaid', affiliateId, currency)
-      : await givenSince(trx, { affiliateId, currency, actorId, since: new Date(now - DAY) })
-  const amount = fromUnits(toUnits(given.amount.replace('-', '')) + toUnits(before))
+      ? addAmounts(await balanceOf(trx, 'affiliate_prepaid', affiliateId, currency), await sentBeyond(trx, alone))
+      : await givenSince(trx, alone)
+  const amount = fromUnits(toUnits(given.amount.replace('-', '')) + toUnits(before) + beyond)
   return needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId })
 }

@@ -8,7 +8,7 @@ import { proposalApi } from '#contract/money/proposal.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makePayable } from '#test/support/make/invoices.ts'
+import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { broken } from '#test/money/invariants.ts'
 
@@ -181,6 +181,35 @@ test('above the limit each is proposed, and booked when a second person confirms
   const opening = rows.find(({ kind }) => kind === 'opening')?.uuid ?? ''
   expect((await takeBack(opening)).status).toBe(409)
   expect((await takeBack(opening, head)).status).toBe(200)
+})
+test('what leaves another account for it counts, not what it is called: far from the rate it is confirmed, and takes two above the limit', async () => {
+  await limit('100')
+  const one = await api.as('affiliate', { name: 'Hanna' })
+  const set_at = new Date(api.clock.now())
+  await api.db
+    .insertInto('currency_rate')
+    .values({ base: 'USD', currency: 'EUR', day: '2026-11-21', rate: '1.25', source: 'feed', set_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const moved = (amount: string, sure = true) => ({ moved: { currency: 'EUR', amount, sure } })
+  // 0.80 EUR by the rate
+  expect((await prepay(one.uuid, '1', moved('1000000', false))).fields).toHaveProperty('moved')
+  expect((await prepay(one.uuid, '1', moved('0.5', false))).fields).toHaveProperty('moved')
+  expect((await prepay(one.uuid, '1', moved('0.85', false))).data).toEqual({ proposed: false })
+  expect((await prepay(one.uuid, '1', { ...moved('1000000'), external_id: 'T-77' })).data).toEqual({ proposed: true })
+  expect((await prepay(one.uuid, '1', moved('60'))).data).toEqual({ proposed: false })
+  expect((await prepay(one.uuid, '1', moved('60'))).data).toEqual({ proposed: true })
+  const { list: waiting } = (await head.call(proposalApi.list, { body: { state: ['open'] } })).data
+  const its = waiting.filter(({ whose }) => whose.name === 'Hanna').at(-1)
+  expect(its?.payment).toMatchObject({ day: '2026-11-21', external_id: 'T-77', moved: { currency: 'EUR', amount: '1000000.0000' } })
+  expect(its?.payment?.source).not.toBe('')
+  const drafted = await makeInvoice(admin, await makePayable(api.db, one.affiliateId ?? 0, ['10'], { at: api.clock.now() - 86_400_000 }))
+  await admin.call(invoiceApi.send, { params: { uuid: drafted.uuid }, body: { revision: drafted.revision } })
+  const approved = await head.call(invoiceApi.approve, { params: { uuid: drafted.uuid }, body: { revision: drafted.revision + 1 } })
+  const pay = (more: object) =>
+    admin.call(invoiceApi.pay, { params: { uuid: drafted.uuid }, body: { ...paymentOf('1', approved.data.revision), ...more } })
+  expect((await pay(moved('1000000'))).fields).toHaveProperty('moved')
+  expect((await pay(moved('0.8'))).status).toBe(200)
 })
 async function limit2(four_eyes_limit: string) {
   await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()

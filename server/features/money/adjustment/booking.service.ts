@@ -108,7 +108,9 @@ async function bookPrepayment({ trx, at, actor, secretKey }: Step, given: Given)
   const system = (await methodFor(trx, affiliateId, currency))?.system.code ?? (await usualSystem(trx, affiliateId))
   await refuseUnpayable(trx, { secretKey, now: at.getTime() }, { affiliateId, system, currency })
   const amount = toUnits(given.amount)
-  const by = await readExchange(trx, { amount, currency, sourceId: source_id, day: asked.day, moved })
+  // who asked for it was sure, and who confirmed it saw it
+  const sure = moved && { ...moved, sure: true }
+  const by = await readExchange(trx, { amount, currency, sourceId: source_id, day: asked.day, moved: sure })
   const { id } = await insertPayment(trx, {
     key: given.key,
     affiliate_id: affiliateId,

@@ -3,7 +3,7 @@ import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
-import { readExchange } from '#server/features/money/currency/exchange.service.ts'
+import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
@@ -63,6 +63,7 @@ export async function payInvoice(
     const { source_id: sourceId, day, moved } = payment
     const charged = toUnits(payment.charged)
     const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
+    await refuseBeyond(change, beyondRate(amount - charged, by))
     const fee = await refuseFee(trx, now, payment, { amount: payment.amount, currency, sourceId, by })
     const made = await insertPayment(trx, {
       key: asked.call,
@@ -190,6 +191,21 @@ async function refuseAlone({ trx, invoice, at, actor }: Change, inAdvance: bigin
   if (await needsFourEyes(trx, at.getTime(), asked))
     throw new AppError('invalid_input', {
       fields: { amount: 'So much in advance takes two people: put it on an invoice as a correction that somebody else confirms' },
+    })
+}
+
+/** Nor does one person alone let much more leave an account than the rate of the day makes of a payment. */
+async function refuseBeyond({ trx, invoice, at, actor }: Change, beyond: bigint): Promise<void> {
+  if (beyond <= 0n) return
+  const asked = {
+    amount: fromUnits(beyond),
+    currency: invoice.currency,
+    permission: 'billing.approve',
+    actorId: actor.accountId,
+  } as const
+  if (await needsFourEyes(trx, at.getTime(), asked))
+    throw new AppError('invalid_input', {
+      fields: { moved: 'So far from the rate takes two people: book the rest as a payment in advance that somebody else confirms' },
     })
 }
 

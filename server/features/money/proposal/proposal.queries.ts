@@ -22,7 +22,8 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
     .leftJoin('advertiser_invoice as j', 'j.id', 'p.advertiser_invoice_id')
     .leftJoin('advertiser as v', 'v.id', 'j.advertiser_id')
     .select(['p.id', 'p.uuid', 'p.kind', 'p.amount', 'p.currency', 'p.note', 'p.state', 'p.created_at', 'p.decided_at', 'p.reason'])
-    .select(['p.made_by', 'm.name as maker', 'd.name as decider'])
+    .leftJoin('payment_source as s', (on) => on.on('s.id', '=', sql<number>`(p.asked #>> '{payment,source_id}')::int`))
+    .select(['p.asked', 's.name as source', 'p.made_by', 'm.name as maker', 'd.name as decider'])
     .select([
       sql<string | null>`coalesce(i.uuid, j.uuid)`.as('invoice_uuid'),
       sql<number | null>`coalesce(i.id, j.id)`.as('invoice_id'),

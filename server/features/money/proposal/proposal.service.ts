@@ -11,6 +11,7 @@ import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
 import { findProposal, listProposals, lockProposal, settleProposal } from './proposal.queries.ts'
 
 export async function showProposals(
@@ -20,9 +21,10 @@ export async function showProposals(
 ): Promise<CallOutput<typeof proposalApi.list>> {
   const { rows, list } = await listProposals(db, filters)
   const decides = may(actor, 'billing.approve')
-  const shown = list.map(({ made_by, maker, decider, invoice_uuid, invoice_id, number, id: _id, ...row }) => ({
+  const shown = list.map(({ made_by, maker, decider, invoice_uuid, invoice_id, number, id: _id, asked, source, ...row }) => ({
     ...row,
     amount: amountText(row.amount),
+    payment: paymentOf(asked, source),
     invoice: invoice_uuid === null || invoice_id === null ? null : { uuid: invoice_uuid, id: invoice_id, number },
     made_by: maker,
     created_at: row.created_at.toISOString(),
@@ -34,6 +36,13 @@ export async function showProposals(
     },
   }))
   return { list: shown, summary: { rows } }
+}
+
+/** What a second person has to see of a payment in advance beside its amount. */
+function paymentOf(asked: ProposalAsked | null, source: string | null) {
+  if (asked?.payment === undefined) return null
+  const { external_id, moved } = asked.payment
+  return { day: asked.day, source: source ?? '', external_id, moved: moved && { currency: moved.currency, amount: amountText(moved.amount) } }
 }
 
 /**

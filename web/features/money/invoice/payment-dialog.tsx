@@ -43,11 +43,12 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       in_advance: false,
       without_own_invoice: false,
       moved: '',
+      moved_sure: false,
       charged: '',
       fee: '',
       fee_sure: false,
     },
-    toInput: ({ day, source_id, moved, charged, fee, ...values }) => ({
+    toInput: ({ day, source_id, moved, moved_sure, charged, fee, ...values }) => ({
       params: { uuid: of.uuid },
       body: {
         ...values,
@@ -55,7 +56,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
         source_id: Number(source_id),
         charged: charged || '0',
         fee: fee || '0',
-        moved: heldBy(sources, source_id, of.currency, moved),
+        moved: heldBy(sources, source_id, of.currency, { moved, moved_sure }),
         key,
         revision: of.revision,
       },

@@ -52,9 +52,10 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
       external_id: '',
       note: '',
       moved: '',
+      moved_sure: false,
       short: false,
     },
-    toInput: ({ day: on, source_id, moved, short: isShort, ...values }) => ({
+    toInput: ({ day: on, source_id, moved, moved_sure, short: isShort, ...values }) => ({
       body: {
         ...values,
         key,
@@ -65,7 +66,7 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
         // untouched, the server takes the oldest at the moment it books
         parts: chosen.current,
         short: isShort && missing.current,
-        moved: heldBy(sources, source_id, currency, moved),
+        moved: heldBy(sources, source_id, currency, { moved, moved_sure }),
       },
     }),
     invalidate: SHOW_RECEIVABLES,

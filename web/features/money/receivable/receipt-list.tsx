@@ -142,10 +142,10 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const zone = useZone()
   const form = useSaveForm({
     endpoint: receiptApi.payBack,
-    initial: { amount: typed(of.in_advance), moved: '' },
-    toInput: ({ amount, moved }) => ({
+    initial: { amount: typed(of.in_advance), moved: '', moved_sure: false },
+    toInput: ({ amount, moved, moved_sure: sure }) => ({
       params: { uuid: of.uuid },
-      body: { amount, revision: of.revision, moved: of.moved && { currency: of.moved.currency, amount: moved } },
+      body: { amount, revision: of.revision, moved: of.moved && { currency: of.moved.currency, amount: moved, sure } },
     }),
     invalidate: SHOW_RECEIVABLES,
     onSaved: onClose,

@@ -37,8 +37,9 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
       note: '',
       internal_note: '',
       moved: '',
+      moved_sure: false,
     },
-    toInput: ({ day, currency: chosen, source_id, moved, ...values }) => ({
+    toInput: ({ day, currency: chosen, source_id, moved, moved_sure, ...values }) => ({
       body: {
         ...values,
         key,
@@ -46,7 +47,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
         day: day ?? '',
         currency: chosen ?? '',
         source_id: Number(source_id),
-        moved: heldBy(sources, source_id, chosen ?? '', moved),
+        moved: heldBy(sources, source_id, chosen ?? '', { moved, moved_sure }),
       },
     }),
     invalidate: SHOW_GIVEN,

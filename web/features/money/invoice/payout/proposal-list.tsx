@@ -1,7 +1,7 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
-import { UNKNOWN } from '#web/format.ts'
+import { day, money, UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { RowButtons } from '#web/features/money/invoice/payout/row-buttons.tsx'
 import { useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
@@ -11,6 +11,13 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { screenHref } from '#web/shell/access.ts'
+
+/** What it says, and of a payment in advance what left which account when: who confirms it sees what is booked. */
+function noteOf({ note, payment }: ProposalRow): string {
+  const { source, external_id, moved } = payment ?? { source: '', external_id: '', moved: null }
+  const left = moved && money(moved.amount, moved.currency, { exact: true })
+  return [note, source, left, payment && day(payment.day), external_id].filter(Boolean).join(' · ')
+}
 
 const COLUMNS: Columns<ProposalRow, 'request'> = [
   column<ProposalRow, 'whose'>('whose', { width: 180, card: 'title', cell: (row) => row.whose.name, csv: (row) => row.whose.name }),
@@ -27,7 +34,7 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
     csv: (row) => row.amount,
   }),
   status(PROPOSAL_STATE),
-  column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: (row) => row.note, csv: (row) => row.note }),
+  column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: noteOf, csv: noteOf }),
   text('made_by', { width: 140 }),
   column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
   moment('created_at', { sort: true }),
