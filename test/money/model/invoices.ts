@@ -247,6 +247,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       return
     case 'cancel':
       refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')
+      refuseIf(invoice.net + invoice.vat === invoice.creditedNet + invoice.creditedVat, 'nothing_to_credit')
       for (const offset of model.offsets) if (offset.invoice === invoice.uuid && !offset.back) takeBack(model, invoice, offset)
       freeAll(model, invoice)
       move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.creditedVat - invoice.vat)

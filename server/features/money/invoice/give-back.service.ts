@@ -29,14 +29,15 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
     const isSame = payment?.invoice_id === invoiceId && payment.state === 'returned' && payment.payout_id === null
     return isSame && payment.ended_day === asked.day && payment.reason === reason
   }
-  const from = ['approved', 'partly_paid', 'paid'] as const
+  // a cancelled one may have been paid in advance by what came back
+  const from = ['approved', 'partly_paid', 'paid', 'cancelled'] as const
   return takeStep(db, now, actor, { ...asked, event: 'payment_returned', from, isAgain }, async (change) => {
     const { trx, invoice } = change
     const payment = await lockPayment(trx, uuid)
     if (payment === undefined || payment.invoice_id !== invoice.id) throw new AppError('not_found')
     if (payment.payout_id !== null) throw new AppError('in_payout_file')
     if (payment.state !== 'settled') throw new AppError('status_not_allowed')
-    await refuseDay(trx, now, asked.day, payment.day)
+    await refuseGivenBackDay(trx, now, asked.day, payment.day)
     const { amount: text, source_id: sourceId, currency } = payment
     const [amount, onInvoice, by] = [toUnits(text), toUnits(payment.on_invoice), exchangeOf(payment, toUnits)]
     const inAdvance = amount - onInvoice
@@ -45,10 +46,9 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
     const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, reason) }
     const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)
     const its = back.reopened.get(invoice.id) ?? invoice
-    const status = await settleSums(
-      { ...change, invoice: its },
-      { open: toUnits(its.open) + onInvoice, sent: toUnits(its.sent), paid: toUnits(its.paid) - onInvoice },
-    )
+    const left = { open: toUnits(its.open) + onInvoice, sent: toUnits(its.sent), paid: toUnits(its.paid) - onInvoice }
+    // nothing is paid on a cancelled one: all of the payment was in advance
+    const status = invoice.status === 'cancelled' ? invoice.status : await settleSums({ ...change, invoice: its }, left)
     await post(trx, [
       ...back.transfers,
       ...returnedTransfers(invoice, ofPayment(change, payment.id, 'returned'), {
@@ -65,7 +65,8 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
   })
 }
 
-async function refuseDay(trx: Trx, now: number, day: string, sent: string): Promise<void> {
+/** A payment comes back between the day it was sent and today. Throws `invalid_input`. */
+export async function refuseGivenBackDay(trx: Trx, now: number, day: string, sent: string): Promise<void> {
   const refuse = (text: string) => {
     throw new AppError('invalid_input', { fields: { day: text } })
   }

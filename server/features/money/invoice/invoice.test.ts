@@ -46,11 +46,11 @@ const has = async () => {
   )
 }
 /** What becomes of a conversion after it was put on an invoice. */
-async function become(row: ConversionRow, changes: Partial<ConversionRow>) {
+async function become(row: ConversionRow, changes: Partial<ConversionRow>, actorId: number | null = null) {
   await api.db.transaction().execute(async (trx) => {
     const before = await trx.selectFrom('conversion').selectAll().where('id', '=', row.id).forUpdate().executeTakeFirstOrThrow()
     const after = { ...before, ...changes, updated_at: new Date(api.clock.now()) }
-    await recordChanges(trx, [{ before, after, origin: 'postback', actorId: null }], api.clock.now())
+    await recordChanges(trx, [{ before, after, origin: 'postback', actorId }], api.clock.now())
   })
 }
 
@@ -317,6 +317,18 @@ describe('what changed since', () => {
     const stranger = await api.as('affiliate')
     expect((await noteOf(stranger)).status).toBe(404)
     expect((await (await api.as('manager')).call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).status).toBe(403)
+    // one that adds takes two above the limit: who made the invoice where systems changed it, else who changed it by hand
+    const value = JSON.stringify({ four_eyes: true, four_eyes_limit: '300' })
+    await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+    await become({ ...rows[1]!, payout: '200' }, { payout: '260' })
+    const credit = (by: Caller) =>
+      by.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { revision: grown.revision, reason: 'More' } })
+    expect((await credit(admin)).errors).toHaveProperty('1082')
+    await become({ ...rows[1]!, payout: '260' }, { payout: '270' }, head.accountId)
+    expect((await credit(head)).errors).toHaveProperty('1082')
+    expect((await credit(admin)).data.credit_notes).toHaveLength(3)
+    await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    await sound()
   })
 
   test('of an unpaid invoice with VAT lessen what is open; the note that ends it then takes what is left', async () => {
@@ -340,6 +352,38 @@ describe('what changed since', () => {
     const ended = (await admin.call(invoiceApi.cancel, { params: { uuid: issued.uuid }, body })).data
     expect(ended).toMatchObject({ status: 'cancelled', credited: '369.0000', credit_note: { total: '246.0000' } })
     expect(await has()).toEqual({})
+    await sound()
+  })
+
+  test('of one that was paid leave nothing to end twice, and its payment can still come back', async () => {
+    const rows = await earn(['100'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const issued = await makeIssued(admin, rows)
+    const pay = (amount: string, revision: number) =>
+      admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf(amount, revision) })
+    const credit = (revision: number) =>
+      admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { revision, reason: 'Wrong' } })
+    const end = (revision: number) => admin.call(invoiceApi.cancel, { params: { uuid: issued.uuid }, body: { revision, reason: 'End' } })
+    const paid = (await pay('61.5', issued.revision)).data
+    // what is left of it is what was open: the payment is in advance, and the rest is ended
+    await become(rows[0]!, { payout: '40' })
+    const less = (await credit(paid.revision)).data
+    expect(less).toMatchObject({ status: 'paid', paid: '49.2000', open: '0.0000' })
+    await become({ ...rows[0]!, payout: '40' }, { status: 'declined' })
+    const none = (await credit(less.revision)).data
+    expect(none).toMatchObject({ paid: '0.0000', credited: '123.0000' })
+    expect((await end(none.revision)).errors).toHaveProperty('1110')
+    expect((await read(issued)).credit_notes).toHaveLength(2)
+    // it is worth something again, and is ended
+    await become({ ...rows[0]!, status: 'declined' }, { status: 'approved' })
+    const again = (await credit(none.revision)).data
+    const ended = (await end(again.revision)).data
+    expect(ended.status).toBe('cancelled')
+    const body = { revision: ended.revision, payment_uuid: ended.payments[0]?.uuid ?? '', day: '2026-11-21', reason: 'Closed' }
+    const back = await admin.call(invoiceApi.giveBack, { params: { uuid: issued.uuid }, body })
+    expect(back.data).toMatchObject({ status: 'cancelled', open: '0.0000', payments: [{ state: 'returned' }] })
+    expect(await has()).not.toHaveProperty('prepaid')
     await sound()
   })
 

@@ -44,6 +44,16 @@ export async function changedOn(trx: Trx, invoice: { id: number; affiliate_id: n
   return rows.map(({ id }) => id)
 }
 
+/** Who changed conversions by hand since a moment. */
+export async function whoChanged(trx: Trx, of: { affiliateId: number; ids: readonly string[]; since: Date }): Promise<number[]> {
+  const { rows } = await sql<{ actor: number }>`
+    select distinct actor_id as actor from conversion_history
+     where affiliate_id = ${of.affiliateId} and conversion_id = any(${[...of.ids]}::bigint[]) and at >= ${of.since} and actor_id is not null`.execute(
+    trx,
+  )
+  return rows.map(({ actor }) => actor)
+}
+
 function ISSUED_ON(invoiceId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from invoice_line o where o.conversion_id = c.id and o.invoice_id = ${invoiceId} and o.live and o.kind = 'conversion')`
 }

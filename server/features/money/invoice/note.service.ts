@@ -6,13 +6,14 @@ import { post } from '#server/features/money/ledger/posting.service.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOf, lockConversionsOn, setInvoiced } from './line.queries.ts'
 import { payableOf, totalsOf } from './lines.service.ts'
-import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid } from './note.queries.ts'
+import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid, whoChanged } from './note.queries.ts'
 import { endOffsets, insertOffset, keepOnInvoice, liveOffsets } from './payment.queries.ts'
 import { noteTransfer, roundedTo } from './posting.ts'
-import { takeStep } from './step.service.ts'
+import { takeStep, type Change } from './step.service.ts'
 import { settleSums } from './sums.service.ts'
 
 type Asked = { key: string; revision: number }
@@ -21,7 +22,7 @@ type Asked = { key: string; revision: number }
  * Takes what has become of the conversions of an issued invoice since into a credit note of its own number, with the VAT of the invoice
  * (money.md 5, no. 18): what is above the open amount was paid, and is paid in advance from here on. Changes that come to more than the
  * invoice make a note that adds: so much more is open then. Throws `status_not_allowed` where changes stand on the next invoice,
- * `nothing_to_credit`, `issued_is_final` where nothing would be left of it, and `paid_already` where a payout file holds what it takes.
+ * `nothing_to_credit`, `four_eyes` where one person would add what takes two, `issued_is_final` where nothing would be left of it, and `paid_already` where a payout file holds what it takes.
  */
 export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'changes_credited', from: ['approved', 'partly_paid', 'paid'] }, async (change) => {
@@ -39,6 +40,7 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
       status: before.status,
     }))
     const sums = await sumsOf(trx, invoice, -lines.reduce((sum, { amount }) => sum + toUnits(amount), 0n))
+    if (sums.total < 0n) await refuseAlone(change, actor, { ids: lines.map(({ conversion_id }) => conversion_id), adds: -sums.total })
     const above = sums.total > toUnits(invoice.open) ? sums.total - toUnits(invoice.open) : 0n
     const freed = await free(trx, { invoice, payments, at }, above)
     const number = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
@@ -83,6 +85,20 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
     await keepNoteDocument(trx, at.getTime(), note.uuid)
     return status
   })
+}
+
+/**
+ * What is added to an issued invoice is owed as if it were approved anew: above the limit, by what the invoice is worth with it, neither who
+ * changed any of it by hand does that, nor, where only systems did, who made or edited the invoice.
+ */
+async function refuseAlone({ trx, invoice, at }: Change, { accountId: actorId }: Actor, { ids, adds }: { ids: string[]; adds: bigint }) {
+  const since = invoice.approved_at ?? invoice.created_at
+  const changed = await whoChanged(trx, { affiliateId: invoice.affiliate_id, ids, since })
+  const alone = changed.length > 0 ? changed : [invoice.made_by, invoice.edited_by]
+  if (!alone.includes(actorId)) return
+  const amount = fromUnits(toUnits(invoice.total) - toUnits(invoice.credited) + adds)
+  const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
+  if (await needsFourEyes(trx, at.getTime(), asked)) throw new AppError('four_eyes')
 }
 
 /** What a note over so much comes to: its own net, and VAT by the rate of the invoice, of which no more than is left is taken back. */

@@ -125,12 +125,13 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
   return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
-    const { series, series_number, number } = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
     const { total, id } = invoice
     // what notes over changes took back before is not taken back again
     const before = await creditedSums(trx, id)
     const net = toUnits(invoice.net) - toUnits(before.net)
     const vat = toUnits(invoice.vat) - toUnits(before.vat)
+    if (net + vat === 0n) throw new AppError('nothing_to_credit')
+    const { series, series_number, number } = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
     const note = await insertCreditNote(trx, {
       invoice_id: id,
       kind: 'whole',
