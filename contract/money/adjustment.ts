@@ -5,6 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
+import { feeInput, givenBack } from './invoice-payment.ts'
 
 /**
  * What staff book for an affiliate beside its conversions: a bonus, a correction up or down, what it had in another system (up or down),
@@ -37,6 +38,10 @@ const row = z.object({
   reason: z.string(),
   /** Whether it can be taken back by the caller. */
   may_void: z.boolean(),
+  /** Whether it is a payment of which the caller can say that the bank gave it back. */
+  may_give_back: z.boolean(),
+  /** Of a payment: the currency its account is booked in. */
+  fee_currency: currency.nullable(),
 })
 export type AdjustmentRow = z.output<typeof row>
 
@@ -104,6 +109,16 @@ export const adjustmentApi = {
       moved: movedInput.nullable().default(null),
     }),
     response: came,
+  }),
+  giveBack: endpoint({
+    method: 'POST',
+    path: '/api/adjustment/v1/give-back/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Says that the bank gave back a payment in advance that had arrived: invoices that used it are open again.',
+    params: byUuid,
+    body: z.object({ day: givenBack.day, reason: givenBack.reason, ...feeInput }),
+    response: z.object({}),
   }),
   void: endpoint({
     method: 'POST',

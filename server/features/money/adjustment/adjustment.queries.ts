@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 
-type Listed = Omit<AdjustmentRow, 'created_at' | 'may_void'> & { id: number; created_at: Date }
+type Listed = Omit<AdjustmentRow, 'created_at' | 'may_void' | 'may_give_back'> & { id: number; created_at: Date; in_file: boolean }
 const SORT = { id: 'x.id', created_at: 'x.created_at', amount: 'x.amount' } as const
 const invoice = sql`case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) end`
 
@@ -16,23 +16,25 @@ export function listAdjustments(db: Db, affiliateId: number, filters: z.output<t
     select d.id, d.uuid, case when d.purpose = 'given' then d.kind else d.purpose end as kind, d.amount, d.currency,
            to_char(d.at at time zone ${zone}, 'YYYY-MM-DD') as day, d.note, d.internal_note,
            case when d.void_at is not null then 'void' when i.id is not null then 'invoiced' else 'open' end as state,
-           ${invoice} as invoice, coalesce(a.name, '') as made_by, d.created_at, d.void_reason as reason
+           ${invoice} as invoice, coalesce(a.name, '') as made_by, d.created_at, d.void_reason as reason,
+           null::text as fee_currency, false as in_file
       from adjustment d left join account a on a.id = d.made_by
       left join invoice_line l on l.adjustment_id = d.id and l.live left join invoice i on i.id = l.invoice_id
      where d.affiliate_id = ${affiliateId}
     union all
     select p.id, p.uuid, p.kind, p.amount, p.currency, coalesce(p.asked ->> 'day', to_char(p.created_at at time zone ${zone}, 'YYYY-MM-DD')),
            p.note, coalesce(p.asked ->> 'internal_note', ''), case p.state when 'open' then 'proposed' else 'refused' end,
-           ${invoice}, a.name, p.created_at, p.reason
+           ${invoice}, a.name, p.created_at, p.reason, null, false
       from proposal p join account a on a.id = p.made_by left join invoice i on i.id = p.invoice_id
      where coalesce(p.affiliate_id, i.affiliate_id) = ${affiliateId} and p.state in ('open', 'refused')
     union all
-    select y.id, y.uuid, 'prepayment', y.amount, y.currency, y.day::text, y.note, y.internal_note, y.state, null, coalesce(a.name, ''), y.created_at, ''
-      from payment y left join account a on a.id = y.made_by where y.affiliate_id = ${affiliateId} and y.invoice_id is null)`
+    select y.id, y.uuid, 'prepayment', y.amount, y.currency, y.day::text, y.note, y.internal_note, y.state, null, coalesce(a.name, ''), y.created_at, y.reason,
+           coalesce(y.fee_currency, y.moved_currency, s.currency, y.currency), y.payout_id is not null
+      from payment y join payment_source s on s.id = y.source_id left join account a on a.id = y.made_by where y.affiliate_id = ${affiliateId} and y.invoice_id is null)`
   const found = db
     .selectFrom(all.as('x'))
     .select(['x.id', 'x.uuid', 'x.kind', sql<string>`x.amount::text`.as('amount'), 'x.currency', 'x.day', 'x.note', 'x.internal_note'])
-    .select(['x.state', 'x.invoice', 'x.made_by', 'x.created_at', 'x.reason'])
+    .select(['x.state', 'x.invoice', 'x.made_by', 'x.created_at', 'x.reason', 'x.fee_currency', 'x.in_file'])
     .$if(filters.state.length > 0, (query) => query.where('x.state', 'in', [...filters.state]))
   return listPage(found, SORT, filters)
 }
@@ -49,6 +51,18 @@ export function findAdjustment(trx: Trx, scope: Scope, key: string) {
     .select(['d.id', 'd.affiliate_id', 'd.currency'])
     .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }))
     .where(sql<boolean>`d.uuid::text = ${key}`)
+    .executeTakeFirst()
+}
+
+/** Whose a payment in advance in scope is. */
+export function findPrepayment(trx: Trx, scope: Scope, key: string) {
+  return trx
+    .selectFrom('payment as p')
+    .innerJoin('affiliate as f', 'f.id', 'p.affiliate_id')
+    .select(['p.affiliate_id', 'p.currency'])
+    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }))
+    .where('p.invoice_id', 'is', null)
+    .where(sql<boolean>`p.uuid::text = ${key}`)
     .executeTakeFirst()
 }
 

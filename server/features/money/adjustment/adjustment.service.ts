@@ -36,12 +36,13 @@ export async function showAdjustments(
   const affiliateId = await findOwner(db, actor.scope, 'affiliate', filters.affiliate_uuid)
   const { time_zone } = await getGeneralSettings(db)
   const { rows, list } = await listAdjustments(db, affiliateId, filters, time_zone)
-  const writes = may(actor, 'billing.write')
-  const shown = list.map(({ id: _id, created_at, amount, ...row }) => ({
+  const [writes, pays] = [may(actor, 'billing.write'), may(actor, 'billing.pay')]
+  const shown = list.map(({ id: _id, in_file, created_at, amount, ...row }) => ({
     ...row,
     amount: amountText(amount),
     created_at: created_at.toISOString(),
     may_void: writes && row.state === 'open',
+    may_give_back: pays && row.state === 'settled' && !in_file,
   }))
   return { list: shown, summary: { rows } }
 }

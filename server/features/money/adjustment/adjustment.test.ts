@@ -8,7 +8,7 @@ import { proposalApi } from '#contract/money/proposal.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeInvoice, makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { broken } from '#test/money/invariants.ts'
 
@@ -141,6 +141,34 @@ test('a payment in advance arrives at once, is read by its affiliate, and the ne
   expect(await list(one.uuid)).toMatchObject([
     { kind: 'prepayment', state: 'settled', internal_note: 'Asked on the phone', may_void: false },
   ])
+})
+
+test('a payment in advance the bank gives back is gone once, with its fee, and the invoice that used it is open again', async () => {
+  const one = await api.as('affiliate', { name: 'Daryna' })
+  await prepay(one.uuid, '60', { external_id: 'T-9', day: '2026-11-20' })
+  const issued = await makeIssued(admin, await makePayable(api.db, one.affiliateId ?? 0, ['100'], { at: api.clock.now() - 86_400_000 }))
+  expect(issued).toMatchObject({ offset_prepaid: '60.0000', open: '40.0000' })
+  const [row] = await list(one.uuid)
+  expect(row).toMatchObject({ kind: 'prepayment', may_void: false, may_give_back: true, fee_currency: 'USD' })
+  const back = (more: object = {}, by = admin) =>
+    by.call(adjustmentApi.giveBack, { params: { uuid: row?.uuid ?? '' }, body: { day: '2026-11-21', reason: 'Account closed', fee: '2', ...more } })
+  for (const day of ['2026-11-19', '2026-11-22']) expect((await back({ day })).fields).toHaveProperty('day')
+  expect((await back({ fee: '7' })).fields).toHaveProperty('fee_sure')
+  expect((await back({}, await api.as('manager'))).status).toBe(403)
+  expect((await Promise.all([back(), back()])).map(({ status }) => status)).toEqual([200, 200])
+  expect((await back({ reason: 'Again' })).status).toBe(409)
+  const open = (await admin.call(invoiceApi.get, { params: { uuid: issued.uuid } })).data
+  expect(open).toMatchObject({ status: 'approved', offset_prepaid: '0.0000', open: '100.0000' })
+  expect(open.history.at(-1)).toMatchObject({ event: 'offset_back', reason: 'T-9 · Account closed' })
+  expect(await accounts(one)).toMatchObject({ affiliate_prepaid: '0.0000', affiliate_invoiced: '100.0000' })
+  expect(await list(one.uuid)).toMatchObject([{ state: 'returned', reason: 'Account closed', may_give_back: false }])
+  const told = (await one.call(notificationApi.list)).data.list.filter(({ status }) => status === 'returned')
+  expect(told.map(({ reason }) => reason)).toContain('60.00 USD · T-9 · Account closed')
+  // of one that is for an invoice, that invoice says it
+  const paid = await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('10', open.revision) })
+  const other = { uuid: paid.data.payments[0]?.uuid ?? '' }
+  const wrong = await admin.call(adjustmentApi.giveBack, { params: other, body: { day: '2026-11-21', reason: 'Closed' } })
+  expect(wrong.status).toBe(404)
 })
 
 test('above the limit each is proposed, and booked when a second person confirms it, once', async () => {

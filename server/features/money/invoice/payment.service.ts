@@ -148,7 +148,7 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
 }
 
 /** A payment as the history of another invoice names it: which one it was for, its number at the bank, and why. */
-export function whyOf({ number }: Pick<LockedInvoice, 'number'>, payment: { external_id: string; day: string }, reason: string): string {
+export function whyOf({ number }: { number: string | null }, payment: { external_id: string; day: string }, reason: string): string {
   return [number, payment.external_id || payment.day, reason].filter(Boolean).join(' · ')
 }
 

@@ -30,7 +30,7 @@ export async function tellStep(trx: Trx, now: number, before: LockedInvoice, sta
 export async function tellBack(
   trx: Trx,
   now: number,
-  invoice: LockedInvoice,
+  invoice: Pick<LockedInvoice, 'number' | 'currency' | 'affiliate_id'>,
   { amount, why = '', once }: { amount: string; why?: string; once: string },
 ): Promise<void> {
   const reason = [invoice.number, await written(trx, amount, invoice.currency), why].filter(Boolean).join(' · ')

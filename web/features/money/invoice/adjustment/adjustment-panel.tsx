@@ -10,6 +10,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { day } from '#web/format.ts'
 import { GIVEN_STATE } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
+import { GiveBackDialog } from '#web/features/money/invoice/adjustment/give-back-dialog.tsx'
 import { GiveDialog } from '#web/features/money/invoice/adjustment/give-dialog.tsx'
 import { PrepayDialog } from '#web/features/money/invoice/adjustment/prepay-dialog.tsx'
 import { VoidDialog } from '#web/features/money/invoice/adjustment/void-dialog.tsx'
@@ -28,6 +29,7 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
   const { t } = useTranslation('invoice')
   const [count, setCount] = useState(FIRST)
   const [voided, setVoided] = useState<AdjustmentRow>()
+  const [returned, setReturned] = useState<AdjustmentRow>()
   const found = useQuery({
     ...query(adjustmentApi.list, { body: { affiliate_uuid: affiliate.uuid, count } }),
     placeholderData: keepPreviousData,
@@ -52,7 +54,7 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
                   </Table.Thead>
                   <Table.Tbody>
                     {list.map((row) => (
-                      <Row key={row.uuid} row={row} onVoid={() => setVoided(row)} />
+                      <Row key={row.uuid} row={row} onVoid={() => setVoided(row)} onReturn={() => setReturned(row)} />
                     ))}
                   </Table.Tbody>
                 </Table>
@@ -67,11 +69,12 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
         }
       </QueryPage>
       {voided && <VoidDialog of={voided} name={affiliate.name} onClose={() => setVoided(undefined)} />}
+      {returned && <GiveBackDialog of={returned} name={affiliate.name} onClose={() => setReturned(undefined)} />}
     </Panel>
   )
 }
 
-function Row({ row, onVoid }: { row: AdjustmentRow; onVoid: () => void }) {
+function Row({ row, onVoid, onReturn }: { row: AdjustmentRow; onVoid: () => void; onReturn: () => void }) {
   const { t } = useTranslation('invoice')
   const { invoice } = row
   const under = [row.made_by, row.internal_note, row.reason].filter(Boolean).join(' · ')
@@ -98,6 +101,7 @@ function Row({ row, onVoid }: { row: AdjustmentRow; onVoid: () => void }) {
       </Table.Td>
       <Table.Td ta="right">
         {row.may_void && <RowMenu actions={[{ id: 'void', label: t('given.void'), danger: true, onClick: onVoid }]} />}
+        {row.may_give_back && <RowMenu actions={[{ id: 'giveBack', label: t('giveBack'), danger: true, onClick: onReturn }]} />}
       </Table.Td>
     </Table.Tr>
   )
