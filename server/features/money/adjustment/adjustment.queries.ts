@@ -72,6 +72,7 @@ export function lockAdjustment(trx: Trx, id: number) {
     .selectFrom('adjustment as d')
     .selectAll('d')
     .select(sql<boolean>`exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`.as('lined'))
+    .select(sql<number | null>`(select p.decided_by from proposal p where p.adjustment_id = d.id)`.as('confirmed_by'))
     .where('d.id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -98,6 +99,14 @@ export async function availableOf(trx: Trx, affiliateId: number, currency: strin
          and kind in ('affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral') order by id for update)
     select (-coalesce(sum(balance), 0))::text as amount from own`.execute(trx)
   return rows[0]?.amount ?? '0'
+}
+
+/** What an affiliate was paid in advance and has not used, by currency. */
+export async function prepaidOf(trx: Trx, affiliateId: number): Promise<{ amount: string; currency: string }[]> {
+  const { rows } = await sql<{ amount: string; currency: string }>`
+    select balance::text as amount, currency from ledger_account
+     where kind = 'affiliate_prepaid' and owner_id = ${affiliateId} and balance > 0`.execute(trx)
+  return rows
 }
 
 /** What left beyond the rates of their days for what one person paid an affiliate in advance since a moment, in the currency of the payments. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { adjustmentApi, AdjustmentKind } from '#contract/money/adjustment.ts'
-import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
+import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -8,7 +8,6 @@ import { beyondRate, readExchange } from '#server/features/money/currency/exchan
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
-import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
@@ -20,7 +19,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { findAdjustment, listAdjustments, lockAdjustment, madeBy, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
+import { findAdjustment, listAdjustments, lockAdjustment, madeBy, prepaidOf, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
 import { bookGiven, tellGiven, type Given } from './booking.service.ts'
 
 const DAY = 86_400_000
@@ -106,8 +105,8 @@ export async function giveToAffiliate(
 }
 
 /**
- * Takes back one that stands on no invoice; by the same person again it is answered as it is. What took two people, whoever made it does
- * not take back alone. Throws `not_found`, `status_not_allowed`, `four_eyes`.
+ * Takes back one that stands on no invoice; by the same person again it is answered as it is. What took two people, whoever made or
+ * confirmed it does not take back alone. Throws `not_found`, `status_not_allowed`, `four_eyes`.
  */
 export async function voidGiven(db: Db, now: number, actor: Actor, asked: { key: string; reason: string }): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -120,7 +119,9 @@ export async function voidGiven(db: Db, now: number, actor: Actor, asked: { key:
     if (row.void_at !== null || row.lined) throw new AppError('status_not_allowed')
     const amount = row.amount.replace('-', '')
     const alone = { amount, currency, permission: 'billing.approve', actorId: actor.accountId } as const
-    if (row.made_by === actor.accountId && (await needsFourEyes(trx, now, alone))) throw new AppError('four_eyes')
+    // who confirmed it is as little a second person for that as who asked for it
+    const isTheirs = row.made_by === actor.accountId || row.confirmed_by === actor.accountId
+    if (isTheirs && (await needsFourEyes(trx, now, alone))) throw new AppError('four_eyes')
     const at = new Date(now)
     await voidAdjustment(trx, row.id, { void_at: at, void_by: actor.accountId, void_reason: asked.reason })
     await post(trx, [adjustmentTransfer({ affiliate_id, currency }, row, { at, actorId: actor.accountId }, true)])
@@ -151,16 +152,16 @@ async function refuseInput(
 }
 
 /**
- * Small ones one after the other are not below the limit either; what is paid in advance counts with what is there, and with what left
+ * Small ones one after the other are not below the limit either, in whichever currencies; what is paid in advance counts with what is there, and with what left
  * beyond the rate of the day, for this one and for those before.
  */
 async function takesTwo(trx: Trx, now: number, { accountId: actorId }: Actor, given: Given, beyond: bigint): Promise<boolean> {
   const { affiliateId, currency, kind } = given
   const alone = { affiliateId, currency, actorId, since: new Date(now - DAY) }
-  const before =
+  const besides =
     kind === 'prepayment'
-      ? addAmounts(await balanceOf(trx, 'affiliate_prepaid', affiliateId, currency), await sentBeyond(trx, alone))
+      ? [...(await prepaidOf(trx, affiliateId)), { amount: await sentBeyond(trx, alone), currency }]
       : await givenSince(trx, alone)
-  const amount = fromUnits(toUnits(given.amount.replace('-', '')) + toUnits(before) + beyond)
-  return needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId })
+  const amount = fromUnits(toUnits(given.amount.replace('-', '')) + beyond)
+  return needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId, besides })
 }

@@ -208,7 +208,27 @@ test('above the limit each is proposed, and booked when a second person confirms
   await limit2('10')
   const opening = rows.find(({ kind }) => kind === 'opening')?.uuid ?? ''
   expect((await takeBack(opening)).status).toBe(409)
+  // nor who confirmed it
+  const debtGone = rows.find(({ kind }) => kind === 'given_up')?.uuid ?? ''
+  expect([(await takeBack(debtGone)).status, (await takeBack(debtGone, head)).status]).toEqual([409, 409])
   expect((await takeBack(opening, head)).status).toBe(200)
+})
+
+test('what one person gives within a day counts together in whichever currencies', async () => {
+  await limit('100')
+  const one = await api.as('affiliate')
+  const set_at = new Date(api.clock.now())
+  await api.db
+    .insertInto('currency_rate')
+    .values({ base: 'USD', currency: 'EUR', day: '2026-11-21', rate: '1.25', source: 'feed', set_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // 50 and 50 dollars
+  expect((await give(one.uuid, 'bonus', '40', { currency: 'EUR' })).data).toEqual({ proposed: false })
+  expect((await give(one.uuid, 'bonus', '49')).data).toEqual({ proposed: false })
+  expect((await give(one.uuid, 'bonus', '1')).data).toEqual({ proposed: true })
+  expect((await prepay(one.uuid, '40', { currency: 'EUR' })).data).toEqual({ proposed: false })
+  expect((await prepay(one.uuid, '50')).data).toEqual({ proposed: true })
 })
 test('what leaves another account for it counts, not what it is called: far from the rate it is confirmed, and takes two above the limit', async () => {
   await limit('100')

@@ -129,12 +129,13 @@ async function bookAdjustment({ trx, invoice, at, actor }: Change, madeBy: numbe
 
 const DAY = 86_400_000
 
-/** Small ones one after the other are not below the limit either. */
+/** Small ones one after the other are not below the limit either, in whichever currencies. */
 async function takesTwo({ trx, invoice, at, actor }: Change, units: bigint): Promise<boolean> {
   const { affiliate_id: affiliateId, currency } = invoice
-  const given = await givenSince(trx, { affiliateId, currency, actorId: actor.accountId, since: new Date(at.getTime() - DAY) })
-  const amount = fromUnits((units < 0n ? -units : units) + toUnits(given))
-  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId: actor.accountId })
+  const { accountId: actorId } = actor
+  const besides = await givenSince(trx, { affiliateId, actorId, since: new Date(at.getTime() - DAY) })
+  const amount = fromUnits(units < 0n ? -units : units)
+  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId, besides })
 }
 
 function edited(

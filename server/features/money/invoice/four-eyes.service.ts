@@ -12,23 +12,33 @@ const DAY = 86_400_000
 /**
  * Whether somebody else than who made something has to approve or release it: where the network asks for it, from its limit on, and
  * while there is somebody else who may. What cannot be counted in the base currency counts as above the limit. Rates
- * that `actorId`, who would do it alone, has set within a day do not count: nobody makes an amount small for themselves.
+ * that `actorId`, who would do it alone, has set within a day do not count: nobody makes an amount small for themselves. `besides` is what
+ * counts with it, in any currencies.
  */
 export async function needsFourEyes(
   db: DbOrTrx,
   now: number,
-  { amount, currency, permission, actorId }: { amount: string; currency: Currency; permission: Permission; actorId: number },
+  {
+    amount,
+    currency,
+    permission,
+    actorId,
+    besides = [],
+  }: { amount: string; currency: Currency; permission: Permission; actorId: number; besides?: readonly { amount: string; currency: Currency }[] },
 ): Promise<boolean> {
   const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
   if (!four_eyes || !(await hasSomebodyElse(db, permission))) return false
   if (toUnits(four_eyes_limit) === 0n) return true
   const { base_currency } = await getGeneralSettings(db)
   const to = { currency: base_currency, scale: await scaleOfCurrency(db, base_currency) }
-  const inBase = await convertAmount(db, amount, currency, to, {
-    at: now,
-    without: { accountId: actorId, since: new Date(now - DAY) },
-  })
-  return inBase === null || toUnits(inBase) >= toUnits(four_eyes_limit)
+  const without = { accountId: actorId, since: new Date(now - DAY) }
+  let sum = 0n
+  for (const one of [{ amount, currency }, ...besides]) {
+    const inBase = await convertAmount(db, one.amount, one.currency, to, { at: now, without })
+    if (inBase === null) return true
+    sum += toUnits(inBase)
+  }
+  return sum >= toUnits(four_eyes_limit)
 }
 
 /** Whether several people may do something: one alone cannot be told to let somebody else do it. */

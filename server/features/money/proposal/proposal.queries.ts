@@ -94,11 +94,14 @@ export async function lapseProposals(trx: Trx, of: Of, at: Date): Promise<void> 
   await sql`update proposal set state = 'lapsed', decided_at = ${at} where ${sql.ref(column)} = ${id} and state = 'open'`.execute(trx)
 }
 
-/** What one person alone has given an affiliate since a moment, up and down counted alike. */
-export async function givenSince(trx: Trx, of: { affiliateId: number; currency: Currency; actorId: number; since: Date }): Promise<string> {
-  const { rows } = await sql<{ amount: string }>`
-    select coalesce(sum(abs(d.amount)), 0)::text as amount from adjustment d
-     where d.affiliate_id = ${of.affiliateId} and d.currency = ${of.currency} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
-       and d.void_at is null and not exists (select from proposal p where p.adjustment_id = d.id)`.execute(trx)
-  return rows[0]?.amount ?? '0'
+/** What one person alone has given an affiliate since a moment, by currency, up and down counted alike. */
+export async function givenSince(
+  trx: Trx,
+  of: { affiliateId: number; actorId: number; since: Date },
+): Promise<{ amount: string; currency: Currency }[]> {
+  const { rows } = await sql<{ amount: string; currency: Currency }>`
+    select sum(abs(d.amount))::text as amount, d.currency from adjustment d
+     where d.affiliate_id = ${of.affiliateId} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
+       and d.void_at is null and not exists (select from proposal p where p.adjustment_id = d.id) group by d.currency`.execute(trx)
+  return rows
 }
