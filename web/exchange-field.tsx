@@ -21,7 +21,14 @@ type ExchangeFieldProps<Values> = {
 }
 
 /** What moved on an account in another currency, beside what the rate of the day makes of the amount. */
-export function ExchangeField<Values extends { moved: string; moved_sure: boolean }>({ of, amount, currency, to, day, label }: ExchangeFieldProps<Values>) {
+export function ExchangeField<Values extends { moved: string; moved_sure: boolean }>({
+  of,
+  amount,
+  currency,
+  to,
+  day,
+  label,
+}: ExchangeFieldProps<Values>) {
   const { t } = useTranslation('receivable')
   const asked = AMOUNT.test(amount) && day !== null && day !== ''
   const { data } = useQuery({

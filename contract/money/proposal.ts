@@ -19,9 +19,7 @@ export const proposalRow = z.object({
   currency,
   note: z.string(),
   /** Of a payment in advance: what left which account when, and its number there. */
-  payment: z
-    .object({ day, source: z.string(), external_id: z.string(), moved: movedShown.omit({ expected: true }).nullable() })
-    .nullable(),
+  payment: z.object({ day, source: z.string(), external_id: z.string(), moved: movedShown.omit({ expected: true }).nullable() }).nullable(),
   state: proposalState,
   /** Whose invoice it is: an affiliate, of a write-off an advertiser. */
   whose: reference,

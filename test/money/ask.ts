@@ -224,7 +224,9 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'allot':
       return none(allotReceipt(db, now, by, { uuid: ask.receipt, revision, parts: ask.parts }))
     case 'pay back':
-      return none(payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: ask.moved && { ...ask.moved, sure: true } }))
+      return none(
+        payBackReceipt(db, now, by, { uuid: ask.receipt, revision, amount: ask.amount, moved: ask.moved && { ...ask.moved, sure: true } }),
+      )
     case 'bounce':
       return none(bounceReceipt(db, now, by, { uuid: ask.receipt, revision, reason: REASON }))
   }

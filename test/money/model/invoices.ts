@@ -25,7 +25,7 @@ export function available(model: Model, affiliate: number, currency: string, unt
       standing(one).payable !== one.invoiced &&
       !liveLines(model, one.click).some(({ of }) => isUnissued(of)) &&
       // what stood on an invoice with VAT is changed by a credit note alone
-      model.vatOf(affiliate) === '0',
+      (model.vatOf(affiliate) === '0' || (standing(one).payable < one.invoiced && !isLeft(model, one.click))),
   )
   const taken = new Set(
     [...model.invoices.values()].filter(isLive).flatMap((of) => of.lines.flatMap((line) => (line.kind === 'adjustment' ? line.about : []))),
@@ -36,6 +36,12 @@ export function available(model: Model, affiliate: number, currency: string, unt
   return { fresh, changed, adjustments: adjustments.map(([at]) => at) }
 }
 type Available = ReturnType<typeof available>
+
+/** Whether a note can still take something of the issued invoice a conversion stands on. */
+function isLeft(model: Model, click: number): boolean {
+  const isOn = ({ lines }: Invoice) => lines.some(({ kind, about }) => kind === 'conversion' && about === click)
+  return [...model.invoices.values()].some((one) => isLive(one) && isOn(one) && one.net > one.creditedNet)
+}
 
 export function worthOf(model: Model, { fresh, changed, adjustments }: Available): bigint {
   return (
@@ -296,11 +302,19 @@ function creditChanges(model: Model, invoice: Invoice): void {
   const changed = invoice.lines
     .flatMap(({ kind, about }) => (kind === 'conversion' ? model.conversions.get(about)! : []))
     .filter((one) => standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)))
-  const exact = total(changed.map((one) => one.invoiced - standing(one).payable))
+  const left = { net: invoice.net - invoice.creditedNet, vat: invoice.vat - invoice.creditedVat }
+  const taken = changed.map((one) => ({ one, amount: standing(one).payable - one.invoiced }))
+  // the next invoice takes what no note can
+  let over = -total(taken.map(({ amount }) => amount)) - left.net
+  refuseIf(left.net === 0n && over > 0n, 'status_not_allowed')
+  for (const its of taken.toReversed()) {
+    const kept = its.amount < 0n && over > 0n ? least(-its.amount, over) : 0n
+    its.amount += kept
+    over -= kept
+  }
+  const exact = -total(taken.map(({ amount }) => amount))
   const net = round(exact, model.decimals(currency))
   refuseIf(net === 0n, 'nothing_to_credit')
-  const left = { net: invoice.net - invoice.creditedNet, vat: invoice.vat - invoice.creditedVat }
-  refuseIf(net > left.net, 'status_not_allowed')
   refuseIf(net === left.net && invoice.planned + invoice.sent + invoice.paid + invoice.offset === 0n, 'issued_is_final')
   const vat = net === left.net ? left.vat : least(share(net, rate, model.decimals(currency)), left.vat)
   const sum = net + vat
@@ -324,10 +338,9 @@ function creditChanges(model: Model, invoice: Invoice): void {
       rest -= back
     }
   refuseIf(rest > 0n, 'paid_already')
-  for (const one of changed) {
-    const { payable } = standing(one)
-    invoice.lines.push({ kind: 'correction', about: one.click, amount: payable - one.invoiced })
-    become(model, one, { invoiced: payable })
+  for (const { one, amount } of taken) {
+    if (amount !== 0n) invoice.lines.push({ kind: 'correction', about: one.click, amount })
+    become(model, one, { invoiced: one.invoiced + amount })
   }
   move(books, currency, ['rounding', 0], ['affiliate_invoiced', affiliate], exact - net)
   move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], -vat)

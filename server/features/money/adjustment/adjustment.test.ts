@@ -151,7 +151,10 @@ test('a payment in advance the bank gives back is gone once, with its fee, and t
   const [row] = await list(one.uuid)
   expect(row).toMatchObject({ kind: 'prepayment', may_void: false, may_give_back: true, fee_currency: 'USD' })
   const back = (more: object = {}, by = admin) =>
-    by.call(adjustmentApi.giveBack, { params: { uuid: row?.uuid ?? '' }, body: { day: '2026-11-21', reason: 'Account closed', fee: '2', ...more } })
+    by.call(adjustmentApi.giveBack, {
+      params: { uuid: row?.uuid ?? '' },
+      body: { day: '2026-11-21', reason: 'Account closed', fee: '2', ...more },
+    })
   for (const day of ['2026-11-19', '2026-11-22']) expect((await back({ day })).fields).toHaveProperty('day')
   expect((await back({ fee: '7' })).fields).toHaveProperty('fee_sure')
   expect((await back({}, await api.as('manager'))).status).toBe(403)

@@ -9,7 +9,13 @@ import { rateBetween, requireRate } from './rate.service.ts'
 
 /** Further from the rate of the day by so many parts of a hundred it is asked about. */
 const ODD_PERCENT = 10n
-type Asked = { amount: bigint; currency: Currency; sourceId: number; day: string; moved: { currency: Currency; amount: string; sure?: boolean } | null }
+type Asked = {
+  amount: bigint
+  currency: Currency
+  sourceId: number
+  day: string
+  moved: { currency: Currency; amount: string; sure?: boolean } | null
+}
 
 /**
  * What moved at a source for an amount of a document, where that is in another currency; null where it is the same. Throws

@@ -24,7 +24,13 @@ export async function needsFourEyes(
     permission,
     actorId,
     besides = [],
-  }: { amount: string; currency: Currency; permission: Permission; actorId: number; besides?: readonly { amount: string; currency: Currency }[] },
+  }: {
+    amount: string
+    currency: Currency
+    permission: Permission
+    actorId: number
+    besides?: readonly { amount: string; currency: Currency }[]
+  },
 ): Promise<boolean> {
   const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
   if (!four_eyes || !(await hasSomebodyElse(db, permission))) return false

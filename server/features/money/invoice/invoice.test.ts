@@ -387,6 +387,35 @@ describe('what changed since', () => {
     await sound()
   })
 
+  test('that come to more than is left of an invoice are taken as far as it goes, and the rest by the next one', async () => {
+    const rows = await earn(['100', '80'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const draft = await makeInvoice(admin, rows.slice(0, 1))
+    const less = await admin.call(invoiceApi.adjust, {
+      params: { uuid: draft.uuid },
+      body: { kind: 'correction', amount: '-30', note: 'Of May', revision: draft.revision },
+    })
+    const waiting = (await step(admin, 'send', less.data)).data
+    const issued = (await step(admin, 'approve', waiting)).data
+    expect(issued).toMatchObject({ net: '70.0000', vat: '16.1000' })
+    const paid = (await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('86.1', issued.revision) })).data
+    await become(rows[0]!, { status: 'declined' })
+    const body = { revision: paid.revision, reason: 'Wrong' }
+    const noted = (await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).data
+    expect(noted).toMatchObject({
+      credited: '86.1000',
+      paid: '0.0000',
+      open: '0.0000',
+      changes: { by: 'line', rows: 1, amount: '-30.0000' },
+    })
+    await sound()
+    expect(await has()).toEqual({ prepaid: '86.1000', correction: '-30.0000', available: '80.0000' })
+    const next = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
+    expect(next).toMatchObject({ net: '50.0000' })
+    await sound()
+  })
+
   test('stand where was decided for the affiliate, but never at another rate', async () => {
     const rows = await earn(['100', '60'])
     const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }

@@ -16,18 +16,22 @@ function byNote({ self_billing, agreement }: Company): RawBuilder<boolean> {
   return sql<boolean>`(case coalesce(np.corrections, 'usual') when 'note' then true when 'usual' then ${rate} <> 0 else false end or ${rate} <> ${present})`
 }
 
-/** Changed conversion `c` waits for a credit note: no next invoice takes it. */
+/** Something is left of issued invoice `ni` that a note can take. */
+const IS_LEFT = sql`ni.net > coalesce((select sum(n.net) from credit_note n where n.invoice_id = ni.id), 0)`
+
+/** Changed conversion `c` waits for a credit note: no next invoice takes it. What lessens an invoice of which nothing is left no note can take. */
 export async function waitsForNote(db: DbOrTrx): Promise<RawBuilder<boolean>> {
   const company = await getSetting(db, companySetting)
   return sql<boolean>`exists (select from invoice_line nl join invoice ni on ni.id = nl.invoice_id left join tax_profile np on np.affiliate_id = ni.affiliate_id
-    where nl.conversion_id = c.id and nl.live and nl.kind = 'conversion' and not nl.unissued and ${byNote(company)})`
+    where nl.conversion_id = c.id and nl.live and nl.kind = 'conversion' and not nl.unissued and ${byNote(company)}
+      and (${IS_LEFT} or ${PAYABLE} > c.invoiced))`
 }
 
 /** Where what has changed on an issued invoice stands, and what of it is on no draft. */
 export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: 'line' | 'note'; rows: number; amount: string }> {
   const company = await getSetting(db, companySetting)
   const { rows } = await sql<{ by: 'line' | 'note'; rows: number; amount: string }>`
-    select case when ${byNote(company)} then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
+    select case when ${byNote(company)} and (${IS_LEFT} or coalesce(w.amount, 0) >= 0) then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
       from invoice ni left join tax_profile np on np.affiliate_id = ni.affiliate_id
       left join lateral (select count(*)::int as rows, sum(${PAYABLE} - c.invoiced) as amount from conversion c
         where c.affiliate_id = ni.affiliate_id and ${CHANGED} and ${ISSUED_ON(sql`ni.id`)} and ${UNDRAFTED}) w on true

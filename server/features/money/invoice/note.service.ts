@@ -8,7 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { lockConversionsOf, lockConversionsOn, setInvoiced } from './line.queries.ts'
+import { lockConversionsOf, lockConversionsOn, setInvoiced, type Payable } from './line.queries.ts'
 import { payableOf, totalsOf } from './lines.service.ts'
 import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid, whoChanged } from './note.queries.ts'
 import { endOffsets, insertOffset, keepOnInvoice, liveOffsets } from './payment.queries.ts'
@@ -31,13 +31,14 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
     const payments = await lockPaid(trx, invoice.id)
     await lockConversionsOn(trx, [invoice.id])
     const rows = await lockConversionsOf(trx, await changedOn(trx, invoice))
-    const moved = [...rows.values()]
-      .map((before) => ({ before, after: { ...before, invoiced: payableOf(before) } }))
-      .filter(({ before, after }) => toUnits(before.invoiced) !== toUnits(after.invoiced))
-    const lines = moved.map(({ before, after }) => ({
-      conversion_id: before.id,
-      amount: fromUnits(toUnits(after.invoiced) - toUnits(before.invoiced)),
-      status: before.status,
+    const before = await creditedSums(trx, invoice.id)
+    const moved = withinLeft([...rows.values()], toUnits(invoice.net) - toUnits(before.net))
+      .map(({ row, amount }) => ({ before: row, after: { ...row, invoiced: fromUnits(toUnits(row.invoiced) + amount) } }))
+      .filter(({ before: was, after }) => toUnits(was.invoiced) !== toUnits(after.invoiced))
+    const lines = moved.map(({ before: was, after }) => ({
+      conversion_id: was.id,
+      amount: fromUnits(toUnits(after.invoiced) - toUnits(was.invoiced)),
+      status: was.status,
     }))
     const sums = await sumsOf(trx, invoice, -lines.reduce((sum, { amount }) => sum + toUnits(amount), 0n))
     if (sums.total < 0n) await refuseAlone(change, actor, { ids: lines.map(({ conversion_id }) => conversion_id), adds: -sums.total })
@@ -101,6 +102,23 @@ async function refuseAlone({ trx, invoice, at }: Change, { accountId: actorId }:
   if (await needsFourEyes(trx, at.getTime(), asked)) throw new AppError('four_eyes')
 }
 
+/**
+ * What of changes a note takes: all, but no more than is left of the invoice, as where that was lessened by a correction; the rest stays a
+ * correction, which the next invoice takes.
+ */
+function withinLeft(rows: readonly Payable[], left: bigint): { row: Payable; amount: bigint }[] {
+  const all = rows.map((row) => ({ row, amount: toUnits(payableOf(row)) - toUnits(row.invoiced) }))
+  let over = -all.reduce((sum, { amount }) => sum + amount, 0n) - left
+  for (const one of all.toReversed()) {
+    if (over <= 0n) break
+    if (one.amount >= 0n) continue
+    const kept = -one.amount < over ? -one.amount : over
+    one.amount += kept
+    over -= kept
+  }
+  return all
+}
+
 /** What a note over so much comes to: its own net, and VAT by the rate of the invoice, of which no more than is left is taken back. */
 async function sumsOf(trx: Trx, invoice: LockedInvoice, exact: bigint): Promise<{ net: bigint; vat: bigint; total: bigint }> {
   const decimals = await decimalsOf(trx, invoice.currency)
@@ -108,8 +126,6 @@ async function sumsOf(trx: Trx, invoice: LockedInvoice, exact: bigint): Promise<
   if (net === 0n) throw new AppError('nothing_to_credit')
   const before = await creditedSums(trx, invoice.id)
   const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
-  // more than is left of it, as of one that was lessened by a correction
-  if (net > left.net) throw new AppError('status_not_allowed')
   const own = toUnits(totalsOf(invoice, net, decimals).vat)
   const vat = net === left.net || own > left.vat ? left.vat : own
   const isUnpaid = [invoice.planned, invoice.sent, invoice.paid, invoice.offset_prepaid].every((amount) => toUnits(amount) === 0n)

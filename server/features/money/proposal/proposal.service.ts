@@ -42,7 +42,12 @@ export async function showProposals(
 function paymentOf(asked: ProposalAsked | null, source: string | null) {
   if (asked?.payment === undefined) return null
   const { external_id, moved } = asked.payment
-  return { day: asked.day, source: source ?? '', external_id, moved: moved && { currency: moved.currency, amount: amountText(moved.amount) } }
+  return {
+    day: asked.day,
+    source: source ?? '',
+    external_id,
+    moved: moved && { currency: moved.currency, amount: amountText(moved.amount) },
+  }
 }
 
 /**
