@@ -82,8 +82,8 @@ const USUAL: Partial<Record<Ask['do'], readonly string[]>> = {
   cancel: ['approved', 'paid'],
   'credit changes': ['approved', 'partly_paid', 'paid'],
   pay: ['approved', 'partly_paid'],
-  settle: ['approved', 'partly_paid'],
-  fail: ['approved', 'partly_paid'],
+  settle: ['approved', 'partly_paid', 'paid'],
+  fail: ['approved', 'partly_paid', 'paid'],
   rebill: ['draft'],
   'take off bill': ['draft'],
   'adjust bill': ['draft'],
@@ -201,7 +201,15 @@ type InvoiceKind = Exclude<Extract<Ask, { invoice: string }>['do'], BillKind>
 
 async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKind }): Promise<Ask | null> {
   const { kind, pick, other, cents, flag } = wished
-  const under = kind === 'settle' || kind === 'fail' ? sql`and (sent > 0 or ${pick % 8 === 0})` : sql``
+  const isSent = sql`exists (select from payment p where p.invoice_id = invoice.id and p.state = 'sent')`
+  const isChanged = sql`exists (select from invoice_line l join conversion c on c.id = l.conversion_id where l.invoice_id = invoice.id and l.live
+    and c.invoiced <> case when c.status = 'approved' then c.payout else 0 end)`
+  const under =
+    kind === 'settle' || kind === 'fail'
+      ? sql`and (${isSent} or ${pick % 8 === 0})`
+      : kind === 'credit changes'
+        ? sql`and (${isChanged} or ${pick % 8 === 0}) and (${isSent} or ${pick % 2 === 0})`
+        : sql``
   const found = await oneOf<{ id: number; revision: number; open: string; currency: string }>(
     world,
     db,

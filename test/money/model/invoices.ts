@@ -151,8 +151,8 @@ const STEPS: Record<string, Step> = {
   remove: { event: 'deleted', from: ['draft', 'waiting', 'declined'] },
   cancel: { event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] },
   'credit changes': { event: 'changes_credited', from: [...PAYABLE, 'paid'] },
-  settle: { event: 'payment_settled', from: PAYABLE },
-  fail: { event: 'payment_failed', from: PAYABLE },
+  settle: { event: 'payment_settled', from: [...PAYABLE, 'paid'] },
+  fail: { event: 'payment_failed', from: [...PAYABLE, 'paid'] },
 }
 
 type InvoiceAsk = Extract<Ask, { do: keyof typeof STEPS | 'pay' }> & { invoice: string; revision: number }
@@ -253,6 +253,11 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       return
     case 'cancel':
       refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')
+      // one of which notes made all prepaid has nothing on it any more
+      refuseIf(
+        invoice.payments.some(({ state }) => state === 'planned' || state === 'sent'),
+        'paid_already',
+      )
       refuseIf(invoice.net + invoice.vat === invoice.creditedNet + invoice.creditedVat, 'nothing_to_credit')
       for (const offset of model.offsets) if (offset.invoice === invoice.uuid && !offset.back) takeBack(model, invoice, offset)
       freeAll(model, invoice)
@@ -275,17 +280,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       const payment = underWay(invoice)
       payment.state = 'failed'
       const excess = payment.amount - payment.onInvoice
-      // later invoices that used what did not come are open again, the latest first
-      for (const offset of model.offsets.toReversed()) {
-        const its = model.invoices.get(offset.invoice)!
-        if (balance(books, 'affiliate_prepaid', affiliate, currency) >= excess) break
-        if (offset.back || its.affiliate !== affiliate || its.currency !== currency) continue
-        takeBack(model, its, offset)
-        its.open += offset.amount
-        if (its === invoice) continue
-        follow(model, its)
-        its.revision++
-      }
+      reopen(model, invoice, excess)
       invoice.sent -= payment.onInvoice
       invoice.open += payment.onInvoice
       sent(model, invoice, -payment.onInvoice, -excess)
@@ -387,6 +382,22 @@ function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pa
     arrived(model, invoice, payment)
   }
   follow(model, invoice)
+}
+
+/** Later invoices that used what is not there any more are open again, the latest first, until so much is prepaid. */
+export function reopen(model: Model, invoice: Invoice, needed: bigint): void {
+  const { affiliate, currency } = invoice
+  if (needed === 0n) return
+  for (const offset of model.offsets.toReversed()) {
+    const its = model.invoices.get(offset.invoice)!
+    if (balance(model.books, 'affiliate_prepaid', affiliate, currency) >= needed) break
+    if (offset.back || its.affiliate !== affiliate || its.currency !== currency) continue
+    takeBack(model, its, offset)
+    its.open += offset.amount
+    if (its === invoice) continue
+    follow(model, its)
+    its.revision++
+  }
 }
 
 /** What an issued invoice is follows what is settled, and so do its conversions. */

@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available, follow, makeDraft, stepped } from './invoices.ts'
+import { available, follow, makeDraft, reopen, stepped } from './invoices.ts'
 import { sent } from './payments.ts'
 import type { By, Invoice, Model, Payment } from './state.ts'
 
@@ -101,28 +101,36 @@ function end(model: Model, by: By, uuid: string, to: Exclude<Payment['state'], '
     move(model.books, currency, transit, cash, amount - charged)
     move(model.books, currency, transit, fee, charged)
   }
-  if (to === 'returned') {
-    move(model.books, currency, cash, ['affiliate_invoiced', affiliate], amount - charged)
-    move(model.books, currency, fee, ['affiliate_invoiced', affiliate], charged)
-  }
   payout.state = to
+  let returned = 0n
   for (const invoice of model.invoices.values()) {
     const part = invoice.payments.find((one) => one.payout === uuid)
     if (part === undefined) continue
     const was = part.state
+    const { onInvoice } = part
+    // what a note took off the invoice meanwhile is prepaid
+    const excess = part.amount - onInvoice
     part.state = to
-    if (was === 'planned') invoice.planned -= part.amount
-    if (was === 'sent') invoice.sent -= part.amount
-    if (was === 'settled') invoice.paid -= part.amount
+    if (to === 'failed' || to === 'returned') reopen(model, invoice, excess)
+    if (was === 'planned') invoice.planned -= onInvoice
+    if (was === 'sent') invoice.sent -= onInvoice
+    if (was === 'settled') invoice.paid -= onInvoice
     if (to === 'sent') {
-      invoice.sent += part.amount
-      sent(model, invoice, part.amount, 0n)
-    } else if (to === 'settled') invoice.paid += part.amount
-    else invoice.open += part.amount
-    if (to === 'failed') sent(model, invoice, -part.amount, 0n)
+      invoice.sent += onInvoice
+      sent(model, invoice, onInvoice, excess)
+    } else if (to === 'settled') invoice.paid += onInvoice
+    else invoice.open += onInvoice
+    if (to === 'failed') sent(model, invoice, -onInvoice, -excess)
+    if (to === 'returned') {
+      move(model.books, currency, cash, ['affiliate_invoiced', affiliate], onInvoice)
+      move(model.books, currency, cash, ['affiliate_prepaid', affiliate], excess)
+      returned += part.amount
+    }
     follow(model, invoice)
     stepped(invoice, `payment_${to}`, by)
   }
+  // what the affiliate bore never left
+  if (returned > 0n) move(model.books, currency, fee, cash, charged)
 }
 
 export function request(model: Model, uuid: string, affiliate: number, currency: string): void {

@@ -49,6 +49,17 @@ export function lockUnderWay(trx: Trx, invoiceId: number) {
     .executeTakeFirst()
 }
 
+/** Whether a payment of an invoice stands in a file or is on its way, however much of it is still on the invoice. */
+export async function isUnderWay(trx: Trx, invoiceId: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .where('state', 'in', ['planned', 'sent'])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A payment of an invoice by uuid, locked. */
 export function lockPayment(trx: Trx, uuid: string) {
   return trx.selectFrom('payment').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()

@@ -20,7 +20,7 @@ import { feeTransfers, refuseFee, type Fee } from './payment-fee.service.ts'
 import { insertPayment, isBooked, listSources, lockCall, lockUnderWay, paymentByKey, setPaymentState } from './payment.queries.ts'
 import { roundedTo, sentTransfer, settledTransfers } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
-import { ofPayment, settleSums } from './sums.service.ts'
+import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
 
 type Asked = { key: string; revision: number }
 type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
@@ -98,18 +98,17 @@ export async function payInvoice(
   })
 }
 
+/** Invoices a payment by hand may be on its way for; one of which all was credited meanwhile is paid. */
+const UNDER_WAY = ['approved', 'partly_paid', 'paid'] as const
+
 /** Says that the payment on its way has arrived. */
 export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked & Fee): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'payment_settled', from: ['approved', 'partly_paid'] }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'payment_settled', from: UNDER_WAY }, async (change) => {
     const { trx, invoice, at } = change
     const payment = await underWay(trx, invoice)
     await setPaymentState(trx, payment.id, 'settled', at)
     const onInvoice = toUnits(payment.on_invoice)
-    const status = await settleSums(change, {
-      open: toUnits(invoice.open),
-      sent: toUnits(invoice.sent) - onInvoice,
-      paid: toUnits(invoice.paid) + onInvoice,
-    })
+    const status = await settleSums(change, sumsAfter(invoice, 'settled', onInvoice))
     const [amount, charged, by] = [toUnits(payment.amount), toUnits(payment.charged), exchangeOf(payment, toUnits)]
     const { source_id: sourceId, currency } = payment
     const fee = await refuseFee(trx, now, asked, { amount: payment.amount, currency, sourceId, by })
@@ -123,7 +122,7 @@ export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked & 
 
 /** Says that the payment on its way did not arrive. Where later invoices used what it paid in advance, the latest are open again first. */
 export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fee & { reason: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'payment_failed', from: ['approved', 'partly_paid'] }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'payment_failed', from: UNDER_WAY }, async (change) => {
     const { trx, invoice, at } = change
     const payment = await underWay(trx, invoice)
     await setPaymentState(trx, payment.id, 'failed', at)
@@ -134,10 +133,7 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
     const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, asked.reason) }
     const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)
     const its = back.reopened.get(invoice.id) ?? invoice
-    const status = await settleSums(
-      { ...change, invoice: its },
-      { open: toUnits(its.open) + onInvoice, sent: toUnits(its.sent) - onInvoice, paid: toUnits(its.paid) },
-    )
+    const status = await settleSums({ ...change, invoice: its }, sumsAfter(its, 'failed', onInvoice))
     await post(trx, [
       ...back.transfers,
       sentTransfer(invoice, ofPayment(change, payment.id, 'failed'), { onInvoice: -onInvoice, inAdvance: -inAdvance }),

@@ -13,7 +13,7 @@ import { feeCurrency, feeTransfers } from './payment-fee.service.ts'
 import { insertPayment, keepExchange, keepOnInvoice, setPaymentState } from './payment.queries.ts'
 import { returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin } from './step.service.ts'
-import { ofPayment, settleSums } from './sums.service.ts'
+import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
 import { tellBack } from './tell.service.ts'
 
 /** Who does something to the invoices of a payout file, and when; the caller holds `lockBilling` of the affiliate. */
@@ -79,7 +79,8 @@ export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: '
 
 /**
  * What became of a payment that was sent: it arrived (no. 20, 21), did not (22), or came back later (23). `settled_late`: it arrived after its
- * file had been taken back and it had failed, so that it is sent anew; what is not open on its invoice any more is prepaid (19). `prepaid` is
+ * file had been taken back and it had failed, so that it is sent anew; what is not open on its invoice any more is prepaid (19). What a note
+ * took off the invoice while it was on its way is prepaid too, and gone where it fails: later uses of it are taken back. `prepaid` is
  * what transfers that are not booked yet move on that account. Answers what is to be booked.
  */
 export async function endPayment(
@@ -113,10 +114,10 @@ export async function endPayment(
     const why = [invoice.number, part.external_id, reason].filter(Boolean).join(' · ')
     const cause = { paymentId: part.id, invoiceId: invoice.id, why }
     const needed = { needed: inAdvance, pending: prepaid }
-    const back = to === 'returned' && inAdvance > 0n ? await takeBackOffsets(change, invoice, needed, cause) : null
+    const back = to !== 'settled' && inAdvance > 0n ? await takeBackOffsets(change, invoice, needed, cause) : null
     if (back !== null) transfers.push(...back.transfers)
     if (to === 'settled') transfers.push(...settledTransfers(invoice, when, left))
-    if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -amount, inAdvance: 0n }))
+    if (to === 'failed') transfers.push(sentTransfer(invoice, when, { onInvoice: -onInvoice, inAdvance: -inAdvance }))
     if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, { ...left, inAdvance }))
     const currency = await feeCurrency(trx, { currency: invoice.currency, sourceId: part.source_id, by })
     transfers.push(...(await feeTransfers(change, part.id, to, { units: fee, currency, sourceId: part.source_id })))
@@ -124,19 +125,15 @@ export async function endPayment(
     const again = back?.reopened.get(invoice.id)
     if (onInvoice === 0n && again === undefined) return undefined
     const its = { ...change, invoice: again ?? invoice }
-    const [open, sent, paid] = [toUnits(its.invoice.open), toUnits(its.invoice.sent), toUnits(its.invoice.paid)]
-    if (isLate) return settleSums(its, { open: open - onInvoice, sent, paid: paid + onInvoice })
-    if (to === 'settled') return settleSums(its, { open, sent: sent - amount, paid: paid + amount })
-    if (to === 'failed') return settleSums(its, { open: open + amount, sent: sent - amount, paid })
-    return settleSums(its, { open: open + onInvoice, sent, paid: paid - onInvoice })
+    return settleSums(its, sumsAfter(its.invoice, become, onInvoice))
   })
   return transfers
 }
 
-/** What transfers move on accounts of a kind; above zero is debit. */
-export function movedOf(transfers: readonly Transfer[], of: AccountKind): bigint {
+/** What transfers move on the account of a kind of an affiliate; above zero is debit. */
+export function movedOf(transfers: readonly Transfer[], of: AccountKind, affiliateId: number): bigint {
   const entries = transfers.flatMap((transfer) => transfer.entries)
-  return entries.reduce((sum, { kind, amount }) => (kind === of ? sum + amount : sum), 0n)
+  return entries.reduce((sum, { kind, owner, amount }) => (kind === of && owner === affiliateId ? sum + amount : sum), 0n)
 }
 
 /** Of an amount what its invoice can still be paid. */

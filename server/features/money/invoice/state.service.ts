@@ -15,7 +15,7 @@ import { needsFourEyes } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { balanceOf } from './money.queries.ts'
-import { insertOffset, liveOffsets, endOffsets } from './payment.queries.ts'
+import { endOffsets, insertOffset, isUnderWay, liveOffsets } from './payment.queries.ts'
 import { creditedSums, insertCreditNote } from './note.queries.ts'
 import { simpleTransfer, vatTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
@@ -125,6 +125,8 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
   return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
     const { trx, invoice, at } = change
     if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
+    // one of which notes made all prepaid has nothing on it any more
+    if (await isUnderWay(trx, invoice.id)) throw new AppError('paid_already')
     const { total, id } = invoice
     // what notes over changes took back before is not taken back again
     const before = await creditedSums(trx, id)

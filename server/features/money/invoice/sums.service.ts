@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { InvoiceStatus } from '#contract/money/invoice.ts'
-import { updateInvoice } from './invoice.queries.ts'
+import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { setPaid } from './line.queries.ts'
 import type { Change } from './step.service.ts'
 
@@ -21,6 +21,28 @@ export async function settleSums(
   })
   if (isPaid !== wasPaid) await setPaid(trx, invoice.id, isPaid ? 'paid' : 'invoiced')
   return isPaid ? 'paid' : sums.paid > 0n ? 'partly_paid' : 'approved'
+}
+
+/**
+ * What is open, on its way and paid of an invoice after a payment of which so much is on it has ended. What of the payment is in advance is
+ * no part of these: a credit note over changes may have made it so while the payment was on its way.
+ */
+export function sumsAfter(
+  invoice: Pick<LockedInvoice, 'open' | 'sent' | 'paid'>,
+  become: 'settled' | 'settled_late' | 'failed' | 'returned',
+  onInvoice: bigint,
+): { open: bigint; sent: bigint; paid: bigint } {
+  const [open, sent, paid] = [toUnits(invoice.open), toUnits(invoice.sent), toUnits(invoice.paid)]
+  switch (become) {
+    case 'settled':
+      return { open, sent: sent - onInvoice, paid: paid + onInvoice }
+    case 'settled_late':
+      return { open: open - onInvoice, sent, paid: paid + onInvoice }
+    case 'failed':
+      return { open: open + onInvoice, sent: sent - onInvoice, paid }
+    case 'returned':
+      return { open: open + onInvoice, sent, paid: paid - onInvoice }
+  }
 }
 
 /** What the bookings of a payment are called. */

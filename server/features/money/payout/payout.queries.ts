@@ -140,6 +140,7 @@ export function paymentsOf(db: DbOrTrx, payoutIds: readonly number[]) {
     .select([
       'p.id',
       'p.payout_id',
+      'p.affiliate_id',
       'i.id as invoice_id',
       'p.amount',
       'p.charged',

@@ -11,8 +11,9 @@ import { paymentSetting } from '#contract/money/payment.ts'
 import { paymentSourceApi, payoutApi, type PayoutFileDetail } from '#contract/money/payout.ts'
 import { lookAtBooks } from '#server/features/money/ledger/books.service.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
+import { makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { referenceOf } from './reference.ts'
@@ -338,6 +339,120 @@ describe('a result', () => {
     expect(await invoice(next.uuid)).toMatchObject({ open: '15.0000' })
     expect(await invoice(two.invoices[0] ?? '')).toMatchObject({ status: 'approved', open: '20.0000' })
     expect(await invoice(one.invoices[0] ?? '')).toMatchObject({ status: 'paid' })
+    await sound()
+  })
+
+  /** Two lines and 20 % VAT in a released file, of which a note takes back the second, or both, while it is on its way. */
+  async function notedOnItsWay(many: number, byHand = false) {
+    const affiliate = await api.as('affiliate', { name: 'Iryna' })
+    const affiliateId = affiliate.affiliateId ?? 0
+    await makeMethod(api, affiliateId, { system: 'sepa', values: SEPA })
+    await makeSelfBilled(api.db, { affiliateId, accountId: affiliate.accountId }, { vat_category: 'S', vat_rate: '20' })
+    const rows = await makePayable(api.db, affiliateId, ['100', '50'], { at: api.clock.now() - 86_400_000, currency: 'EUR' })
+    const { uuid, revision } = await makeIssued(admin, rows)
+    await api.db.updateTable('invoice').set({ payment_system: 'sepa', due_day: '2026-11-20' }).where('uuid', '=', uuid).execute()
+    const of = { ...affiliate, invoices: [uuid] }
+    const params = { uuid }
+    if (byHand) await admin.call(invoiceApi.pay, { params, body: { ...paymentOf('180', revision, { settled: false }), source_id: source } })
+    const file = byHand ? null : await released([of])
+    const changes = rows.toReversed().slice(0, many)
+    await api.db.transaction().execute(async (trx) => {
+      const now = api.clock.now()
+      const before = await trx
+        .selectFrom('conversion')
+        .selectAll()
+        .where(
+          'id',
+          'in',
+          changes.map(({ id }) => id),
+        )
+        .execute()
+      const declined = before.map((one) => ({ before: one, after: { ...one, status: 'declined' as const, updated_at: new Date(now) } }))
+      await recordChanges(
+        trx,
+        declined.map((one) => ({ ...one, origin: 'staff' as const, actorId: null })),
+        now,
+      )
+    })
+    const { revision: seen } = await invoice(uuid)
+    const noted = await admin.call(invoiceApi.creditChanges, { params, body: { revision: seen, reason: 'Wrong' } })
+    const [payout] = file === null ? [] : await payments(file)
+    /** The next invoice uses what is in advance. */
+    const next = async () => {
+      const more = await makePayable(api.db, affiliateId, ['10'], { at: api.clock.now() - 86_400_000, currency: 'EUR' })
+      return (await makeIssued(admin, more)).uuid
+    }
+    return { of, file, noted: noted.data, payout: payout!, params, next }
+  }
+  const mark = (uuid: string, becomes: 'settled' | 'failed' | 'returned') =>
+    admin.call(payoutApi.mark, { params: { uuid }, body: { becomes, reason: becomes === 'settled' ? '' : 'Unknown account' } })
+
+  test('of a payment of which a note took back a part meanwhile books what is on its invoice, and the rest as paid in advance', async () => {
+    const settled = await notedOnItsWay(1)
+    expect(settled.noted).toMatchObject({ status: 'approved', sent: '120.0000', credited: '60.0000' })
+    expect((await mark(settled.payout.uuid, 'settled')).status).toBe(200)
+    expect(await invoice(settled.params.uuid)).toMatchObject({ status: 'paid', sent: '0.0000', paid: '120.0000', open: '0.0000' })
+    await sound()
+    const used = await settled.next()
+    expect(await invoice(used)).toMatchObject({ open: '0.0000', offset_prepaid: '12.0000' })
+    expect((await mark(settled.payout.uuid, 'returned')).status).toBe(200)
+    expect(await invoice(settled.params.uuid)).toMatchObject({ status: 'approved', paid: '0.0000', open: '120.0000' })
+    expect(await invoice(used)).toMatchObject({ open: '12.0000', offset_prepaid: '0.0000' })
+    await sound()
+
+    const failed = await notedOnItsWay(1)
+    const next = await failed.next()
+    expect(await invoice(next)).toMatchObject({ open: '0.0000' })
+    expect((await mark(failed.payout.uuid, 'failed')).status).toBe(200)
+    expect(await invoice(failed.params.uuid)).toMatchObject({ status: 'approved', sent: '0.0000', open: '120.0000' })
+    expect(await invoice(next)).toMatchObject({ open: '12.0000', offset_prepaid: '0.0000' })
+    await sound()
+  })
+
+  test('taken back after notes took back what it pays leaves nothing in advance, and a result read in says what came of it', async () => {
+    const recalled = await notedOnItsWay(2)
+    const next = await recalled.next()
+    const file = { params: { uuid: recalled.file?.uuid ?? '' }, body: { not_uploaded: true as const } }
+    expect((await admin.call(payoutApi.recall, file)).data).toMatchObject({ state: 'recalled' })
+    expect(await invoice(recalled.params.uuid)).toMatchObject({ status: 'paid', sent: '0.0000', open: '0.0000', credited: '180.0000' })
+    expect(await invoice(next)).toMatchObject({ open: '12.0000' })
+    await sound()
+    const read = await notedOnItsWay(2)
+    expect((await apply(`reference,status\n${read.payout.reference},settled\n`)).data).toMatchObject({ settled: 1 })
+    expect(await invoice(read.params.uuid)).toMatchObject({ status: 'paid', paid: '0.0000', credited: '180.0000' })
+    await sound()
+  })
+
+  test('by hand ends although all of its invoice was credited meanwhile, which is not cancelled before', async () => {
+    for (const end of ['settle', 'fail'] as const) {
+      const { noted, params } = await notedOnItsWay(2, true)
+      expect(noted).toMatchObject({ status: 'paid', sent: '0.0000', credited: '180.0000' })
+      const body = { revision: noted.revision, reason: 'No' }
+      expect((await admin.call(invoiceApi.cancel, { params, body })).errors).toHaveProperty('1083')
+      const ended =
+        end === 'fail'
+          ? await admin.call(invoiceApi.fail, { params, body })
+          : await admin.call(invoiceApi.settle, { params, body: { revision: noted.revision } })
+      expect(ended.data).toMatchObject({ status: 'paid', payments: [{ state: end === 'fail' ? 'failed' : 'settled' }] })
+      await sound()
+    }
+  })
+
+  test('goes on past a payment that cannot be booked, and says so after', async () => {
+    const [one, two] = [await owed(['10']), await owed(['20'])]
+    const file = await released([one, two])
+    const list = await payments(file)
+    const content = ['reference,status', ...list.map(({ reference }) => `${reference},settled`)].join('\n')
+    const breaks = list.find(({ affiliate }) => affiliate.uuid === one.uuid)
+    const whole = (ok: boolean) =>
+      sql`update invoice set sent = sent ${sql.raw(ok ? '+' : '-')} 10, paid = paid ${sql.raw(ok ? '-' : '+')} 10 where uuid = ${one.invoices[0] ?? ''}`
+    // nothing is on its way of it: the database refuses less than nothing
+    await whole(false).execute(api.db)
+    expect((await apply(content)).status).toBe(500)
+    expect(await invoice(two.invoices[0] ?? '')).toMatchObject({ status: 'paid' })
+    await whole(true).execute(api.db)
+    expect((await apply(content)).data).toMatchObject({ settled: 1, passed: 1 })
+    expect(breaks).toBeDefined()
     await sound()
   })
 

@@ -4,7 +4,8 @@ import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { hasSomebodyElse, needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { endPayment, endPlan } from '#server/features/money/invoice/payout-step.service.ts'
+import { endPayment, endPlan, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
+import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
 import { booksClosedSince } from '#server/features/money/ledger/books.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -98,6 +99,10 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     const all = await paymentsOf(trx, await idsOf(trx, file.id))
     if (payouts.length === 0 || all.some(({ state }) => state !== 'sent' && state !== 'cancelled')) throw new AppError('status_not_allowed')
     const transfers: Transfer[] = []
+    await lockConversionsOn(
+      trx,
+      parts.map(({ invoice_id }) => invoice_id),
+    )
     for (const part of parts)
       transfers.push(
         ...(await endPayment(
@@ -105,7 +110,7 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
           { ...part, source_id: file.source_id, external_id: '' },
           'failed',
           0n,
-          0n,
+          movedOf(transfers, 'affiliate_prepaid', part.affiliate_id),
         )),
       )
     for (const { id } of payouts) await updatePayout(trx, id, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })

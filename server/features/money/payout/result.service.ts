@@ -45,6 +45,7 @@ export async function applyResult(
   const sure = new Set(confirmed)
   const said = new Map(fees.map(({ reference, fee }) => [reference, fee]))
   const counts = { settled: 0, failed: 0, returned: 0, passed: 0 }
+  const broken: unknown[] = []
   for (const row of rows) {
     const { uuid, becomes, external_id, reason } = row
     // a fee by hand answers what was asked about the fee, and nothing else
@@ -53,7 +54,7 @@ export async function applyResult(
     const isAsked = note !== null && ASKED_RESULTS.includes(note) && sure.has(row.reference)
     if (uuid === null || becomes === null || (note !== null && !isAsked)) counts.passed++
     else if (
-      await settleOrPass(db, secret.now, actor, uuid, {
+      await settleOrPass(broken, db, secret.now, actor, uuid, {
         becomes,
         external_id,
         fee,
@@ -65,16 +66,18 @@ export async function applyResult(
       counts[becomes]++
     else counts.passed++
   }
+  // told after the others are booked: applied again, only what broke is tried once more
+  if (broken.length > 0) throw broken[0]
   return counts
 }
 
-/** The same as `settleOne`, false too where what is said of a payment is refused: the others go on. */
-async function settleOrPass(...asked: Parameters<typeof settleOne>): Promise<boolean> {
+/** The same as `settleOne`, false too where a payment is refused or breaks: the others go on, and what broke is kept. */
+async function settleOrPass(broken: unknown[], ...asked: Parameters<typeof settleOne>): Promise<boolean> {
   try {
     return await settleOne(...asked)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_input') return false
-    throw error
+    if (!(error instanceof AppError && error.code === 'invalid_input')) broken.push(error)
+    return false
   }
 }
 
@@ -109,7 +112,9 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
       const by = { trx, now, actor, ...(told.reason !== '' && { reason: told.reason }) }
       const becomes = recalled ? 'settled_late' : told.becomes
       const its = { ...part, source_id: payout.source_id, external_id: payout.external_id || told.external_id }
-      transfers.push(...(await endPayment(by, its, becomes, at === 0 ? fee : 0n, movedOf(transfers, 'affiliate_prepaid'))))
+      transfers.push(
+        ...(await endPayment(by, its, becomes, at === 0 ? fee : 0n, movedOf(transfers, 'affiliate_prepaid', part.affiliate_id))),
+      )
     }
     await updatePayout(trx, payout.id, {
       state: told.becomes,
