@@ -10,6 +10,8 @@ type AccountType = {
   memo?: true
   /** Its own affiliate may read it. */
   told?: true
+  /** What was earned, spent or brought in from elsewhere: neither owned nor owed, so that what rates do to it is no gain or loss. */
+  result?: true
 }
 
 /** The chart of accounts. The database knows the same kinds, and which of them never turn to the other side (migration `_ledger`). */
@@ -29,17 +31,17 @@ export const ACCOUNTS = {
   vat_input: { owner: 'network', side: 'debit' },
   vat_output: { owner: 'network', side: 'credit' },
   fx_position: { owner: 'network', side: 'debit' },
-  opening: { owner: 'network', side: 'debit' },
-  network_revenue: { owner: 'advertiser', side: 'credit' },
-  payout_cost: { owner: 'affiliate', side: 'debit' },
-  referral_cost: { owner: 'affiliate', side: 'debit' },
-  bonus_cost: { owner: 'affiliate', side: 'debit' },
-  correction_cost: { owner: 'affiliate', side: 'debit' },
-  affiliate_write_off: { owner: 'affiliate', side: 'debit' },
-  advertiser_write_off: { owner: 'advertiser', side: 'debit' },
-  bank_fee: { owner: 'source', side: 'debit' },
-  fx_result: { owner: 'network', side: 'debit' },
-  rounding: { owner: 'network', side: 'debit' },
+  opening: { owner: 'network', side: 'debit', result: true },
+  network_revenue: { owner: 'advertiser', side: 'credit', result: true },
+  payout_cost: { owner: 'affiliate', side: 'debit', result: true },
+  referral_cost: { owner: 'affiliate', side: 'debit', result: true },
+  bonus_cost: { owner: 'affiliate', side: 'debit', result: true },
+  correction_cost: { owner: 'affiliate', side: 'debit', result: true },
+  affiliate_write_off: { owner: 'affiliate', side: 'debit', result: true },
+  advertiser_write_off: { owner: 'advertiser', side: 'debit', result: true },
+  bank_fee: { owner: 'source', side: 'debit', result: true },
+  fx_result: { owner: 'network', side: 'debit', result: true },
+  rounding: { owner: 'network', side: 'debit', result: true },
   affiliate_pending: { owner: 'affiliate', side: 'credit', memo: true, told: true },
   pending_cost: { owner: 'affiliate', side: 'debit', memo: true },
 } as const satisfies Record<string, AccountType>

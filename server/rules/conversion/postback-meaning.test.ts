@@ -8,12 +8,15 @@ const GOALS = ['sale', 'ftd', 'reg'].map((code) => ({ code, type: 'CPA', is_defa
 const SHARING = new Set(['ftd'])
 
 /** A call as it is booked, `goal status amount currency transaction`, or its refusal and the parameter at fault. */
-function told(query: string, { words = [], currency = 'USD' }: { words?: PostbackWord[]; currency?: string } = {}): string {
+function told(
+  query: string,
+  { words = [], currency = 'USD', goals = GOALS }: { words?: PostbackWord[]; currency?: string; goals?: typeof GOALS } = {},
+): string {
   const { plain, said: sent, problem } = readParameters(pairsOf(query))
   if (problem !== null) return `${problem.reason} ${problem.parameter}`
-  const { said, number } = withoutEventNumber(sent, { goals: GOALS, words })
+  const { said, number } = withoutEventNumber(sent, { goals, words })
   const meant = understand(said, {
-    goals: GOALS,
+    goals,
     words,
     statuses: {},
     unnamedStatus: 'approved',
@@ -164,4 +167,15 @@ test.each([
   ['goal=ftd&amount=50&ftd_amount=50', 'ftd approved 50 - -'],
 ])('a deposit of nothing is none: %s', (query, result) => {
   expect(told(query)).toBe(result)
+})
+
+test.each([
+  ['deposit_sum=0&amount=55.10&status=approved', 'share approved 55.10 - -'],
+  ['deposit_sum=0&amount=-20&status=approved', 'share approved -20 - -'],
+  ['deposit_sum=0&amount=0', 'amount_ambiguous deposit_sum'],
+  ['deposit_sum=0', 'amount_ambiguous deposit_sum'],
+  ['goal=ftd&deposit_sum=0&amount=55.10', 'amount_ambiguous deposit_sum'],
+])('a share of what was earned is owed on a day without deposits: %s', (query, result) => {
+  const goals = ['share', 'ftd'].map((code) => ({ code, type: 'RevShare', is_default: code === 'share', retired: false }))
+  expect(told(query, { goals })).toBe(result)
 })

@@ -81,9 +81,9 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
     })
     if (stray !== null) return stray
   }
-  const none = noDeposit(said, goalMeant, statusMeant, asked)
-  if (none !== null) return none
-  const counted = asked.sharing?.has(goalMeant.code) ? sold(said, statusMeant) : said
+  const deposited = noDeposit(said, goalMeant, statusMeant, asked)
+  if ('refusal' in deposited) return deposited
+  const counted = asked.sharing?.has(goalMeant.code) ? sold(deposited, statusMeant) : deposited
   if ('refusal' in counted) return counted
   const amount = amountOf(counted, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
@@ -263,22 +263,32 @@ function speaksAgainst(
 
 /** Goals that come before any deposit, or have nothing to do with one. */
 const BEFORE_DEPOSITS = new Set('reg lead install trial subscribe'.split(' '))
+/** Goals that are a deposit. */
+const DEPOSITS = new Set('ftd redeposit redep rdep second_deposit'.split(' '))
 
-/** A deposit of nothing is none: whoever sends it for each registration must not be credited with depositors. */
+/**
+ * A deposit of nothing is none: whoever sends it for each registration must not be credited with depositors. A share of what was earned is
+ * owed on a day without deposits too: beside it a deposit of nothing says no more than that, and is left out.
+ */
 function noDeposit(
   said: readonly Mention[],
-  { code, title = '' }: GoalOf,
+  { code, title = '', type }: GoalOf,
   status: ConversionStatus,
   { currency }: Pick<Asked<never>, 'currency'>,
-): NotUnderstood | null {
-  if (isLost(status) || [code, title].some((name) => BEFORE_DEPOSITS.has(eventClassOf(name)))) return null
-  const none = said.find((one) => {
+): readonly Mention[] | NotUnderstood {
+  const events = [code, title].map((name) => eventClassOf(name))
+  if (isLost(status) || events.some((event) => BEFORE_DEPOSITS.has(event))) return said
+  const none = said.filter((one) => {
     if (!isAmount(one) || !isDepositAmount(one.name)) return false
     const reading = readAmount(one.value, { number: one.number ?? false, currency, format: one.format })
     return reading !== null && 'amount' in reading && toUnits(reading.amount) === 0n
   })
-  if (none === undefined) return null
-  const { parameter, detail } = faulty(none)
+  const [first] = none
+  if (first === undefined) return said
+  const rest = said.filter((one) => !none.includes(one))
+  const isShare = MAY_BE_NEGATIVE.has(type) && !events.some((event) => DEPOSITS.has(event))
+  if (isShare && rest.some((one) => isAmount(one) && !isNothing(one.value))) return rest
+  const { parameter, detail } = faulty(first)
   return { refusal: 'amount_ambiguous', parameter, detail: `${detail} says that nothing was deposited` }
 }
 

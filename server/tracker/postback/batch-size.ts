@@ -7,7 +7,8 @@ export type BatchSize = {
 }
 
 const LEAST = 50
-const MOST = 200
+/** No batch holds more. */
+export const MOST = 200
 /** A full batch that is back so soon may be followed by a larger one. */
 const QUICK_MS = 200
 /** Well below what the api takes as a body. */

@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import { POSTBACK_PATH, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { InternalApi } from '../internal-api.ts'
-import { openBatchSize } from './batch-size.ts'
+import { MOST, openBatchSize } from './batch-size.ts'
 import { openHandOver } from './hand-over.ts'
 import { openPostbackQueue } from './postback-queue.ts'
 import { openStrayCounts } from './stray-counts.ts'
@@ -83,7 +83,7 @@ export async function openPostbacks(options: {
   }
   const handOverFresh = async (): Promise<void> => {
     while (fresh.length > 0) {
-      const batch = fresh.splice(0, batchSize.of(fresh.map(({ line }) => line)))
+      const batch = fresh.splice(0, batchSize.of(fresh.slice(0, MOST).map(({ line }) => line)))
       const waited = performance.now() - (batch[0]?.since ?? 0)
       const goes = queue.count() === 0 ? waited < WITHIN_MS : await queue.emptied(EMPTIED_WITHIN_MS - waited)
       const lines = batch.map(({ line }) => line)

@@ -4,9 +4,11 @@ import type { invoiceApi } from '#contract/money/invoice.ts'
 import type { LEFT_OUT } from '#contract/money/run-shape.ts'
 import type { Company } from '#contract/money/document.ts'
 import type { PaymentSettings, PERIOD_ENDS } from '#contract/money/payment.ts'
+import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import type { z } from 'zod'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -141,7 +143,8 @@ export type PreviewRow = {
 export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | null): Promise<PreviewRow[]> {
   const { network, company } = asked
   const forNote = await waitsForNote(db)
-  const isNamed = [company.name, company.address, company.town, company.country ?? ''].every((text) => text !== '')
+  // as sending asks for it: less of it is wanted without VAT
+  const lacking = VAT_CATEGORIES.filter((category) => missingOfCompany(company, category).length > 0)
   const systems = network.systems
     .filter(({ active }) => active)
     .flatMap(({ code, currencies, minimums, days }) =>
@@ -180,8 +183,8 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
              case when f.status <> 'active' then 'not_active' end,
              case when m.code is null then 'no_method' end,
              case when m.locked_until > ${asked.now} then 'method_locked' end,
-             case when x.bills and (${!isNamed} or '' in (x.name, x.address, x.town, coalesce(x.country, ''), coalesce(x.vat_category, ''))
-                    or x.vat_category in ('S', 'AE') and x.vat_id = '' or x.vat_category = 'AE' and ${company.vat_id} = ''
+             case when x.bills and (x.vat_category = any(${lacking}::text[]) or '' in (x.name, x.address, x.town, coalesce(x.country, ''), coalesce(x.vat_category, ''))
+                    or x.vat_category in ('S', 'AE') and x.vat_id = ''
                     or x.vat_category = 'E' and x.exemption = '') then 'profile_incomplete' end,
              case when ${company.self_billing} and x.agreed_text <> ${company.agreement} then 'not_agreed' end,
              case when exists (select from invoice i where i.affiliate_id = s.affiliate_id and i.currency = s.currency

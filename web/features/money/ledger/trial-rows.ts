@@ -48,20 +48,7 @@ function added(all: readonly TrialFigures[]): TrialFigures {
   }
 }
 
-/** What the rates of a month did to what is owned and owed; what was earned and spent holds the other side. */
+/** What the rates of a month did to what is owned and owed; what was earned, spent and brought in holds the other side. */
 export function rateDifference({ accounts }: TrialPart): string {
-  return addAmounts('0', ...accounts.filter(({ kind }) => !EARNED.has(kind)).map(({ figures }) => figures.difference ?? '0'))
+  return addAmounts('0', ...accounts.filter(({ kind }) => accountType(kind).result === undefined).map(({ figures }) => figures.difference ?? '0'))
 }
-
-const EARNED: ReadonlySet<AccountKind> = new Set([
-  'network_revenue',
-  'payout_cost',
-  'referral_cost',
-  'bonus_cost',
-  'correction_cost',
-  'affiliate_write_off',
-  'advertiser_write_off',
-  'bank_fee',
-  'fx_result',
-  'rounding',
-])

@@ -9,7 +9,7 @@ import { insertRows } from '#server/platform/pg/bulk.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
 import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
-import { CHANGED_AT, type PostbackFields } from './parse.service.ts'
+import type { PostbackFields } from './parse.service.ts'
 
 export type IncomingSettings = typeof incomingSetting.defaults
 
@@ -55,9 +55,7 @@ export async function wasOvertaken(db: DbOrTrx, conversionId: string, changedAt:
     .select('id')
     .where('conversion_id', '=', conversionId)
     .where('outcome', 'in', [...NEWS])
-    .where(
-      sql<boolean>`exists (select from jsonb_array_elements(parsed -> 'said') s where s ->> 'name' = ${CHANGED_AT} and s ->> 'value' > ${changedAt})`,
-    )
+    .where(sql<boolean>`parsed ->> 'changed_at' > ${changedAt}`)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

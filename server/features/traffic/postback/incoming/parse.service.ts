@@ -37,6 +37,8 @@ export const postbackFields = z.preprocess(
     reason: z.string(),
     said: z.array(mention),
     problem: z.object({ reason: z.enum(READING_PROBLEMS), parameter: z.string() }).nullable(),
+    /** When the shop last changed the order, as only the body of a shop's own dialect says it: no parameter of anybody's is that. */
+    changed_at: z.string().optional(),
   }),
 )
 export type PostbackFields = z.output<typeof postbackFields>
@@ -60,8 +62,8 @@ export type ParsedPostback = {
 }
 
 /** When the shop last changed the order a call is of; '' = it is of no shop. */
-export function orderChangedAt({ said }: PostbackFields): string {
-  return said.find(({ name }) => name === CHANGED_AT)?.value ?? ''
+export function orderChangedAt({ changed_at = '' }: PostbackFields): string {
+  return changed_at
 }
 
 /** What is read of a call; `received_at` and address say nothing. */
@@ -83,7 +85,6 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   )
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
   const changed = dialect === null ? '' : changedAt(dialect.preset, body.json)
-  if (changed !== '') said.push({ kind: 'other', name: CHANGED_AT, value: changed })
   const isRead = (dialect?.methods ?? BLANK_DIALECT.methods).some((method) => method === received.method)
   const unread: ReadingProblem | null = isRead ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
@@ -94,6 +95,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
       reason: plainLine(reason),
       said,
       problem: unread ?? problem,
+      ...(changed !== '' && { changed_at: changed }),
     },
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),
@@ -107,8 +109,6 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   }
 }
 
-/** Under this name stands when the shop last changed an order. */
-export const CHANGED_AT = 'order_changed_at'
 const NO_SECRETS: ReadonlySet<string> = new Set()
 
 /** The calls a call is: one for each member of the list the dialect names, with what stands beside the list; else the call itself. */
