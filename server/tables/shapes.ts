@@ -31,6 +31,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'setting.value': 'unknown',
   'news.texts': 'NewsTexts',
   'system_run.result': 'z.output<typeof systemResult>',
+  'billing_run_row.conversions': 'string[]',
   'books_check.differences': 'BooksDifference[]',
   'domain.checks': 'DomainCheck[]',
   'domain.failing': 'DomainCheckName',

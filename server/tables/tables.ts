@@ -342,6 +342,7 @@ export interface Tables {
     created_at: Date
     schedule: 'weekly' | 'twice_a_month' | 'monthly' | null
     state: Generated<'proposed' | 'made' | 'dismissed' | 'empty'>
+    asked: string | null
   }
   billing_run_row: {
     id: GeneratedAlways<string>

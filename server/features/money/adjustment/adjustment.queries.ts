@@ -82,12 +82,22 @@ export async function voidAdjustment(trx: Trx, id: number, values: { void_at: Da
   await trx.updateTable('adjustment').set(values).where('id', '=', id).execute()
 }
 
-/** What a call made before: an adjustment, a payment or a proposal. */
+/** What a call made before: an adjustment, a payment or a proposal; with what was said of it. */
 export async function madeBy(trx: Trx, key: string) {
-  const { rows } = await sql<{ proposed: boolean; affiliate_id: number | null; currency: string; amount: string }>`
-    select false as proposed, affiliate_id, currency, amount::text from adjustment where key = ${key}::uuid
-    union all select false, affiliate_id, currency, amount::text from payment where key = ${key}::uuid
-    union all select true, affiliate_id, currency, amount::text from proposal where key = ${key}::uuid limit 1`.execute(trx)
+  const { rows } = await sql<{
+    proposed: boolean
+    affiliate_id: number | null
+    currency: string
+    amount: string
+    kind: string
+    note: string
+    internal_note: string
+  }>`
+    select false as proposed, affiliate_id, currency, amount::text, case when purpose = 'given' then kind else purpose end as kind, note, internal_note
+      from adjustment where key = ${key}::uuid
+    union all select false, affiliate_id, currency, amount::text, 'prepayment', note, internal_note from payment where key = ${key}::uuid
+    union all select true, affiliate_id, currency, amount::text, kind, note, coalesce(asked ->> 'internal_note', '') from proposal
+     where key = ${key}::uuid limit 1`.execute(trx)
   return rows[0]
 }
 

@@ -64,7 +64,8 @@ export async function giveToAffiliate(
     await lockName(trx, `adjustment ${key}`)
     const known = await madeBy(trx, key)
     if (known !== undefined) {
-      const isSame = known.affiliate_id === affiliateId && known.currency === currency && toUnits(known.amount) === toUnits(amount)
+      const isOf = known.affiliate_id === affiliateId && known.currency === currency && toUnits(known.amount) === toUnits(amount)
+      const isSame = isOf && known.kind === kind && known.note === note && known.internal_note === call.internal_note
       // a key names one call: whoever says something else by it is not told that this was booked
       if (!isSame) throw new AppError('conflict')
       return { proposed: known.proposed }

@@ -89,6 +89,8 @@ test('the same call twelve times at once is booked once, and another one by its 
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
   expect(await accounts(one)).toMatchObject({ affiliate_bonus: '7.0000' })
   expect((await give(one.uuid, 'bonus', '8', more)).status).toBe(409)
+  expect((await give(one.uuid, 'correction', '7', more)).status).toBe(409)
+  expect((await give(one.uuid, 'bonus', '7', { ...more, note: 'Another' })).status).toBe(409)
   const advance = { key: randomUUID() }
   const paid = await Promise.all(Array.from({ length: 4 }, () => prepay(one.uuid, '9', advance)))
   expect(paid.map(({ status }) => status)).toEqual([200, 200, 200, 200])

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billingRunApi } from '#contract/money/billing-run.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
@@ -147,6 +148,18 @@ test('VAT stands in a preview with the total, every reason to be left out is sai
     ['Unready', '100.0000', '0.0000', '100.0000', 'self_billing', ['no_method', 'profile_incomplete']],
     ['Older words', '100.0000', '0.0000', '100.0000', 'statement', ['not_agreed']],
   ])
+  // of our company it asks what sending asks: no town, but its VAT id where there is VAT
+  const company = (name: string, value: string) =>
+    sql`update setting set value = jsonb_set(value::jsonb, ${`{${name}}`}::text[], to_jsonb(${value}::text)) where key = 'company'`.execute(
+      api.db,
+    )
+  const reasons = async () =>
+    (await admin.call(invoiceApi.preview, { body: { ...body, affiliate_uuids: [billed.uuid] } })).data.list.map((one) => one.reasons)
+  await company('town', '')
+  expect(await reasons()).toEqual([[]])
+  await company('vat_id', '')
+  expect(await reasons()).toEqual([['profile_incomplete']])
+  await company('vat_id', 'IE6388047V')
   await proposeRuns(api.db, api.clock.now())
   const [run] = await runs('weekly')
   // it is not a row of what is proposed: its terms make it without asking

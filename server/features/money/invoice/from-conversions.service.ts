@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { chosenIds, payableIds, type PayableFilter } from './available.queries.ts'
 import { makeFromConversions } from './make.service.ts'
-import { insertRows, insertRun, runOfKey } from './run.queries.ts'
+import { askedDigest, insertRows, insertRun, runOfKey } from './run.queries.ts'
 import { workOff } from './run.service.ts'
 
 /** So many chosen ones are put on drafts in one transaction; of more each draft is made by itself, as those of a run. */
@@ -33,10 +33,11 @@ export async function invoiceConversions(
   if (filter === null && asked.length <= AT_ONCE) return { ...(await makeFromConversions(db, now, actor, asked)), waiting: 0 }
   const { time_zone } = await getGeneralSettings(db)
   const call = key ?? randomUUID()
+  const digest = askedDigest(actor.accountId, { filter, uuids: asked.toSorted() })
   let found = asked.length
   const uuid = await db.transaction().execute(async (trx) => {
     await lockName(trx, `billing run ${call}`)
-    const known = await runOfKey(trx, call)
+    const known = await runOfKey(trx, call, digest)
     if (known !== undefined) return known
     const groups = filter === null ? await chosenIds(trx, asked) : await matching(filter)
     found = groups.reduce((sum, { ids }) => sum + ids.length, 0)
@@ -47,6 +48,7 @@ export async function invoiceConversions(
     const period_to = dayIn(now, time_zone)
     const run = await insertRun(trx, {
       key: call,
+      asked: digest,
       period_from: null,
       period_to,
       time_zone,

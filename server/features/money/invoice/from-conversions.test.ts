@@ -28,6 +28,9 @@ test('all that match a filter become a draft for each affiliate and currency, on
   const { list } = (await admin.call(invoiceApi.list)).data
   expect(list.map(({ net, currency }) => `${net} ${currency}`).toSorted()).toEqual(['11.0000 USD', '3.0000 EUR', '60.0000 USD'])
   expect((await admin.call(invoiceApi.payable)).data.list).toMatchObject([{ payout: '9.0000' }])
+  // the key of one call answers no other
+  const other = await admin.call(invoiceApi.createFromConversions, { body: { ...body, filter: { to: '2026-10-30' } } })
+  expect(other.status).toBe(409)
   const none = await admin.call(invoiceApi.createFromConversions, { body: { filter: { to: '2026-10-31' } } })
   expect(none.status).toBe(422)
   const both = await admin.call(invoiceApi.createFromConversions, { body: { filter: {}, uuids: [randomUUID()] } })

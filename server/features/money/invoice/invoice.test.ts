@@ -699,6 +699,9 @@ describe('invoices of a period', () => {
     ])
     const key = randomUUID()
     const runs = await Promise.all([1, 2].map(() => admin.call(invoiceApi.createFromAffiliates, { body: { key, ...asked } })))
+    // the key of one call answers no other
+    const other = await admin.call(invoiceApi.createFromAffiliates, { body: { key, ...asked, minimum: '60' } })
+    expect(other.status).toBe(409)
     const run = (await admin.call(invoiceApi.run, { params: { uuid: runs[0]?.data.uuid ?? '' } })).data
     expect(run).toMatchObject({ rows: 2, made: 2, waiting: 0, failed: 0 })
     expect(run.invoices.map(({ net }) => net).toSorted()).toEqual(['110.0000', '200.0000'])

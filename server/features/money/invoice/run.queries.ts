@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { PreviewRow } from './available.queries.ts'
 
 type Run = {
   key: string
+  /** What the call asked for, as `askedDigest` says. */
+  asked?: string
   period_from: string | null
   period_to: string
   time_zone: string
@@ -41,8 +45,18 @@ export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[
     on conflict (run_id, affiliate_id, currency) do nothing`.execute(trx)
 }
 
-export async function runOfKey(db: DbOrTrx, key: string): Promise<string | undefined> {
-  return (await db.selectFrom('billing_run').select('uuid').where('key', '=', key).executeTakeFirst())?.uuid
+/** The run a call made, whose key is its own. Throws `conflict` where it asked for something else. */
+export async function runOfKey(db: DbOrTrx, key: string, asked: string): Promise<string | undefined> {
+  const run = await db.selectFrom('billing_run').select(['uuid', 'asked']).where('key', '=', key).executeTakeFirst()
+  if (run !== undefined && run.asked !== null && run.asked !== asked) throw new AppError('conflict')
+  return run?.uuid
+}
+
+/** What a call asks for and who asks, short: a key names one call, so that whoever asks for something else by it is told so. */
+export function askedDigest(actorId: number, asked: object): string {
+  return createHash('sha256')
+    .update(JSON.stringify([actorId, asked]))
+    .digest('base64url')
 }
 
 /** Takes a row nobody works on, of one run or of any. */

@@ -16,7 +16,7 @@ import { previewInvoices, type Asked, type PreviewRow } from './available.querie
 import { lockChosen } from './line.queries.ts'
 import { lockAvailable, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
-import { endRow, insertRows, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
+import { askedDigest, endRow, insertRows, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
 import { lockBilling } from './step.service.ts'
 
 type PreviewAsked = z.output<typeof invoiceApi.preview.body>
@@ -50,15 +50,16 @@ export async function startRun(
 ): Promise<z.output<typeof billingRun>> {
   const { time_zone } = await getGeneralSettings(db)
   const what = await askedOf(db, now, asked)
+  const digest = askedDigest(actor.accountId, { ...asked, affiliate_uuids: asked.affiliate_uuids.toSorted() })
   const uuid = await db.transaction().execute(async (trx) => {
     // the same call sent again meanwhile waits, and finds the run instead of nothing left
     await lockName(trx, `billing run ${key}`)
-    const known = await runOfKey(trx, key)
+    const known = await runOfKey(trx, key, digest)
     if (known !== undefined) return known
     const rows = (await previewInvoices(trx, what, null)).filter(({ left_out }) => left_out === null)
     if (rows.length === 0) throw new AppError('nothing_to_invoice')
     const { period_from, period_to } = asked
-    const run = { key, period_from, period_to, time_zone, made_by: actor.accountId, created_at: new Date(now) }
+    const run = { key, asked: digest, period_from, period_to, time_zone, made_by: actor.accountId, created_at: new Date(now) }
     const made = await insertRun(trx, run)
     if (made !== undefined) await insertRows(trx, made.id, rows)
     if (made !== undefined)
@@ -68,7 +69,7 @@ export async function startRun(
         entityId: made.uuid,
         after: { period_to, rows: rows.length },
       })
-    return made?.uuid ?? (await runOfKey(trx, key)) ?? ''
+    return made?.uuid ?? (await runOfKey(trx, key, digest)) ?? ''
   })
   return workOff(db, now, uuid)
 }

@@ -185,6 +185,16 @@ describe('a call in the dialect of its advertiser', () => {
     expect(await booked()).toMatchObject([[0, 'declined', expect.anything(), '7']])
   })
 
+  test('of anybody has no parameter that says when a shop changed an order', async () => {
+    await speaks(BLANK_DIALECT)
+    const told = (amount: string, changed: string) =>
+      send(
+        `/postback?token=${offer.token}&click_id=${clicks[0]?.id}&amount=${amount}&status=approved&txn_id=late&order_changed_at=${changed}&changed_at=${changed}`,
+      )
+    expect(await told('10', '2026-11-21T09:10:00.000Z')).toMatchObject({ body: { outcome: 'created' } })
+    expect(await told('20', '2026-11-21T09:00:00.000Z')).toMatchObject({ body: { outcome: 'amount_changed' } })
+  })
+
   test('may be a list: each member is a result of its own, and the same list again changes nothing', async () => {
     const list: Dialect = {
       ...BLANK_DIALECT,
