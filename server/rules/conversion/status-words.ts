@@ -233,8 +233,15 @@ const AROUND = new RegExp(`^(?:${THINGS})(?:is|has|was)?|(?:${THINGS}|count|out)
 const YES = /^(1|true|yes|y|t|on|si|sí|oui|ja|sim|tak|evet|да|так)$/i
 const NO = /^(0|0[.,]0+|false|no|n|f|off|null|none|nil|nein|non|nie|não|hayır|нет|ні|\[\]|\{\}|n\/a|-)$/i
 
-function isYesOrNo(value: string): boolean {
+/** Whether a value is a yes or a no, in any of the usual words. */
+export function isYesOrNo(value: string): boolean {
   return YES.test(value) || NO.test(value)
+}
+
+/** Whether a column says yes or no, and nothing else, wherever it says something. */
+export function areYesOrNo(values: readonly string[]): boolean {
+  const filled = values.filter((value) => value.trim() !== '')
+  return filled.length > 0 && filled.every((value) => isYesOrNo(value.trim()))
 }
 
 /** Whether why something was turned down is left open, so that nothing was. */

@@ -18,6 +18,18 @@ test('the number of a transaction is the column that is called so', () => {
   expect(guessColumns(['Conversion ID', 'Payout'])).toMatchObject({ transaction_id: 0 })
 })
 
+test('a column called like an event that holds yes or no names no goal', () => {
+  const columns = ['Click ID', 'registration', 'ftd']
+  const of = (...values: string[]) => guessColumns(columns, {}, (place) => (place === 0 ? ['x'] : values))
+  for (const values of [
+    ['1', '0', ''],
+    ['yes', 'No'],
+    ['TRUE', 'false'],
+  ])
+    expect(of(...values)).toEqual({ click_id: 0 })
+  expect(of('basic', '1')).toEqual({ click_id: 0, goal: 1 })
+})
+
 test.each([
   ['Sale amount', true],
   ['Order Total', true],

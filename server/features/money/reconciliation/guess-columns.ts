@@ -1,5 +1,6 @@
 import type { ReportField, ReportMapping } from '#contract/money/report-reading.ts'
 import { isEarned, kindOf } from '#server/rules/conversion/postback-names.ts'
+import { areYesOrNo } from '#server/rules/conversion/status-words.ts'
 
 /** Names of columns of reports that postbacks do not have, letters and digits alone. */
 const WORDS: Readonly<Partial<Record<ReportField, string>>> = {
@@ -36,9 +37,14 @@ const OF_KIND: Readonly<Record<string, ReportField>> = {
 
 /**
  * Which column is what, by its name: as it was named last time, else the words of other networks, else the names of parameters of
- * postbacks. Each column and each field once; the earlier word of a list wins.
+ * postbacks. Each column and each field once; the earlier word of a list wins. A column called like an event that holds yes
+ * or no names no goal.
  */
-export function guessColumns(columns: readonly string[], remembered: Partial<Record<ReportField, string>> = {}): ReportMapping {
+export function guessColumns(
+  columns: readonly string[],
+  remembered: Partial<Record<ReportField, string>> = {},
+  valuesOf: (place: number) => readonly string[] = () => [],
+): ReportMapping {
   const found: ReportMapping = {}
   const names = columns.map((column) => plain(column))
   const take = (field: ReportField, place: number) => {
@@ -47,15 +53,12 @@ export function guessColumns(columns: readonly string[], remembered: Partial<Rec
   for (const [field, name] of fieldsOf(remembered)) take(field, names.indexOf(plain(name)))
   for (const [field, words] of fieldsOf(WORDS)) for (const word of words.split(' ')) take(field, names.indexOf(word))
   for (const [place, column] of columns.entries()) {
-    const field =
-      OF_KIND[
-        kindOf(
-          column
-            .trim()
-            .toLowerCase()
-            .replaceAll(/[\s-]+/g, '_'),
-        ) ?? ''
-      ]
+    const name = column
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+    const kind = kindOf(name) ?? ''
+    const field = kind === 'event?' && areYesOrNo(valuesOf(place)) ? undefined : OF_KIND[kind]
     if (field !== undefined) take(field, place)
   }
   return found

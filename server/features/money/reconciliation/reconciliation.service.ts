@@ -64,13 +64,13 @@ export async function uploadReport(
   const { rows, ...read } = await readReport(bytes, asked)
   const of = whoseOf(owner)
   const last = await getReading(db, of)
-  const mapping = guessColumns(read.columns, last?.columns)
+  const valuesOf = (place: number | undefined) => rows.slice(0, CHUNK).map(({ cells }) => textOf(cells, place))
+  const mapping = guessColumns(read.columns, last?.columns, valuesOf)
   const remembered = last !== undefined && Object.keys(last.columns).length === Object.keys(mapping).length
   const reading: ReportReading = { ...BLANK_READING, ...last?.reading, mapping }
   if (!remembered) {
-    const column = (field: ReportField) => rows.slice(0, CHUNK).map(({ cells }) => textOf(cells, mapping[field]))
-    reading.numbers = guessNumbers(column('amount')) ?? reading.numbers
-    reading.dates = guessDates(column('time')) ?? reading.dates
+    reading.numbers = guessNumbers(valuesOf(mapping.amount)) ?? reading.numbers
+    reading.dates = guessDates(valuesOf(mapping.time)) ?? reading.dates
     if (last === undefined && owner.advertiser_id !== null && isOfSales(read.columns[mapping.amount ?? -1] ?? '')) reading.amounts = 'sale'
   }
   const { uuid } = await db.transaction().execute(async (trx) => {

@@ -57,7 +57,7 @@ export async function readImport(
   const uuid = await db.transaction().execute(async (trx) => {
     await deleteDrafts(trx, actor.accountId)
     const values = { ...read, file_name: name, row_count: rows.length, created_by: actor.accountId, created_at: new Date(now) }
-    return insertImport(trx, { ...values, mapping: JSON.stringify(guessColumns(read.columns)) }, rows)
+    return insertImport(trx, { ...values, mapping: JSON.stringify(guessColumns(read.columns, rows)) }, rows)
   })
   return showImport(db, now, actor, uuid)
 }

@@ -24,8 +24,9 @@ type Row = Record<string, string>
 const COLUMNS = ['Click ID', 'Order', 'Status', 'Sale amount', 'Conversion ID', 'Comment']
 const line = (row: Row) => COLUMNS.map((name) => row[name] ?? '').join(';')
 
-async function read(rows: readonly Row[], by = admin) {
-  const body = new TextEncoder().encode([COLUMNS.join(';'), ...rows.map(line)].join('\r\n'))
+const read = (rows: readonly Row[], by = admin) => readText([COLUMNS.join(';'), ...rows.map(line)].join('\r\n'), by)
+async function readText(text: string, by = admin) {
+  const body = new TextEncoder().encode(text)
   const response = await fetch(`${api.url}${conversionImportApi.read.path}?name=report.csv`, {
     method: 'POST',
     headers: { authorization: `Bearer ${by.token}`, 'content-type': 'application/octet-stream' },
@@ -82,6 +83,18 @@ test('columns are told by names as systems call them; what is needed is asked fo
   expect([wrong.status, Object.keys(wrong.fields)]).toEqual([422, ['mapping.click_id']])
   const missing = await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping: { click_id: 0, status: 9 } } })
   expect([missing.status, missing.fields]).toEqual([422, { 'mapping.status': 'There is no such column' }])
+})
+
+test('a yes or no below the name of an event is no number of a goal', async () => {
+  const { clicks } = await world()
+  const [a, b] = clicks.map(idOf)
+  const { uuid, mapping } = await readText(`click_id,registration,ftd\n${a},1,0\n${b},1,1`)
+  expect(mapping).toEqual({ click_id: 0 })
+  const preview = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping: { click_id: 0, goal: 2 } } })
+  expect(preview.data).toMatchObject({ counts: { created: 0, refused: 2 } })
+  expect(preview.data.refused.map(({ reason }) => reason)).toEqual([expect.stringContaining('ftd=0'), expect.stringContaining('ftd=1')])
+  // a column of names of goals is one, whatever it is called
+  expect((await readText(`click_id,ftd\n${a},lead`)).mapping).toEqual({ click_id: 0, goal: 1 })
 })
 
 test('new results, other statuses and amounts are previewed, booked once, and taken back to what they were', async () => {

@@ -1,5 +1,6 @@
 import type { ConversionImportField, ConversionMapping } from '#contract/traffic/conversion-import.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
+import { areYesOrNo } from '#server/rules/conversion/status-words.ts'
 
 /** Names of columns that no postback has. */
 const WORDS: Readonly<Record<string, ConversionImportField>> = {
@@ -33,8 +34,8 @@ const FIELD_OF: Readonly<Record<string, ConversionImportField>> = {
   rejection: 'reason',
 }
 
-/** Which column is what, by its name: our own names and those that postbacks of other systems have. The surer name wins, then the first. */
-export function guessColumns(columns: readonly string[]): ConversionMapping {
+/** Which column is what, by its name: our own names and those that postbacks of other systems have. The surer name wins, then the first. A column called like an event that holds yes or no names no goal. */
+export function guessColumns(columns: readonly string[], rows: readonly { cells: readonly string[] }[] = []): ConversionMapping {
   const found: ConversionMapping = {}
   for (const isSure of [true, false])
     for (const [place, column] of columns.entries()) {
@@ -44,6 +45,7 @@ export function guessColumns(columns: readonly string[]): ConversionMapping {
         .replaceAll(/[\s-]+/g, '_')
       const kind = name === 'conversion_id' ? 'conversion_id' : (kindOf(name) ?? '')
       const field = WORDS[name] ?? (kind === 'conversion_id' ? kind : FIELD_OF[kind])
+      if (kind === 'event?' && areYesOrNo(rows.map(({ cells }) => cells[place] ?? ''))) continue
       const sure = WORDS[name] !== undefined || kind === 'conversion_id' || !kind.endsWith('?')
       if (field !== undefined && sure === isSure && found[field] === undefined && !Object.values(found).includes(place))
         found[field] = place

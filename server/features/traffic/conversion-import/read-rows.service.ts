@@ -6,7 +6,9 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { isEventName } from '#server/rules/conversion/dialect/guess.ts'
 import { isEarned } from '#server/rules/conversion/postback-names.ts'
+import { isYesOrNo } from '#server/rules/conversion/status-words.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { FindClick } from '../click/click.queries.ts'
 import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
@@ -62,6 +64,11 @@ export async function readRows(
     const one = named[index]
     if (one === undefined || 'reason' in one) {
       read.push({ line, reason: one?.reason ?? NO_CONVERSION })
+      continue
+    }
+    const flag = eventFlagIn(cells, reading)
+    if (flag !== null) {
+      read.push({ line, reason: sayRefusal({ refusal: 'goal_unknown', detail: flag }) })
       continue
     }
     const identified = await identify(db, keys, one.fields, (offerId) => Promise.resolve(terms.get(offerId)))
@@ -154,6 +161,13 @@ function wordOf(advertiserId: number, text: string, known: Known | undefined, re
   if (known !== undefined) return { word: { ...word, ...known } }
   if ('refusal' in read) return read.refusal === 'status_unknown' ? { word: { ...word, means: null, said: false } } : {}
   return read.report.statusNamed ? { word: { ...word, means: read.report.status, said: false } } : {}
+}
+
+/** A yes or no in the column of goals that is called like an event: whether there was one is no number of a goal. */
+function eventFlagIn(cells: readonly string[], { columns, mapping: { goal } }: ImportReading): string | null {
+  const name = columns[goal ?? -1] ?? ''
+  const value = cellOf(cells, goal)
+  return isEventName(name) && isYesOrNo(value) ? `${name.slice(0, 60)}=${value}` : null
 }
 
 /** Whether amounts of a file may be what a sale brought, by the name of their column. */

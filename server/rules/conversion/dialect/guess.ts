@@ -67,6 +67,11 @@ export function eventClassOf(word: string): string {
   return CLASS.get(plain) ?? plain
 }
 
+/** Whether a name is that of an event itself (`ftd`, `registration`), so that what stands under it says whether there was one. */
+export function isEventName(name: string): boolean {
+  return EVENTS.has(eventClassOf(name))
+}
+
 /** The goal an event probably is: by its code, its title, or another name of the same event; null = none, or several could be. */
 export function guessGoal(word: string, goals: readonly { code: string; title: string }[]): string | null {
   const plain = plainText(word)
