@@ -30,6 +30,8 @@ type Asked<Goal> = {
   currencyNamed?: boolean
   /** Codes of goals that share an amount: of these it must be sure that it is the sale. */
   sharing?: ReadonlySet<string>
+  /** Names, in lower case, by which the advertiser's dialect says why something was turned down: filled without a status they decline. */
+  rejections?: ReadonlySet<string>
   /** In Keitaro a status may be an event of the network's own, and `rebill` is another payment. */
   statusIsEvent?: boolean
 }
@@ -63,6 +65,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
       status ??= { is: meant.status, name: mention.name }
     }
   }
+  const turnedDown = status === null ? said.find(({ kind, name }) => kind === 'rejection' && asked.rejections?.has(name)) : undefined
+  if (turnedDown !== undefined) status = { is: 'declined', name: turnedDown.name }
   const goalMeant = goal?.is ?? asked.goals.find((one) => one.is_default && !one.retired)
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
   const again = goal === null && asked.statusIsEvent ? said.find((one) => one.kind === 'status' && isRebill(one.value)) : undefined

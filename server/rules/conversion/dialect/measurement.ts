@@ -19,7 +19,7 @@ export const MEASUREMENT: readonly Preset[] = [
         click_id: 'transaction_id clickid click_id',
         goal: 'goal_id event_name',
         amount: 'amount event_revenue monetary',
-        rejection: 'blocked_reason',
+        rejection: 'rejection_reason blocked_reason',
         token: 'security_token',
         ignored: 'a google_aid ios_ifa conv_ip conversion_event_datetime event_value event_revenue_usd revenue_usd campaign pid',
       },

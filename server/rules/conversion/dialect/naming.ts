@@ -36,6 +36,11 @@ export function secretNames({ names }: Dialect): Set<string> {
   return new Set(names.flatMap(({ name, means }) => (means === 'token' ? [name.toLowerCase()] : [])))
 }
 
+/** Names under which a dialect expects why something was turned down. */
+export function rejectionNames(dialect: Dialect | null | undefined): Set<string> {
+  return new Set(dialect?.names.flatMap(({ name, means }) => (means === 'rejection' ? [name.toLowerCase()] : [])))
+}
+
 /** A path as values of JSON are called: `a[0].b` → `a.0.b`, `a[name=x].b` → that of each such member. */
 function pathsOf(path: string, json: unknown): string[] {
   const filtered = /^([^[\]]+)\[([\w$-]+)=([^\]]*)\](.*)$/.exec(path)

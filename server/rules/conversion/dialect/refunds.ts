@@ -10,12 +10,14 @@ const SHOPS: Readonly<Record<string, { total: string; left: string; status: stri
 const UNREAD = 'refunds unread'
 
 /**
- * An order of a shop as it is now: its total without what went back, and refunded once nothing is left. Shops leave the
+ * An order of a shop as it is now: its total without what went back, and refunded once nothing is left or it is cancelled. Shops leave the
  * total as it was and tell refunds beside it. Anything else is itself.
  */
 export function afterRefunds(preset: string, json: unknown): unknown {
   const shop = SHOPS[preset]
   if (shop === undefined || !isOrder(json)) return json
+  // a paid order stays paid when it is cancelled
+  if (preset === 'shopify' && isFilled(json['cancelled_at'])) return { ...json, [shop.status]: 'refunded' }
   const total = unitsOf(json[shop.total])
   const left = shop.left === '' ? null : unitsOf(json[shop.left])
   const back = preset === 'shopify' ? backOfShopify(json) : backOfWoo(json)
@@ -71,6 +73,10 @@ function unitsOf(value: unknown): bigint | null {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function isOrder(value: unknown): value is Order {

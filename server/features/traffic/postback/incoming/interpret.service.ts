@@ -1,5 +1,6 @@
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
+import { rejectionNames } from '#server/rules/conversion/dialect/naming.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, withoutEventNumber, type NotUnderstood, type PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
 import type { Report } from '../../conversion/draft.service.ts'
@@ -124,6 +125,7 @@ function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: Postba
     currency: currency === '' ? terms.currency : currency,
     currencyNamed: currency !== '',
     statusIsEvent: terms.spoken?.dialect?.preset === 'keitaro',
+    rejections: rejectionNames(terms.spoken?.dialect),
     sharing: new Set(
       goals.filter(({ id }) => terms.rules.some((rule) => rule.goal_id === id && sharesAmount(rule))).map(({ code }) => code),
     ),

@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
-import { isOnPath } from '#server/rules/conversion/dialect/naming.ts'
+import { isOnPath, rejectionNames } from '#server/rules/conversion/dialect/naming.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
 import { understand, withoutEventNumber } from '#server/rules/conversion/postback-meaning.ts'
 import { parsePostback } from './parse.service.ts'
@@ -119,7 +119,16 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { goal: 'install', amount: '4.99' },
   ],
   ['appsflyer', '/postback?clickid=CLICK&event_name=af_purchase&event_revenue=5', { refusal: 'goal_unknown' }],
-  ['appsflyer', '/postback?clickid=CLICK&blocked_reason=bots', { refusal: 'status_unknown' }],
+  ['appsflyer', '/postback?clickid=CLICK&blocked_reason=bots', { status: 'declined' }],
+  [
+    'appsflyer',
+    '/postback?click_id=CLICK&goal=install&amount=&currency=&rejection_reason=install_hijacking',
+    { goal: 'install', status: 'declined' },
+  ],
+  ['appsflyer', '/postback?click_id=CLICK&goal=install&rejection_reason=', { goal: 'install' }],
+  ['appsflyer', '/postback?click_id=CLICK&failure_reason=bots', { refusal: 'status_unknown' }],
+  ['adjust', '/postback?click_id=CLICK&rejection_reason=anonymous_ip', { status: 'declined' }],
+  ['adjust', '/postback?click_id=CLICK&status=approved&rejection_reason=anonymous_ip', { refusal: 'status_unknown' }],
   ['adjust', '/postback?click_id=CLICK&idfa=&gaid=G&city=Kyiv', {}],
   [
     'adjust',
@@ -163,7 +172,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
   [
     'shopify',
     '/postback',
-    { refusal: 'status_unknown' },
+    { txn: '1', amount: '1', status: 'declined' },
     json({ id: 1, total_price: '1', financial_status: 'paid', cancelled_at: '2026-11-20', landing_site: '/?click_id=CLICK' }),
   ],
   [
@@ -319,6 +328,7 @@ test.each(CALLS)('%s: %s', (id, address, says, more = {}) => {
     unnamedStatus: 'approved',
     currency: fields.currency || 'USD',
     statusIsEvent: id === 'keitaro',
+    rejections: rejectionNames(known.dialect),
   })
   if ('refusal' in meant) return expect({ refusal: meant.refusal }, meant.detail).toEqual(says)
   expect('refusal' in says, JSON.stringify(meant)).toBe(false)
