@@ -104,6 +104,7 @@ async function planKnown(
   // the amount a decline comes with is what it takes back
   const changed = !sameAmount && !isLost(report.status)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return { kind: 'answer', outcome: refundOrTotal(before, report) }
+  if (!sameAmount && origin === 'postback' && isPartBack(before, report)) return { kind: 'answer', outcome: partBack(before, report) }
   if (changed && report.currency === null && of.terms.currency !== before.currency)
     return { kind: 'answer', outcome: eitherCurrency(before, of.terms, report) }
   const converted = await inCurrency(db, changed ? report : { amount: null, currency: null }, own, at)
@@ -130,6 +131,21 @@ function isRefundOrTotal(before: ConversionRow, { amount }: Report): boolean {
 
 function refundOrTotal(before: ConversionRow, { amount }: Report): ReportOutcome {
   const detail = `${amount} may be the new amount instead of ${before.reported_amount}, or a refund out of it`
+  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
+}
+
+/** A decline of less than was booked: some take that much back, some all of it. An amount of nothing, or in another currency, says neither. */
+function isPartBack(before: ConversionRow, { status, amount, currency }: Report): boolean {
+  const booked = toUnits(before.reported_amount ?? '0')
+  if (status !== 'declined' || isLost(before.status) || amount === null || booked <= 0n) return false
+  if (currency !== null && currency !== before.reported_currency) return false
+  const units = toUnits(amount)
+  const back = units < 0n ? -units : units
+  return back > 0n && back < booked
+}
+
+function partBack(before: ConversionRow, { amount }: Report): ReportOutcome {
+  const detail = `${amount} is less than the ${before.reported_amount} that were booked: send what is left as approved, or the decline without an amount`
   return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
 }
 

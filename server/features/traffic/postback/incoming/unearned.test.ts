@@ -52,3 +52,18 @@ test('the noise of binary fractions is no reason to refuse an amount', async () 
   expect(await send({ amount: 59.900000000000006 })).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
   expect((await booked()).map(({ amount }) => Number(amount))).toEqual([59.9])
 })
+
+test('a decline of less than was booked may be a refund of a part: refused, and the sale is kept', async () => {
+  await send({ amount: 100, status: 'approved' })
+  for (const amount of [40, '99.99'])
+    expect(await send({ amount, status: 'declined' })).toMatchObject({
+      httpStatus: 422,
+      body: { reason: 'amount_ambiguous', parameter: 'amount', text: expect.stringContaining(`${amount} is less than the 100`) },
+    })
+  expect(await booked()).toEqual([{ status: 'approved', amount: '100.0000' }])
+  for (const amount of [0, 100, 120, '']) {
+    expect(await send({ amount, status: 'declined' })).toMatchObject({ httpStatus: 200 })
+    expect(await booked()).toEqual([{ status: 'declined', amount: '100.0000' }])
+    await send({ amount: 100, status: 'approved' })
+  }
+})
