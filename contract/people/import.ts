@@ -89,7 +89,7 @@ export const importOptions = z.object({
 })
 export type ImportOptions = z.output<typeof importOptions>
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251'] as const
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251', 'windows-1252'] as const
 export const DELIMITERS = [',', ';', 'tab', '|'] as const
 
 export const ROW_STATES = ['waiting', 'made', 'skipped', 'refused', 'removed', 'stays'] as const

@@ -76,10 +76,12 @@ function decode(bytes: Uint8Array, asked: Encoding | 'auto'): { encoding: Encodi
     const text = encoding && decoded(bytes, encoding)
     if (encoding !== undefined && text !== undefined) return { encoding, text }
   }
-  const text = decoded(bytes, 'windows-1251')
-  if (text === undefined || !looksCyrillic(text))
-    refuse('These bytes are neither UTF-8 nor UTF-16 nor Windows-1251. Save the file as CSV UTF-8 and try again')
-  return { encoding: 'windows-1251', text }
+  const [cyrillic, latin] = [decoded(bytes, 'windows-1251'), decoded(bytes, 'windows-1252')]
+  if (cyrillic !== undefined && looksCyrillic(cyrillic) && !(latin !== undefined && looksLatin(latin) && !hasCyrillicWords(cyrillic)))
+    return { encoding: 'windows-1251', text: cyrillic }
+  if (latin === undefined || !looksLatin(latin))
+    refuse('These bytes are neither UTF-8 nor UTF-16 nor Windows-1251 nor Windows-1252. Save the file as CSV UTF-8 and try again')
+  return { encoding: 'windows-1252', text: latin }
 }
 
 /** UTF-16 by its mark, or by every other byte of plain letters being zero. */
@@ -105,6 +107,20 @@ function decoded(bytes: Uint8Array, encoding: Encoding): string | undefined {
 function looksCyrillic(text: string): boolean {
   const beyond = text.match(/[^\x00-\x7f]/g) ?? []
   const letters = text.match(/[\u0400-\u04ff\u2116«»„“”’–—…]/g) ?? []
+  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text) && letters.length >= beyond.length * 0.8
+}
+
+/** Whether most Cyrillic letters stand in words of them: those of `Währung` in Windows-1252 are single ones among Latin letters. */
+function hasCyrillicWords(text: string): boolean {
+  const letters = text.match(/[\u0400-\u04ff]/g) ?? []
+  const inWords = text.match(/(?<![a-z\u0400-\u04ff])[\u0400-\u04ff]{2,}(?![a-z\u0400-\u04ff])/gi) ?? []
+  return inWords.join('').length * 2 >= letters.length
+}
+
+/** The same in Windows-1252: nearly all of what is beyond ASCII has to be letters and signs of Western Europe. */
+function looksLatin(text: string): boolean {
+  const beyond = text.match(/[^\x00-\x7f]/g) ?? []
+  const letters = text.match(/[À-ÖØ-öø-ÿŠšŽžŒœŸ€£§°ºª¡¿«»„“”’–—…]/g) ?? []
   return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text) && letters.length >= beyond.length * 0.8
 }
 
