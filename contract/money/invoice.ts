@@ -52,6 +52,10 @@ export const invoiceRow = z.object({
   affiliate: reference,
   /** What its conversions have become since, less what they were; null = nothing changed. */
   changed: z.string().nullable(),
+  /** In a payout file that has not left. */
+  planned: z.string(),
+  /** On its way. */
+  sent: z.string(),
   note: z.string(),
   internal_note: z.string(),
   deleted_at: moment.nullable(),
@@ -84,8 +88,6 @@ export const invoiceDetail = invoiceRow.extend({
   vat_rate: z.string(),
   /** What it is in law, from the moment it is sent: written in the affiliate's name, or a statement without VAT. */
   mode: z.enum(['self_billing', 'statement']).nullable(),
-  planned: z.string(),
-  sent: z.string(),
   paid: z.string(),
   offset_prepaid: z.string(),
   credited: z.string(),

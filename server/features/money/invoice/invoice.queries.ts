@@ -22,12 +22,16 @@ const SORT_COLUMNS = {
   number: 'i.number',
 } as const satisfies Record<Filters['sort'], string>
 
-/** One page of invoices, how many there are in all, and what they come to by currency. Days are those of `zone`. */
+/** One page of invoices, how many there are in all, and what they come to by currency: without the cancelled and declined, open from approval on. Days are those of `zone`. */
 export async function listInvoices(db: Db, filters: Filters, zone: string) {
   const found = filtered(invoices(db), filters, zone)
   const sums = filtered(invoices(db), filters, zone)
     .clearSelect()
-    .select(['i.currency', sql<string>`sum(i.total)::text`.as('total'), sql<string>`sum(i.open)::text`.as('open')])
+    .select([
+      'i.currency',
+      sql<string>`coalesce(sum(i.total) filter (where i.status not in ('cancelled', 'declined')), 0)::text`.as('total'),
+      sql<string>`coalesce(sum(i.open) filter (where i.status in ('approved', 'partly_paid')), 0)::text`.as('open'),
+    ])
     .groupBy('i.currency')
     .orderBy('i.currency')
   const [page, amounts] = await Promise.all([listPage(found, SORT_COLUMNS, filters), sums.execute()])

@@ -1,7 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
-import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'
@@ -68,9 +67,8 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
   const { actionsFor, dialog } = useInvoiceActions()
   const actions = actionsFor(invoice)
   const today = todayIn(useZone())
-  const { status, due_day, open, currency } = invoice
+  const { status, due_day, open, planned, sent, currency } = invoice
   const isOwed = status === 'approved' || status === 'partly_paid'
-  const onWay = addAmounts(invoice.planned, invoice.sent)
   useKeys(invoice, actions)
   const next = status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined
   return (
@@ -86,7 +84,8 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
             <Money amount={invoice.total} currency={currency} exact />
           </strong>,
           ...(isOwed && !isNone(open) ? [t('openFact', { sum: money(open, currency, { exact: true }) })] : []),
-          ...(isOwed && !isNone(onWay) ? [t('onWayFact', { sum: money(onWay, currency, { exact: true }) })] : []),
+          ...(isOwed && !isNone(planned) ? [t('plannedFact', { sum: money(planned, currency, { exact: true }) })] : []),
+          ...(isOwed && !isNone(sent) ? [t('onWayFact', { sum: money(sent, currency, { exact: true }) })] : []),
           ...(due_day !== null && status !== 'paid' && status !== 'cancelled' && status !== 'declined'
             ? [t(isOwed && due_day < today ? 'overdue' : 'due', { day: day(due_day) })]
             : []),

@@ -158,7 +158,7 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, shown: bool
     cell: (row, t) =>
       // all of it is planned or sent: nothing is left to be done
       id === 'open' && /^0(\.0*)?$/.test(row.open) && (row.status === 'approved' || row.status === 'partly_paid') ? (
-        <span className="ohma-soft">{t('onWay')}</span>
+        <span className="ohma-soft">{t(/^0(\.0*)?$/.test(row.planned) ? 'onWay' : 'plannedSum')}</span>
       ) : (
         <Money amount={row[id]} currency={row.currency} />
       ),

@@ -33,7 +33,7 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
-type Invoice = z.output<typeof invoiceRow> & { sent?: string; payments?: readonly InvoicePayment[] }
+type Invoice = z.output<typeof invoiceRow> & { payments?: readonly InvoicePayment[] }
 type Reasoned = 'decline' | 'cancel' | 'creditChanges'
 type Outcome = { payment: InvoicePayment; step: 'settle' | 'fail' | 'giveBack' }
 
@@ -126,7 +126,7 @@ export function useInvoiceActions(): {
       ...(can('billing.approve') && status === 'waiting'
         ? [entry('decline', t('decline'), IconX, () => setAsked({ one, step: 'decline' }), true)]
         : []),
-      ...(can('billing.approve') && status === 'approved' && underWay === undefined && isNone(one.sent)
+      ...(can('billing.approve') && status === 'approved' && underWay === undefined && isNone(one.planned) && isNone(one.sent)
         ? [entry('cancel', t('cancelNote'), IconBan, () => setAsked({ one, step: 'cancel' }), true)]
         : []),
       ...(can('billing.write') && ['draft', 'waiting', 'declined'].includes(status)
@@ -148,7 +148,7 @@ export function useInvoiceActions(): {
   }
 }
 
-const isNone = (amount = '0') => /^0(\.0*)?$/.test(amount)
+const isNone = (amount: string) => /^0(\.0*)?$/.test(amount)
 const noteOf = ({ uuid, number }: Invoice) => ({ uuid, number: number === null ? null : `${number}-credit-note` })
 
 const TITLES = { decline: 'decline', cancel: 'cancelNote', creditChanges: 'creditChanges' } as const
