@@ -8,7 +8,8 @@ export const billingSetting = defineSetting(
   'billing',
   {
     access: 'billing.approve',
-    about: 'who approves invoices, how long affiliates may object, and whether their own invoice is due',
+    about:
+      'who approves invoices, how long affiliates may object, whether their own invoice is due, and what becomes of changes of paid conversions',
     key: 'never',
   },
   {
@@ -20,8 +21,10 @@ export const billingSetting = defineSetting(
     object_days: z.number('A whole number from 1 to 60').int('A whole number from 1 to 60').min(1).max(60),
     /** Where affiliates get statements, their own invoice is due before they are paid. */
     own_invoice: z.boolean(),
+    /** What advertisers say of paid conversions waits in the inbox instead of being booked as a correction. */
+    ask_first: z.boolean(),
   },
-  { four_eyes: false, four_eyes_limit: '0', object_days: 7, own_invoice: false },
+  { four_eyes: false, four_eyes_limit: '0', object_days: 7, own_invoice: false, ask_first: false },
 )
 
 export const billingApi = { rules: billingSetting.read, updateRules: billingSetting.update }

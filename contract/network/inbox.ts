@@ -14,7 +14,7 @@ export const INBOX_KINDS = {
   conversions: 'conversion.decide',
   /** Postbacks to affiliates that were given up, unless they were sent again, dismissed, or their postback was removed. */
   deliveries: 'affiliate.write',
-  /** Postbacks of advertisers that need a mapping. */
+  /** Postbacks of advertisers that need a mapping, and what they say of paid conversions where the network asks first. */
   postbacks: 'postback.log',
   /** Caps of running offers that are filled to `NEARLY_FULL` percent, or full; also where that has paused the offer. */
   caps: 'offer.write',

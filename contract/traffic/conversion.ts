@@ -269,6 +269,8 @@ export const conversionApi = {
       created: z.int(),
       changed: z.int(),
       unchanged: z.int(),
+      /** Changes of paid conversions that wait in the inbox, where the network asks first. */
+      held: z.int(),
       failed: z.array(z.object({ line: z.int(), reason: z.string() })),
     }),
   }),

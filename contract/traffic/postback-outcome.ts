@@ -1,4 +1,4 @@
-/** What became of an advertiser's postback; changed: its status, and the amount where one came; declined: an approval that found a full cap; repeat: nothing new. */
+/** What became of an advertiser's postback; changed: its status, and the amount where one came; held_for_review: it would change what is paid, and waits for staff, who apply it or refuse it; declined: an approval that found a full cap; repeat: nothing new. */
 export const POSTBACK_OUTCOMES = [
   'created',
   'changed',
@@ -8,6 +8,7 @@ export const POSTBACK_OUTCOMES = [
   'refused',
   'waiting',
   'unmatched',
+  'held_for_review',
   'test',
 ] as const
 export type PostbackOutcome = (typeof POSTBACK_OUTCOMES)[number]

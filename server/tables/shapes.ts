@@ -56,6 +56,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import.mapping': 'Mapping',
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',
+  'billing_run_row.conversions': 'string[]',
   'report_schedule.question': 'unknown',
   'affiliate_postback.headers': 'SentHeader[]',
   'postback_delivery.headers': 'SentHeader[]',

@@ -1194,7 +1194,7 @@ export interface Tables {
     query: string
     body: Generated<string>
     address: string
-    outcome: 'created' | 'changed' | 'amount_changed' | 'declined' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test'
+    outcome: 'created' | 'changed' | 'amount_changed' | 'declined' | 'repeat' | 'refused' | 'waiting' | 'unmatched' | 'test' | 'held_for_review'
     reason: Generated<string>
     http_status: number
     click_id: Generated<string>

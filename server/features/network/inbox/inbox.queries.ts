@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
-import { needsMapping } from '#server/features/traffic/postback/log.queries.ts'
+import { isHeldForReview, needsMapping } from '#server/features/traffic/postback/log.queries.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { landingIsInScope } from '#server/features/offers/landing/landing.queries.ts'
@@ -98,13 +98,7 @@ export function conversionsWaiting(db: DbOrTrx, scope: Scope) {
   const list = found
     .select(['c.uuid as id', 'c.created_at as at', 'c.geo', 'g.title as goal', CONVERSION, OFFER, affiliateOf(seesAffiliate(scope))])
     .select(advertiserOf(scope))
-    .select(
-      sql<{
-        currency: string
-        payout: string
-        revenue: string
-      }>`json_build_object('currency', c.currency, 'payout', c.payout::text, 'revenue', c.revenue::text)`.as('money'),
-    )
+    .select(sql<Money>`${MONEY}`.as('money'))
     .orderBy('c.created_at')
     .orderBy('c.id')
   return { found, list }
@@ -136,7 +130,7 @@ export function deliveriesWaiting(db: DbOrTrx, scope: Scope, now: number) {
   return { found, list }
 }
 
-/** Postbacks of advertisers that lately were not understood. */
+/** Postbacks of advertisers that lately were not understood, and those held for review however long. */
 export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
   const found = db
     .selectFrom('postback_in as p')
@@ -144,11 +138,18 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
     .leftJoin('affiliate as f', 'f.id', 'p.affiliate_id')
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
-    .where(needsMapping())
-    .where('p.received_at', '>', new Date(now - INBOX_DAYS * DAY))
+    .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
+    .where(sql<boolean>`((${needsMapping()} and p.received_at > ${new Date(now - INBOX_DAYS * DAY)}) or ${isHeldForReview()})`)
     .where(inScope(scope, SIDES))
   const list = found
-    .select(['p.id', 'p.received_at as at', 'p.reason', OFFER, affiliateOf(seesAffiliate(scope)), advertiserOf(scope)])
+    .select(['p.id', 'p.received_at as at', OFFER, affiliateOf(seesAffiliate(scope)), advertiserOf(scope)])
+    .select([
+      sql<string>`case when ${isHeldForReview()} then p.outcome else p.reason end`.as('reason'),
+      sql<Money | null>`case when c.id is not null then ${MONEY} end`.as('money'),
+      sql<{ uuid: string; id: string } | null>`case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end`.as(
+        'conversion',
+      ),
+    ])
     .select(sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', '')`.as('text'))
     .orderBy('p.received_at', 'desc')
     .orderBy('p.id', 'desc')
@@ -207,6 +208,8 @@ export function cappedOffers(db: DbOrTrx, scope: Scope) {
     .execute()
 }
 
+type Money = { currency: string; payout: string; revenue: string }
+const MONEY = sql`json_build_object('currency', c.currency, 'payout', c.payout::text, 'revenue', c.revenue::text)`
 const CONVERSION = sql<{ uuid: string; id: string }>`json_build_object('uuid', c.uuid, 'id', c.id::text)`.as('conversion')
 
 function affiliateOf(seen: RawBuilder<boolean> | RawBuilder<unknown>) {

@@ -8,6 +8,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
 import { applyReports, type AppliedReport, type AskedReport } from '../conversion/apply-report.service.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
+import { holdRow } from '../postback/incoming/hold-row.service.ts'
 import { sayRefusal } from '../postback/incoming/receive.service.ts'
 import { beforeOf } from '#server/rules/conversion/conversion-before.ts'
 import {
@@ -90,7 +91,12 @@ async function applier(
   return async (trx, rows) => {
     const read = await readRows(parts, actor.scope, job, rows)
     const asked = await withClicks(parts, await readAgain(trx, read))
-    const applied = await applyReports(trx, asked.filter(isReport), change)
+    const reports = asked.filter(isReport)
+    const applied = await applyReports(trx, reports, change)
+    for (const [place, { outcome }] of applied.entries()) {
+      const one = reports[place]
+      if (outcome.outcome === 'held_for_review' && one !== undefined) await holdRow(trx, now, one, outcome)
+    }
     await rememberWords(
       trx,
       read.flatMap(({ word }) => (word?.said && word.means !== null ? [{ ...word, means: word.means }] : [])),
@@ -101,7 +107,7 @@ async function applier(
   }
 }
 
-function isReport(one: RowAsked): one is RowAsked & AskedReport {
+function isReport(one: RowAsked): one is Extract<RowAsked, AskedReport> {
   return 'of' in one
 }
 
@@ -111,7 +117,19 @@ function undoer(now: number, actor: Actor | undefined, job: Import): Settle {
   return (trx, rows) => takeBack(trx, now, actor, job.id, rows)
 }
 
-const STATES = { created: 'created', changed: 'changed', amount_changed: 'amount', repeat: 'same', declined: 'capped' } as const
+const STATES = {
+  created: 'created',
+  changed: 'changed',
+  amount_changed: 'amount',
+  repeat: 'same',
+  declined: 'capped',
+  held_for_review: 'same',
+} as const
+
+const REASONS: Partial<Record<string, string>> = {
+  declined: 'A cap of the offer is full: the conversion stays declined.',
+  held_for_review: 'The conversion is paid: the change is kept for review in the inbox.',
+}
 
 function settledOf(line: number, applied: AppliedReport | undefined): SettledRow {
   if (applied === undefined) throw new Error('a row was not applied')
@@ -121,7 +139,7 @@ function settledOf(line: number, applied: AppliedReport | undefined): SettledRow
   return {
     line,
     state: STATES[outcome.outcome],
-    reason: outcome.outcome === 'declined' ? 'A cap of the offer is full: the conversion stays declined.' : '',
+    reason: REASONS[outcome.outcome] ?? '',
     conversion_id: outcome.conversion.id,
     seq: recorded?.seq ?? null,
     before: recorded?.before ? beforeOf(recorded.before) : null,

@@ -33,9 +33,9 @@ export type ImportReading = {
 /** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file. */
 export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean }
 /** A row of a file as a report, or why it is none. */
-export type RowRead = { line: number; word?: RowWord } & (Omit<AskedReport, 'click'> | { reason: string })
+export type RowRead = { line: number; word?: RowWord } & ((Omit<AskedReport, 'click'> & { fields: PostbackFields }) | { reason: string })
 /** The same with its click, where a new conversion needs one. */
-export type RowAsked = { line: number } & (AskedReport | { reason: string })
+export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string })
 
 const NO_CONVERSION = 'There is no such conversion.'
 
@@ -129,8 +129,8 @@ export async function withClicks({ db, findClick, keys }: ReadParts, read: reado
   )
 }
 
-function askedOf({ of, report, fields }: Interpreted): Pick<AskedReport, 'of' | 'report'> {
-  return { of, report: report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' } }
+function askedOf({ of, report, fields }: Interpreted): Pick<AskedReport, 'of' | 'report'> & { fields: PostbackFields } {
+  return { of, fields, report: report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' } }
 }
 
 function cellOf(cells: readonly string[], place: number | undefined): string {

@@ -1,9 +1,11 @@
 import type { ChangeOrigin } from '#contract/traffic/conversion.ts'
 import { toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
+import { billingSetting } from '#contract/money/billing.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { convertAmount } from '#server/features/money/currency/rate.service.ts'
 import type { Change, ConversionRow, KnownConversion, RecordedChange } from './change.ts'
@@ -22,11 +24,16 @@ export type ReportOutcome =
   | { outcome: 'created' | 'changed' | 'amount_changed' | 'repeat'; conversion: ConversionRow }
   /** It was approved, asked for a place in a full cap, and is declined for it. */
   | { outcome: 'declined'; conversion: ConversionRow }
+  /** It is paid, and the network asks first: nothing was changed. `detail`: what was to become of it. */
+  | { outcome: 'held_for_review'; conversion: ConversionRow; detail: string }
   | { outcome: 'refused'; reason: PostbackRefusal; parameter?: string; detail?: string }
   | { outcome: 'click_needed' }
 
-/** When and by what a report is applied: `at` is when it was received, `now` the moment it is applied. */
-export type ReportChange = { at: number; now: number; origin: ChangeOrigin; actorId: number | null } & Pick<Change, 'batchId' | 'quiet'>
+/** When and by what a report is applied: `at` is when it was received, `now` the moment it is applied. `decided`: staff said so, who are not asked first. */
+export type ReportChange = { decided?: boolean; at: number; now: number; origin: ChangeOrigin; actorId: number | null } & Pick<
+  Change,
+  'batchId' | 'quiet'
+>
 
 /** What a report comes to before anything is written: a conversion made, one changed, one of which only what was said is noted, or an answer. */
 export type PlannedReport =
@@ -86,7 +93,7 @@ async function planKnown(
   of: ReportedFor,
   before: ConversionRow,
   report: Report,
-  { at, now, origin, actorId }: ReportChange,
+  { at, now, origin, actorId, decided }: ReportChange,
   scaleOf: (code: Currency) => Promise<number>,
 ): Promise<PlannedReport> {
   if (before.click_id !== of.clickId) return refused('transaction_of_other_click')
@@ -121,7 +128,20 @@ async function planKnown(
   })
   const isNews =
     after.status !== before.status || after.payout !== before.payout || after.revenue !== before.revenue || after.amount !== before.amount
+  if (isNews && before.payment_state === 'paid' && decided !== true && (await getSetting(db, billingSetting)).ask_first)
+    return { kind: 'answer', outcome: { outcome: 'held_for_review', conversion: before, detail: differenceOf(before, after) } }
   return isNews ? { kind: 'change', change: { before, after, origin, actorId } } : { kind: 'note', before, after }
+}
+
+/** What was to become of a conversion, in figures its advertiser knows. */
+function differenceOf(before: ConversionRow, after: ConversionRow): string {
+  const status = before.status === after.status ? '' : `${before.status} → ${after.status}`
+  const amount = before.amount === after.amount ? '' : `${told(before.amount)} → ${told(after.amount)} ${before.currency}`
+  return [status, amount].filter(Boolean).join(', ')
+}
+
+function told(amount: string | null): string {
+  return amount === null ? '0' : amount.replace(/\.?0+$/, '')
 }
 
 /** Below zero for one that is above: some send the new amount, some what was refunded of it. A person says which. */

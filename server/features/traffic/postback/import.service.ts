@@ -11,10 +11,11 @@ import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
 import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming/incoming.queries.ts'
 import { identify, interpret } from './incoming/interpret.service.ts'
+import { holdRow } from './incoming/hold-row.service.ts'
 import { sayRefusal } from './incoming/receive.service.ts'
 import { parsePostback, type PostbackFields } from './incoming/parse.service.ts'
 
-export type ImportResult = { created: number; changed: number; unchanged: number; failed: { line: number; reason: string }[] }
+export type ImportResult = { created: number; changed: number; unchanged: number; held: number; failed: { line: number; reason: string }[] }
 type Parts = { db: Db; findClick: FindClick }
 
 const MOST_LINES = 2_000
@@ -35,12 +36,13 @@ export async function importConversions(parts: Parts, now: number, actor: Actor,
   }
   if (data.length > MOST_LINES) throw new AppError('invalid_input', { fields: { csv: `At most ${MOST_LINES} lines at once` } })
   const [keys, settings] = await Promise.all([loadClickKeys(parts.db, now), getIncomingSettings(parts.db)])
-  const result: ImportResult = { created: 0, changed: 0, unchanged: 0, failed: [] }
+  const result: ImportResult = { created: 0, changed: 0, unchanged: 0, held: 0, failed: [] }
   for (const [index, line] of data.entries()) {
     const outcome = await importLine(parts, now, actor, { keys, settings }, line)
     if (outcome === 'created') result.created++
     else if (outcome === 'changed' || outcome === 'amount_changed') result.changed++
     else if (outcome === 'repeat') result.unchanged++
+    else if (outcome === 'held_for_review') result.held++
     // the header is line 1
     else result.failed.push({ line: index + 2, reason: outcome.reason })
   }
@@ -60,7 +62,7 @@ async function importLine(
   actor: Actor,
   known: { keys: ClickIdKeys; settings: IncomingSettings },
   line: Record<string, string>,
-): Promise<'created' | 'changed' | 'amount_changed' | 'repeat' | { reason: string }> {
+): Promise<'created' | 'changed' | 'amount_changed' | 'repeat' | 'held_for_review' | { reason: string }> {
   const { conversion_id: conversionId = '', ...rest } = line
   const query = new URLSearchParams(rest).toString()
   const { fields } = parsePostback({
@@ -89,7 +91,10 @@ async function importLine(
     if ('refusal' in settled) return { ...settled, outcome: 'refused' as const, reason: settled.refusal }
     const { of, report } = settled
     const told = report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' }
-    return applyReport(trx, of, click && { ...click, id: of.clickId }, told, { at: now, now, origin: 'import', actorId: actor.accountId })
+    const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
+    const done = await applyReport(trx, of, click && { ...click, id: of.clickId }, told, change)
+    if (done.outcome === 'held_for_review') await holdRow(trx, now, settled, done)
+    return done
   })
   if (outcome.outcome === 'refused') return { reason: sayRefusal({ ...outcome, refusal: outcome.reason }) }
   if (outcome.outcome === 'declined') return { reason: 'A cap of the offer is full: the conversion stays declined.' }

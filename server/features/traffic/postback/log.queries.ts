@@ -17,6 +17,11 @@ export function needsMapping() {
   return sql<boolean>`(p.outcome = 'refused' and not p.stranger and p.dismissed_at is null and p.reason = any(${[...NEEDS_MAPPING]}::text[]))`
 }
 
+/** Held for review, and nobody has said anything yet. */
+export function isHeldForReview() {
+  return sql<boolean>`(p.outcome = 'held_for_review' and p.dismissed_at is null)`
+}
+
 /** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
 export async function listIncoming(db: Db, scope: Scope, filters: Filters, until: Date) {
   const outcomes = POSTBACK_OUTCOMES.filter((outcome) => filters.outcome.includes(outcome))
@@ -165,7 +170,7 @@ export async function incomingSeen(db: DbOrTrx, scope: Scope, ids: readonly stri
   return rows.map((row) => row.id)
 }
 
-/** Takes postbacks of advertisers in scope that need a mapping out of the inbox, or puts those back; answers which. */
+/** Takes postbacks of advertisers in scope that need a mapping or are held for review out of the inbox, or puts those back; answers which. */
 export async function dismissIncoming(db: DbOrTrx, scope: Scope, ids: readonly string[], by: Dismissal): Promise<string[]> {
   const seen = ids.length === 0 ? [] : await incomingSeen(db, scope, ids)
   if (seen.length === 0) return []
@@ -173,7 +178,7 @@ export async function dismissIncoming(db: DbOrTrx, scope: Scope, ids: readonly s
     .updateTable('postback_in as p')
     .set({ dismissed_at: by?.at ?? null, dismissed_by: by?.accountId ?? null })
     .where('p.id', 'in', seen)
-    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : needsMapping())
+    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : sql<boolean>`(${needsMapping()} or ${isHeldForReview()})`)
     .returning('p.id')
     .execute()
   return rows.map((row) => row.id)

@@ -29,11 +29,12 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
-    valuesOf: ({ four_eyes, four_eyes_limit, object_days, own_invoice }) => ({
+    valuesOf: ({ four_eyes, four_eyes_limit, object_days, own_invoice, ask_first }) => ({
       four_eyes,
       four_eyes_limit,
       object_days: String(object_days),
       own_invoice,
+      ask_first,
     }),
     toInput: ({ four_eyes_limit, object_days, ...values }, { version }) => ({
       body: { ...values, four_eyes_limit: four_eyes_limit || '0', object_days: Number(object_days), version },
@@ -56,6 +57,9 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
       <FormSection title={t('rules.affiliates')} text={t('rules.affiliatesText')}>
         <NumberField of={form} name="object_days" label={t('object_days')} help={t('object_daysHelp')} whole />
         <SwitchField of={form} name="own_invoice" label={t('own_invoice')} help={t('own_invoiceHelp')} />
+      </FormSection>
+      <FormSection title={t('rules.paid')} text={t('rules.paidText')}>
+        <SwitchField of={form} name="ask_first" label={t('ask_first')} help={t('ask_firstHelp')} />
       </FormSection>
     </SettingForm>
   )

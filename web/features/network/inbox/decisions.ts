@@ -85,7 +85,7 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
   }
   if (kind === 'postbacks') {
     const { replayed } = await call(postbackApi.replay, { body: { direction: 'in', ids: [row.id] } })
-    return { changed: replayed, stays: true }
+    return { changed: replayed, stays: row.reason !== 'held_for_review' }
   }
   return { changed: 0 }
 }

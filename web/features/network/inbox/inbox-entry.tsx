@@ -54,7 +54,8 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict, asking }: I
   const mapping = useMappingHref(row)
   const { title, about, note, facts = '' } = useWords(kind, row)
   const tabIndex = reached ? 0 : -1
-  const { labels } = useVerdictWords(kind)
+  const words = useVerdictWords(kind)
+  const labels = row.reason === HELD ? words.held_labels : words.labels
   const named = [title, about].filter(Boolean).join(' · ')
   return (
     <li className={classes.entry} data-kind={kind} data-row={row.id}>
@@ -127,6 +128,9 @@ export function InboxEntry({ kind, row, reached, onReach, onVerdict, asking }: I
   )
 }
 
+/** The outcome of a postback that would change what is paid. */
+const HELD = 'held_for_review'
+
 /** What the verdicts are called where they are not to approve and to reject. */
 const APPROVES: Partial<Record<InboxKind, 'sendAgain' | 'tryAgain' | 'raise'>> = {
   deliveries: 'sendAgain',
@@ -145,6 +149,8 @@ const REJECTS: Partial<Record<InboxKind, 'decline' | 'dismiss' | 'pause' | 'clos
 /** What the verdicts of a kind are called, and what is said once one is given, of a cap with its new limit and whether its offer goes on. */
 export function useVerdictWords(kind: InboxKind): {
   labels: Record<Verdict, string>
+  /** Of a postback that is held for review. */
+  held_labels: Record<Verdict, string>
   said: (row: InboxRow, verdict: Verdict, limit: string, resumes?: boolean) => string
   held: (row: InboxRow, until: string) => string
 } {
@@ -155,6 +161,7 @@ export function useVerdictWords(kind: InboxKind): {
       approve: t(APPROVES[kind] ?? 'approve'),
       reject: t(REJECTS[kind] ?? 'reject'),
     },
+    held_labels: { approve: t('approve'), reject: t('reject') },
     // only kinds that can be rejected come with that verdict
     said: ({ affiliate, offer, landing, ticket, conversion, cap }, verdict, limit, resumes = false) =>
       t(resumes ? 'done.caps.resume' : (`done.${kind}.${verdict}` as 'done.access.approve'), {
@@ -196,7 +203,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   if (kind === 'landings') return screenHref('landingEdit', of(id))
   if (kind === 'conversions') return lifeHref(id)
   if (kind === 'deliveries') return `${screenHref('affiliateEdit', of(affiliate?.uuid))}?tab=deliveries&state=dead`
-  if (kind === 'postbacks') return `${screenHref('statisticPostbacks')}?outcome=needs_mapping`
+  if (kind === 'postbacks') return `${screenHref('statisticPostbacks')}?outcome=${reason === HELD ? HELD : 'needs_mapping'}`
   return screens.has('offerEditDirect') ? screenHref('offerEditDirect', of(offer?.uuid)) : undefined
 }
 
@@ -240,11 +247,11 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
     const by = row.by === null ? '' : t('by', { name: row.by })
     return { title: row.landing?.name ?? '', about: offer || advertiser, note: joined(row.text, by) }
   }
+  const amounts =
+    row.money === null
+      ? ''
+      : t('amounts', { payout: money(row.money.payout, row.money.currency), revenue: money(row.money.revenue, row.money.currency) })
   if (kind === 'conversions') {
-    const amounts =
-      row.money === null
-        ? ''
-        : t('amounts', { payout: money(row.money.payout, row.money.currency), revenue: money(row.money.revenue, row.money.currency) })
     return {
       title: offer,
       about: joined(row.goal, row.conversion?.id),
@@ -255,7 +262,12 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   if (kind === 'deliveries') return { title: affiliate, about: offer, note: joined(deliveryWords(row.reason), row.text) }
   if (kind === 'postbacks') {
     const why = log(`reason.${row.reason}` as 'reason.status_unknown', { defaultValue: row.reason })
-    return { title: advertiser || affiliate || t('unknownSender'), about: offer, note: joined(row.text, why) }
+    return {
+      title: advertiser || affiliate || t('unknownSender'),
+      about: joined(offer, row.conversion?.id),
+      note: joined(row.text, why),
+      facts: row.reason === HELD ? amounts : '',
+    }
   }
   if (kind === 'money') {
     const sum = row.money === null ? '' : money(row.money.payout, row.money.currency)

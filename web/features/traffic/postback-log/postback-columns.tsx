@@ -25,6 +25,7 @@ const TONES: Record<Outcome, Tone> = {
   needs_mapping: 'waiting',
   waiting: 'waiting',
   unmatched: 'bad',
+  held_for_review: 'waiting',
   test: 'info',
   queued: 'waiting',
   sent: 'good',

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconEye, IconRefresh, IconSend } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconCheck, IconEye, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { inboxApi } from '#contract/network/inbox.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { DELIVERY_STATES, postbackApi } from '#contract/traffic/postback.ts'
 import { POSTBACK_OUTCOMES, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
+import { call } from '#web/api/call.ts'
+import { invalidate, refetchInbox } from '#web/api/query.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { postbackColumns, postbackWords, type Direction, type PostbackRow } from '#web/features/traffic/postback-log/postback-columns.tsx'
 import { PostbackDetails } from '#web/features/traffic/postback-log/postback-details.tsx'
@@ -15,18 +19,25 @@ import { choiceFilter, referenceFilter, searchFilter, textsFilter } from '#web/k
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { notify } from '#web/notify.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
 
 const INCOMING_OUTCOMES = POSTBACK_OUTCOMES.flatMap((outcome) => (outcome === 'refused' ? ['needs_mapping' as const, outcome] : [outcome]))
 
 /** What may be applied or sent once more. */
-const AGAIN: Record<Direction, readonly string[]> = { in: ['refused', 'unmatched'], out: ['sent', 'dead'] }
+const AGAIN: Record<Direction, readonly string[]> = { in: ['refused', 'unmatched', 'held_for_review'], out: ['sent', 'dead'] }
+
+/** Whether it would change what is paid, and nobody has said anything yet. */
+const isHeld = ({ outcome, dismissed }: PostbackRow) => outcome === 'held_for_review' && dismissed === null
+const mayAgain = (row: PostbackRow) => AGAIN[row.direction].includes(row.outcome) && (row.outcome !== 'held_for_review' || isHeld(row))
 
 /** Postbacks of one direction: found by outcome and reason, looked at as they came, applied or sent again. */
 export function PostbackList({ direction }: { direction: Direction }) {
   const { t } = useTranslation('postbackLog')
   const { t: dimension } = useTranslation('dimension')
+  const { t: review } = useTranslation('strayPath')
   const zone = useZone()
+  const client = useQueryClient()
   const words = postbackWords(t)
   const delivery = useDeliveryWords()
   const [open, setOpen] = useState<PostbackRow>()
@@ -57,8 +68,19 @@ export function PostbackList({ direction }: { direction: Direction }) {
     toBody: ({ direction: order, ...body }) => daysToMoments({ ...body, ...(order !== undefined && { order }) }, zone),
   })
   const again = async (rows: readonly PostbackRow[]) => {
-    await replay(rows.filter((row) => AGAIN[direction].includes(row.outcome)).map((row) => row.id))
+    await replay(rows.filter(mayAgain).map((row) => row.id))
     list.select(new Set())
+    await refetchInbox(client)
+  }
+  const refuse = async (row: PostbackRow) => {
+    try {
+      const { changed } = await call(inboxApi.dismiss, { body: { postbacks: [row.id], dismissed: true } })
+      if (changed === 0) notify.error(review('review.meanwhile'))
+      else notify.success(review('review.refused'))
+    } catch {
+      // the call has said why
+    }
+    await Promise.all([invalidate(client, [postbackApi.list]), refetchInbox(client)])
   }
   return (
     <>
@@ -75,7 +97,13 @@ export function PostbackList({ direction }: { direction: Direction }) {
         rowHref={undefined}
         rowActions={(row) => [
           { id: 'details', label: t('details'), icon: <IconEye size={16} aria-hidden />, onClick: () => setOpen(row) },
-          ...(AGAIN[direction].includes(row.outcome)
+          ...(isHeld(row)
+            ? [
+                { id: 'apply', label: review('review.apply'), icon: <IconCheck size={16} aria-hidden />, onClick: () => void again([row]) },
+                { id: 'refuse', label: review('review.refuse'), icon: <IconX size={16} aria-hidden />, onClick: () => void refuse(row) },
+              ]
+            : []),
+          ...(mayAgain(row) && !isHeld(row)
             ? [
                 {
                   id: 'again',

@@ -44,7 +44,8 @@ export async function findFirstAnswer(db: DbOrTrx, conversionId: string, fields:
 /** What changed a conversion, or was to. */
 const NEWS = ['created', 'changed', 'amount_changed', 'declined'] as const
 
-function saysExactly(fields: PostbackFields) {
+/** Said in so many words. */
+export function saysExactly(fields: PostbackFields) {
   return sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`
 }
 
@@ -172,6 +173,7 @@ export async function deleteIncomingBefore(db: DbOrTrx, time: Date, batch: numbe
     .select('id')
     .where('received_at', '<', time)
     .where('outcome', '<>', 'waiting')
+    .where(sql<boolean>`not (outcome = 'held_for_review' and dismissed_at is null)`)
     .orderBy('received_at')
     .orderBy('id')
     .limit(batch)
@@ -316,7 +318,7 @@ export async function listUnapplied(db: DbOrTrx, ids: readonly string[]): Promis
     .selectFrom('postback_in')
     .select(['id', 'received_at', 'parsed', 'authorized', 'token_hash', 'address', 'reason', 'click_id', 'method', 'path', 'query', 'body'])
     .where('id', 'in', [...ids])
-    .where('outcome', 'in', ['refused', 'unmatched'])
+    .where('outcome', 'in', ['refused', 'unmatched', 'held_for_review'])
     .orderBy('id')
     .execute()
   return rows.map((row) => ({
@@ -343,13 +345,14 @@ export function sumConversions(db: DbOrTrx, ids: readonly string[]) {
     .execute()
 }
 
-/** Locks a postback that still has one of these outcomes; undefined where it has not, or another holds it. */
-export function lockIncoming(trx: DbOrTrx, id: string, outcomes: ('waiting' | 'refused' | 'unmatched')[]) {
+/** Locks a postback that still has one of these outcomes, and was not refused by staff while it was held; undefined where it has not, or another holds it. */
+export function lockIncoming(trx: DbOrTrx, id: string, outcomes: ('waiting' | 'refused' | 'unmatched' | 'held_for_review')[]) {
   return trx
     .selectFrom('postback_in')
     .select('id')
     .where('id', '=', id)
     .where('outcome', 'in', outcomes)
+    .where(sql<boolean>`not (outcome = 'held_for_review' and dismissed_at is not null)`)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst()

@@ -13,6 +13,7 @@ import { isRepeat, type ReportOutcome } from '../../conversion/plan-report.servi
 import { loadTerms } from '../../conversion/terms.queries.ts'
 import { findConversion } from '../../conversion/conversion-row.queries.ts'
 import { authorize, hashOf, tokensOf } from './authorize.service.ts'
+import { isHeld } from './held.queries.ts'
 import {
   findAnswer,
   findFirstAnswer,
@@ -238,13 +239,14 @@ export const OF_TEST_CLICK: IncomingResult = {
   answer: { httpStatus: 200, body: { status: 'success', outcome: 'test' } },
 }
 
-/** Applies what a postback says, with its click or without, and says how it is to be answered. */
+/** Applies what a postback says, with its click or without, and says how it is to be answered; `decided` by staff it is not held for review. */
 export async function applyInterpreted(
   trx: Trx,
   interpreted: Interpreted,
   click: StoredClick | null,
   receivedAt: number,
   now: number,
+  decided = false,
 ): Promise<IncomingResult> {
   if (click?.test) return OF_TEST_CLICK
   if (click !== null && click.reason !== '') return refused({ refusal: 'click_refused' })
@@ -256,6 +258,7 @@ export async function applyInterpreted(
     now,
     origin: 'postback',
     actorId: null,
+    decided,
   })
   return answered(trx, outcome, settled.fields)
 }
@@ -319,10 +322,17 @@ export async function answered(db: DbOrTrx, result: ReportOutcome, fields: Postb
     conversion_status: conversion.status,
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
   }
+  if (result.outcome === 'held_for_review') return heldFor(db, { ...body, detail: result.detail }, conversion.id, fields)
   const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id, fields) : undefined
   const foundFull = result.outcome !== 'repeat' && conversion.status === 'declined' && conversion.reason === 'cap_reached'
   const reason = foundFull ? 'cap_reached' : ''
   return { outcome: result.outcome, reason, conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
+}
+
+/** Held for staff, once: the same said again of the same conversion changes nothing, also once it was refused. */
+async function heldFor(db: DbOrTrx, body: Record<string, unknown>, conversionId: string, fields: PostbackFields): Promise<IncomingResult> {
+  const outcome = (await isHeld(db, conversionId, fields)) ? 'repeat' : 'held_for_review'
+  return { outcome, reason: '', conversionId, answer: { httpStatus: 200, body } }
 }
 
 async function store(db: DbOrTrx, row: IncomingRow, result: IncomingResult): Promise<PostbackAnswer> {

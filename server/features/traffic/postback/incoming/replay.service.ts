@@ -28,7 +28,7 @@ type Ready = { row: UnappliedPostback; said: (ReadAgain & { click: StoredClick |
 type How = { confirmed?: boolean; as?: { advertiserId: number; spoken: OfferTerms['spoken'] } }
 
 /**
- * Applies refused or unmatched postbacks again, because staff ask for it, as their advertisers report by now. What was not
+ * Applies refused or unmatched postbacks again, and those held for review, because staff ask for it, as their advertisers report by now. What was not
  * authorised when it came has to be by now, unless an admin `confirmed` it. Answers how many found a conversion, how many
  * nobody has authorised, and why the others are as they were.
  */
@@ -50,7 +50,7 @@ export async function replayIncoming(
         failed.push(stillRefused(row.id, result))
         return null
       },
-      ['refused', 'unmatched'],
+      ['refused', 'unmatched', 'held_for_review'],
     )
   }
   return { replayed, unauthorized, failed }
@@ -96,7 +96,7 @@ async function applyAll(trx: Trx, { row, said }: Ready, now: number): Promise<In
   const apply = async (): Promise<IncomingResult> => {
     let last: IncomingResult = refused({ refusal: 'body_list' })
     for (const { interpreted, click } of said) {
-      last = await applyInterpreted(trx, interpreted, click, row.receivedAt, now)
+      last = await applyInterpreted(trx, interpreted, click, row.receivedAt, now, true)
       if (!isApplied(last)) return last
       const isNews = last.outcome === 'created' || last.outcome === 'changed' || last.outcome === 'amount_changed'
       if (isNews && last.conversionId !== null) booked.push(last.conversionId)

@@ -102,7 +102,7 @@ export async function settleOne(
   db: Db,
   id: string,
   work: (trx: Trx) => Promise<IncomingResult | null>,
-  from: ('waiting' | 'refused' | 'unmatched')[] = ['waiting'],
+  from: Parameters<typeof lockIncoming>[2] = ['waiting'],
 ): Promise<number> {
   try {
     return await db.transaction().execute(async (trx) => {
