@@ -80,9 +80,14 @@ const asked = {
   currency,
   /** Invoices due until this day. */
   due_to: day,
+  /** Of these invoices alone; empty = of all. */
+  invoice_uuids: z.array(uuid).max(1000, 'At most 1,000 invoices at once').default([]),
   /** Of the table of our own, and of USDT lists the network; empty = all the format pays. */
   systems: z.array(line(30)).max(30).default([]),
 }
+
+/** Why an invoice that was chosen is in no file of this kind. */
+export const INVOICE_NOT_TAKEN = ['status', 'planned', 'nothing_open', 'currency', 'system', 'due_later'] as const
 
 const payee = z.object({
   affiliate: reference,
@@ -234,7 +239,15 @@ export const payoutApi = {
     summary: 'Who a file would pay, and who is left out and why.',
     body: z.object(asked),
     /** `cut`: more is due than one file looks at; another file takes the rest. */
-    response: z.object({ list: z.array(payee), more: z.boolean(), cut: z.boolean(), amount: z.string(), payments: z.int() }),
+    response: z.object({
+      list: z.array(payee),
+      more: z.boolean(),
+      cut: z.boolean(),
+      amount: z.string(),
+      payments: z.int(),
+      /** Of the invoices that were chosen those this file does not look at, each with the first reason. */
+      not_taken: z.array(z.object({ uuid, number: z.string(), affiliate: z.string(), reason: z.enum(INVOICE_NOT_TAKEN) })),
+    }),
   }),
   make: endpoint({
     method: 'POST',

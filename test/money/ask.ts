@@ -166,7 +166,15 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         systems: [],
         delimiter: ',' as const,
       }
-      return [await makeFile(db, { secretKey, now }, by, { ...file, due_to: day, execution_day: day, affiliate_uuids: ask.affiliates })]
+      return [
+        await makeFile(db, { secretKey, now }, by, {
+          ...file,
+          due_to: day,
+          execution_day: day,
+          invoice_uuids: [],
+          affiliate_uuids: ask.affiliates,
+        }),
+      ]
     }
     case 'credit changes':
       return none(creditChanges(db, now, by, { ...asked, reason: REASON }))

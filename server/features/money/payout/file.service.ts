@@ -21,7 +21,7 @@ import {
   type LockedFile,
   type LockedPayout,
 } from './payout.queries.ts'
-import { planDue, planPayouts, withDecimals, type Planned, type Secret } from './plan.service.ts'
+import { planDue, planNotTaken, planPayouts, withDecimals, type Planned, type Secret } from './plan.service.ts'
 import { referenceOf } from './reference.ts'
 import { usableSource } from './source.service.ts'
 
@@ -33,13 +33,15 @@ const SHOWN = 1000
 
 /** Who a file would pay, and who is left out and why. */
 export async function previewFile(db: Db, secret: Secret, asked: PreviewAsked): Promise<z.output<typeof payoutApi.preview.response>> {
-  const { planned, more } = await planDue(db, secret, { ...asked, affiliateUuids: [] })
+  const all = { ...asked, affiliateUuids: [] }
+  const [{ planned, more }, not_taken] = await Promise.all([planDue(db, secret, all), planNotTaken(db, all)])
   const decimals = await decimalsOf(db, asked.currency)
   const paid = planned.filter(({ left_out }) => left_out === null)
   return {
     list: planned.slice(0, SHOWN).map(payeeOf),
     more: planned.length > SHOWN,
     cut: more,
+    not_taken,
     payments: paid.length,
     amount: addAmounts('0', ...paid.map(({ amount, charged }) => withDecimals(amount, charged, decimals))),
   }

@@ -13,7 +13,7 @@ import { lookAtBooks } from '#server/features/money/ledger/books.service.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { hashPassword } from '#server/platform/secret.ts'
-import { makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
+import { makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { referenceOf } from './reference.ts'
@@ -173,6 +173,28 @@ describe('a payout file', () => {
     expect((await admin.call(payoutApi.make, { body: asked([none], { currency: 'USD' }) })).fields).toEqual({
       currency: 'SEPA moves euros only',
     })
+  })
+
+  test('of chosen invoices pays these alone, and says why it leaves out others that were chosen', async () => {
+    const one = await owed(['10', '20', '30', '40'])
+    const [paid = '', later = '', other = '', planned = ''] = one.invoices
+    const at = api.clock.now() - 86_400_000
+    const { uuid: open } = await makeInvoice(admin, await makePayable(api.db, one.affiliateId ?? 0, ['50'], { at, currency: 'EUR' }))
+    const set = (uuid: string, values: object) => api.db.updateTable('invoice').set(values).where('uuid', '=', uuid).execute()
+    await set(later, { due_day: '2026-12-30' })
+    await set(other, { payment_system: 'paypal' })
+    await make([], { invoice_uuids: [planned] })
+    const chosen = { invoice_uuids: [...one.invoices, open] }
+    const { key: _key, execution_day: _day, affiliate_uuids: _who, ...preview } = asked([], chosen)
+    const { data } = await admin.call(payoutApi.preview, { body: preview })
+    expect(data).toMatchObject({ payments: 1, amount: '10.0000', list: [{ invoices: 1, left_out: null }] })
+    const reasons = new Map(data.not_taken.map(({ uuid, reason }) => [uuid, reason]))
+    expect([later, other, open, planned].map((uuid) => reasons.get(uuid))).toEqual(['due_later', 'system', 'status', 'planned'])
+    const file = await make([], chosen)
+    expect((await payments(file)).flatMap(({ invoices }) => invoices.map(({ uuid }) => uuid))).toEqual([paid])
+    // what is open and was not chosen is in none
+    expect((await admin.call(payoutApi.make, { body: asked([], chosen) })).errors).toHaveProperty('1095')
+    await admin.call(payoutApi.cancel, { params: { uuid: file.uuid } })
   })
 
   test('takes off who changed where they are paid before it is released, and is looked at again', async () => {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Currency } from '#contract/money/amount.ts'
+import type { payoutApi } from '#contract/money/payout.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** An invoice that is due, with the method its affiliate would be paid by. */
@@ -28,7 +30,13 @@ const MOST_INVOICES = 20_000
 /** Invoices that are due in a currency and of which nothing is planned or on its way, by affiliate; `more`: there are others beyond these. */
 export async function listDue(
   db: DbOrTrx,
-  asked: { currency: Currency; systems: readonly string[]; dueTo: string; affiliateUuids: readonly string[] },
+  asked: {
+    currency: Currency
+    systems: readonly string[]
+    dueTo: string
+    affiliateUuids: readonly string[]
+    invoiceUuids: readonly string[]
+  },
 ): Promise<{ due: DueRow[]; more: boolean }> {
   const { rows } = await sql<DueRow>`
     select i.id, i.number, i.affiliate_id, a.uuid, a.name, f.status, coalesce(t.country, f.country) as country, i.payment_system as system, i.mode, i.open::text, i.due_day::text,
@@ -39,9 +47,33 @@ export async function listDue(
      where i.status in ('approved', 'partly_paid') and i.currency = ${asked.currency} and i.open > 0 and i.due_day <= ${asked.dueTo}::date
        and i.payment_system = any(${[...asked.systems]}::text[])
        and (cardinality(${[...asked.affiliateUuids]}::uuid[]) = 0 or a.uuid = any(${[...asked.affiliateUuids]}::uuid[]))
+       and (cardinality(${[...asked.invoiceUuids]}::uuid[]) = 0 or i.uuid = any(${[...asked.invoiceUuids]}::uuid[]))
        and not exists (select from payment p where p.invoice_id = i.id and p.state in ('planned', 'sent'))
      order by i.affiliate_id, i.id limit ${MOST_INVOICES + 1}`.execute(db)
   return { due: rows.slice(0, MOST_INVOICES), more: rows.length > MOST_INVOICES }
+}
+
+type NotTaken = z.output<typeof payoutApi.preview.response>['not_taken'][number]
+
+/** Of some chosen invoices those `listDue` passes over, and why; ones that are not there are not told. */
+export async function listNotTaken(
+  db: DbOrTrx,
+  asked: { currency: Currency; systems: readonly string[]; dueTo: string; invoiceUuids: readonly string[] },
+): Promise<NotTaken[]> {
+  if (asked.invoiceUuids.length === 0) return []
+  const { rows } = await sql<NotTaken>`
+    select * from (
+      select i.id, i.uuid, coalesce(i.number, '#' || i.id) as number, a.name as affiliate, case
+          when i.status not in ('approved', 'partly_paid') then 'status'
+          when exists (select from payment p where p.invoice_id = i.id and p.state in ('planned', 'sent')) then 'planned'
+          when i.open <= 0 then 'nothing_open'
+          when i.currency <> ${asked.currency} then 'currency'
+          when i.payment_system is null or not i.payment_system = any(${[...asked.systems]}::text[]) then 'system'
+          when i.due_day is null or i.due_day > ${asked.dueTo}::date then 'due_later' end as reason
+        from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id
+       where i.uuid = any(${[...asked.invoiceUuids]}::uuid[]) and i.deleted_at is null) chosen
+     where reason is not null order by id`.execute(db)
+  return rows.map(({ uuid, number, affiliate, reason }) => ({ uuid, number, affiliate, reason }))
 }
 
 /** What the first method of an affiliate of a system is now. */

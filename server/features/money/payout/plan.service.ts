@@ -12,9 +12,9 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { nameInSepa } from './format/sepa.ts'
 import { FORMATS, refusedBy } from './format/tables.ts'
-import { listDue, type DueRow } from './plan.queries.ts'
+import { listDue, listNotTaken, type DueRow } from './plan.queries.ts'
 
-export type Asked = Pick<z.output<typeof payoutApi.preview.body>, 'format' | 'currency' | 'due_to' | 'systems'> & {
+export type Asked = Pick<z.output<typeof payoutApi.preview.body>, 'format' | 'currency' | 'due_to' | 'systems' | 'invoice_uuids'> & {
   affiliateUuids: readonly string[]
 }
 export type Secret = { secretKey: string | null; now: number }
@@ -35,12 +35,7 @@ export async function planPayouts(db: DbOrTrx, secret: Secret, asked: Asked): Pr
 /** The same, and whether more is due than one file looks at. */
 export async function planDue(db: DbOrTrx, secret: Secret, asked: Asked): Promise<{ planned: Planned[]; more: boolean }> {
   const systems = await systemsOf(db, asked)
-  const { due, more } = await listDue(db, {
-    currency: asked.currency,
-    systems: [...systems.keys()],
-    dueTo: asked.due_to,
-    affiliateUuids: asked.affiliateUuids,
-  })
+  const { due, more } = await listDue(db, { ...lookedAt(asked, systems), affiliateUuids: asked.affiliateUuids })
   const lacking = await lackDocument(db, due)
   const decimals = await decimalsOf(db, asked.currency)
   let taken = 0
@@ -70,6 +65,15 @@ export async function planDue(db: DbOrTrx, secret: Secret, asked: Asked): Promis
     },
   )
   return { planned, more }
+}
+
+/** Of the invoices that were chosen those a file of this kind does not look at, with the first reason of each. */
+export async function planNotTaken(db: DbOrTrx, asked: Asked) {
+  return listNotTaken(db, lookedAt(asked, await systemsOf(db, asked)))
+}
+
+function lookedAt(asked: Asked, systems: ReadonlyMap<string, PaymentSystem>) {
+  return { currency: asked.currency, systems: [...systems.keys()], dueTo: asked.due_to, invoiceUuids: asked.invoice_uuids }
 }
 
 /** What leaves: the amount less what is kept back for the fee, with as many decimals as the currency has. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConversionMapping, ConversionRowState } from '#contract/traffic/conversion-import.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import { postbackApi } from '#contract/traffic/postback.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
@@ -280,4 +282,29 @@ test('a column of payouts is the sale of a shared goal only once somebody says s
   await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, amount_is_sale: true } })
   await work()
   expect(await conversions(offer.id)).toMatchObject([{ amount: '12.5000', payout: '6.2500' }])
+})
+
+test('what a file says of a paid conversion waits for staff where the network asks first, in words the file alone knows', async () => {
+  const { offer, clicks } = await world()
+  const [click] = clicks.map(idOf)
+  await bring([{ 'Click ID': click ?? '', Status: 'approved' }])
+  await api.db.updateTable('conversion').set({ payment_state: 'paid' }).where('offer_id', '=', offer.id).execute()
+  const value = JSON.stringify({ ...billingSetting.defaults, ask_first: true })
+  await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+  const { uuid, mapping } = await read([{ 'Click ID': click ?? '', Status: 'Zurückgegeben' }])
+  const words = [{ word: 'Zurückgegeben', means: 'declined' as const }]
+  const preview = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping, words } })
+  expect(preview.data.counts).toMatchObject({ changed: 0, same: 1, refused: 0 })
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, words } })
+  await work()
+  expect(await became(uuid)).toEqual({
+    states: ['same'],
+    reasons: ['The conversion is paid: the change is kept for review in the inbox.'],
+  })
+  expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['approved'])
+  const [held, ...others] = await api.db.selectFrom('postback_in').select('id').where('outcome', '=', 'held_for_review').execute()
+  expect(others).toEqual([])
+  expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [held?.id ?? ''] } })).data.replayed).toBe(1)
+  expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['declined'])
+  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
 })

@@ -1,7 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -12,6 +13,7 @@ import { Difference } from '#web/features/money/invoice/difference.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { useBulkSteps } from '#web/features/money/invoice/use-bulk-steps.ts'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { PayoutCreate } from '#web/features/money/payout/payout-create.tsx'
 import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -70,6 +72,7 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
 /** Invoices of affiliates: found, sent, approved, paid, exported. */
 export function InvoiceList() {
   const { t } = useTranslation('invoice')
+  const { t: payout } = useTranslation('payout')
   const can = useCan()
   const { currency, payment_systems, paid_statuses } = useConstants()
   const { actionsFor, dialog } = useInvoiceActions()
@@ -101,6 +104,8 @@ export function InvoiceList() {
     },
     toBody: ({ changed, deleted, ...body }) => ({ ...body, changed: changed === 'true', deleted: deleted === 'true' }),
   })
+  const navigate = useNavigate()
+  const [paying, setPaying] = useState<readonly Invoice[]>()
   const bulk = useBulkSteps(() => list.select(new Set()))
   return (
     <>
@@ -128,16 +133,23 @@ export function InvoiceList() {
         rowHref={({ uuid, deleted_at }) => (deleted_at === null ? screenHref('invoiceDetail', { uuid }) : undefined)}
         rowActions={actionsFor}
         bulkActions={
-          can('billing.write') && (
-            <>
-              <Button size="compact-sm" variant="light" onClick={() => void bulk.send(list.chosen())}>
-                {t('send')}
+          <>
+            {can('billing.write') && (
+              <>
+                <Button size="compact-sm" variant="light" onClick={() => void bulk.send(list.chosen())}>
+                  {t('send')}
+                </Button>
+                <Button size="compact-sm" variant="light" onClick={() => void bulk.approve(list.chosen())}>
+                  {t('approve')}
+                </Button>
+              </>
+            )}
+            {can('billing.pay') && (
+              <Button size="compact-sm" variant="light" onClick={() => setPaying(list.chosen())}>
+                {payout('make')}
               </Button>
-              <Button size="compact-sm" variant="light" onClick={() => void bulk.approve(list.chosen())}>
-                {t('approve')}
-              </Button>
-            </>
-          )
+            )}
+          </>
         }
         exportName="invoices"
         totalsText={({ amounts }) =>
@@ -147,6 +159,13 @@ export function InvoiceList() {
         }
       />
       {dialog}
+      {paying && (
+        <PayoutCreate
+          chosen={paying}
+          onClose={() => setPaying(undefined)}
+          onMade={(uuid) => void navigate(`${screenHref('billing')}?view=payouts&payout=${uuid}`)}
+        />
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Table, Text } from '@mantine/core'
+import { Alert, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,10 +15,12 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
-type PayoutCreateProps = { onClose: () => void; onMade: (uuid: string) => void }
+/** What the dialog needs to know of an invoice that was chosen for a file. */
+export type Chosen = { uuid: string; currency: string; payment_system: string; due_day: string | null }
+type PayoutCreateProps = { chosen?: readonly Chosen[]; onClose: () => void; onMade: (uuid: string) => void }
 
-/** Makes a payout file: what it would pay and whom it leaves out stands below before anything is made. */
-export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
+/** Makes a payout file, of all that is due or of `chosen` invoices: what it would pay and whom it leaves out stands below before anything is made. */
+export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps) {
   const { t } = useTranslation('payout')
   const today = todayIn(useZone())
   const { currency, payment_systems } = useConstants()
@@ -26,14 +28,17 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
   const sources = (data?.list ?? []).filter(({ active }) => active)
   // the same file, however often it is sent
   const [key] = useState(() => crypto.randomUUID())
+  const [first] = chosen
+  const invoice_uuids = chosen.map(({ uuid }) => uuid)
   const form = useSaveForm({
     endpoint: payoutApi.make,
     initial: {
-      format: 'sepa' as PayoutFormat | null,
+      format: formatOf(first?.payment_system) as PayoutFormat | null,
       source_id: null as string | null,
-      currency: 'EUR' as string | null,
-      system: null as string | null,
-      due_to: today as string | null,
+      currency: (first?.currency ?? 'EUR') as string | null,
+      system: (first?.payment_system.startsWith('usdt') ? first.payment_system : null) as string | null,
+      // those that were chosen are meant, also before their day
+      due_to: chosen.reduce((latest, { due_day }) => (due_day !== null && due_day > latest ? due_day : latest), today) as string | null,
       execution_day: today as string | null,
       delimiter: ';' as string | null,
     },
@@ -41,6 +46,7 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
       body: {
         key,
         ...askedOf(values),
+        invoice_uuids,
         execution_day: values.execution_day ?? '',
         delimiter: (values.delimiter ?? ';') as ';', // one of the options below
       },
@@ -52,7 +58,7 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
   const { values } = form
   const isList = values.format === 'usdt' || values.format === 'coinspaid'
   const preview = useQuery({
-    ...query(payoutApi.preview, { body: askedOf(values) }, { quiet: true }),
+    ...query(payoutApi.preview, { body: { ...askedOf(values), invoice_uuids } }, { quiet: true }),
     enabled:
       values.source_id !== null &&
       values.currency !== null &&
@@ -63,7 +69,14 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
   })
   const left = preview.data?.list.filter(({ left_out }) => left_out !== null).length ?? 0
   return (
-    <DialogForm of={form} title={t('make')} text={t('make.text')} action={t('make')} size={760} onClose={onClose}>
+    <DialogForm
+      of={form}
+      title={t('make')}
+      text={first === undefined ? t('make.text') : t('make.chosen', { count: chosen.length, number: integer(chosen.length) })}
+      action={t('make')}
+      size={760}
+      onClose={onClose}
+    >
       <SelectField
         of={form}
         name="format"
@@ -120,6 +133,7 @@ export function PayoutCreate({ onClose, onMade }: PayoutCreateProps) {
               .join(' · ')}
           </Text>
           {preview.data.list.length > 0 && <Payees list={preview.data.list} currency={values.currency ?? ''} />}
+          {preview.data.not_taken.length > 0 && <NotTaken list={preview.data.not_taken} />}
           {preview.data.cut && <p className="ohma-soft">{t('preview.cut')}</p>}
           {preview.data.more && <p className="ohma-soft">{t('preview.more')}</p>}
         </div>
@@ -145,6 +159,32 @@ function askedOf({ format, source_id, currency, system, due_to }: Values) {
     due_to: due_to ?? '',
     systems: isList && system !== null ? [system] : [],
   }
+}
+
+/** The format an invoice is most likely paid by. */
+function formatOf(system: string | undefined): PayoutFormat {
+  if (system === undefined) return 'sepa'
+  if (system.startsWith('usdt')) return 'usdt'
+  return PAYOUT_FORMATS.find((format) => format === system) ?? 'own'
+}
+
+/** Chosen invoices the file does not pay, each with its reason. */
+function NotTaken({ list }: { list: readonly { uuid: string; number: string; affiliate: string; reason: string }[] }) {
+  const { t } = useTranslation('payout')
+  return (
+    <>
+      <Text fw={600} mt="sm">
+        {t('notTaken', { count: list.length, number: integer(list.length) })}
+      </Text>
+      <List size="sm" mah={200} style={{ overflowY: 'auto' }}>
+        {list.map(({ uuid, number, affiliate, reason }) => (
+          <List.Item key={uuid}>
+            {[number, affiliate].filter(Boolean).join(' · ')}: {t(`notTaken.${reason}` as 'notTaken.status')}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
 }
 
 function Payees({ list, currency }: { list: readonly Payee[]; currency: string }) {
