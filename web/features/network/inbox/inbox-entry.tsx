@@ -261,7 +261,8 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   }
   if (kind === 'deliveries') return { title: affiliate, about: offer, note: joined(deliveryWords(row.reason), row.text) }
   if (kind === 'postbacks') {
-    const why = log(`reason.${row.reason}` as 'reason.status_unknown', { defaultValue: row.reason })
+    const why =
+      row.reason === HELD ? log(`outcome.${HELD}`) : log(`reason.${row.reason}` as 'reason.status_unknown', { defaultValue: row.reason })
     return {
       title: advertiser || affiliate || t('unknownSender'),
       about: joined(offer, row.conversion?.id),
