@@ -50,5 +50,8 @@ function added(all: readonly TrialFigures[]): TrialFigures {
 
 /** What the rates of a month did to what is owned and owed; what was earned, spent and brought in holds the other side. */
 export function rateDifference({ accounts }: TrialPart): string {
-  return addAmounts('0', ...accounts.filter(({ kind }) => accountType(kind).result === undefined).map(({ figures }) => figures.difference ?? '0'))
+  return addAmounts(
+    '0',
+    ...accounts.filter(({ kind }) => accountType(kind).result === undefined).map(({ figures }) => figures.difference ?? '0'),
+  )
 }
