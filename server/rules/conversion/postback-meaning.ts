@@ -2,11 +2,11 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { readAmount } from './amount-reading.ts'
-import { eventClassOf } from './dialect/guess.ts'
+import { eventClassOf, isEventName } from './dialect/guess.ts'
 import { isLost } from './conversion-status.ts'
 import { amountInCurrency, isDepositAmount, isDepositFlag, isEarned, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
-import { flagOf, isName, isTestCall, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
+import { flagOf, isName, isTestCall, isYesOrNo, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
@@ -183,6 +183,8 @@ function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: A
   if (own !== undefined && !(isEvent && own.status !== null && /^\d+$/.test(word))) {
     if (own.status !== null) return { status: own.status }
     const mapped = goalByCode(asked.goals, own.goal ?? '')
+    // a yes to one event is none to another
+    if (kind === 'event?' && mapped !== undefined && isEventName(name) && isYesOrNo(word) && !isCalled(mapped, name)) return null
     return mapped === undefined ? null : { goal: mapped }
   }
   if (kind === 'goal') return name === 'goal' ? numbered(asked.goals, word) : null
@@ -191,6 +193,10 @@ function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: A
   if (coded !== undefined && known !== null) return 'both'
   if (known !== null) return { status: known }
   return isEvent && coded !== undefined ? { goal: coded } : null
+}
+
+function isCalled({ code, title = '' }: GoalOf, event: string): boolean {
+  return [code, title].some((name) => eventClassOf(name) === eventClassOf(event))
 }
 
 function isRebill(word: string): boolean {

@@ -233,6 +233,11 @@ const AROUND = new RegExp(`^(?:${THINGS})(?:is|has|was)?|(?:${THINGS}|count|out)
 const YES = /^(1|true|yes|y|t|on|si|sí|oui|ja|sim|tak|evet|да|так)$/i
 const NO = /^(0|0[.,]0+|false|no|n|f|off|null|none|nil|nein|non|nie|não|hayır|нет|ні|\[\]|\{\}|n\/a|-)$/i
 
+/** Whether a value is a yes, in any of the usual words. */
+export function isYes(value: string): boolean {
+  return YES.test(value)
+}
+
 /** Whether a value is a yes or a no, in any of the usual words. */
 export function isYesOrNo(value: string): boolean {
   return YES.test(value) || NO.test(value)

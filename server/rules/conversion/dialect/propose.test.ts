@@ -64,6 +64,21 @@ test.each([
   expect(proposed(said).dialect).toMatchObject({ numbers, currency })
 })
 
+test('a yes to an event is its goal and no status; a no, and the amount of an event nobody names, are left to a person', () => {
+  const meant = (said: string) => proposed(said).dialect.names.map(({ name, means }) => `${name} ${means}`)
+  expect(proposed('ftd=1').words).toMatchObject([{ word: '1', status: null, goal: 'deposit' }])
+  expect(proposed('ftd=yes').words).toMatchObject([{ word: 'yes', status: null, goal: 'deposit' }])
+  for (const no of ['0', 'no', 'false']) expect(proposed(`ftd=${no}`).words).toMatchObject([{ word: no, status: null, goal: null }])
+  expect(meant('ftd=1&ftd_amount=0')).toEqual(expect.arrayContaining(['ftd goal', 'ftd_amount amount']))
+  expect(booked('ftd=1&ftd_amount=0')).toBe('amount_ambiguous')
+  expect(booked('ftd=0')).toBe('goal_unknown')
+  // of an offer without such a goal it says nothing
+  expect(meant('install=1').filter((one) => /install|amount|status/.test(one))).toEqual([])
+  expect(booked('install=1')).toBe('goal_unknown')
+  expect(meant('ftd_amount=50').filter((one) => one.startsWith('ftd'))).toEqual([])
+  expect(booked('ftd_amount=50')).toBe('amount_unknown')
+})
+
 test('of a goal that shares an amount only the sale is proposed as it, and what it brought is left to a person', () => {
   const names = (said: string, sharing: boolean) => {
     const samples = [1, 2, 3].map((number) => ({

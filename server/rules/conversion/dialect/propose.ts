@@ -1,11 +1,11 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
-import { flagOf, STATUS_WORDS } from '../status-words.ts'
+import { areYesOrNo, flagOf, isYes, isYesOrNo, STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
-import { amountInCurrency, byTransaction, isEarned, kindOf, type ParameterKind } from '../postback-names.ts'
+import { amountInCurrency, byTransaction, isDepositAmount, isEarned, kindOf, type ParameterKind } from '../postback-names.ts'
 import { POSTBACK_PATH } from '../postback-hand-over.ts'
 import { columnsOf, type Column, type Sample } from './columns.ts'
-import { guessGoal, guessStatus, isStatusWord } from './guess.ts'
+import { guessGoal, guessStatus, isEventName, isStatusWord } from './guess.ts'
 import { isOnPath } from './naming.ts'
 import type { Preset } from './preset.ts'
 
@@ -73,7 +73,7 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     free.find(({ name, values }) => roleOf(name) === 'currency' && values.every((value) => /^[a-z]{3,5}$/i.test(value))),
     'currency',
   )
-  const worded = free.filter((column) => isWorded(column))
+  const worded = free.filter((column) => isWorded(column) && !isEventFlag(column))
   take(best(worded, (column) => statusScore(column, known)) ?? free.find((column) => isDoubtful(column) && isStatus(column)), 'status')
   take(
     best(
@@ -83,7 +83,7 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
     'goal',
   )
   // what a sale brought is not the sale: that somebody has to say
-  const isSale = ({ name }: Column) => known.sharing !== true || !isEarned(name)
+  const isSale = ({ name }: Column) => (known.sharing !== true || !isEarned(name)) && (holds('goal') || !isDepositAmount(name))
   take(best([...rest].filter(isSale), amountScore), 'amount')
   take(
     best([...rest], (column) => transactionScore(column)),
@@ -192,6 +192,11 @@ function isWorded({ values, distinct }: Column): boolean {
   )
 }
 
+/** Whether it says if there was an event of its name: `ftd=1`. That is no status. */
+function isEventFlag({ name, values }: Column): boolean {
+  return isEventName(name) && areYesOrNo(values)
+}
+
 function isStatus({ name }: Column): boolean {
   return ['status', 'status?'].includes(roleOf(name) ?? '')
 }
@@ -209,7 +214,9 @@ function statusScore({ name, values, distinct }: Column, { words }: Known): numb
   return named === 0 && (isBrief || distinct === 1) ? 0 : named + told
 }
 
-function goalScore({ name, values }: Column, { goals }: Known): number {
+function goalScore(column: Column, { goals }: Known): number {
+  const { name, values } = column
+  if (isEventFlag(column)) return guessGoal(name, goals) === null ? 0 : 2.5
   const role = roleOf(name)
   const told = values.filter((value) => guessGoal(value, goals) !== null).length / values.length
   const named = role === 'goal' ? 2 : role === 'event?' ? 1.5 : 0
@@ -300,6 +307,7 @@ function isDoubted(name: string, word: string): boolean {
 }
 
 function guessed(word: string, meant: 'status' | 'goal', name: string, goals: Known['goals']): Pick<OpenWord, 'status' | 'goal'> {
+  if (isEventName(name) && isYesOrNo(word)) return { status: null, goal: isYes(word) ? guessGoal(name, goals) : null }
   const goal = guessGoal(word, goals)
   const status = guessStatus(word, name)
   if (meant === 'goal') return goal !== null ? { status: null, goal } : { status: /^\d+$/.test(word) ? null : status, goal: null }
