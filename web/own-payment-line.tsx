@@ -4,11 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { todayIn } from '#web/zone-time.ts'
 
 /** Under the balance of an affiliate's dashboard: what stands on invoices, what is on the way, and when the next payment is due. */
 export function OwnPaymentLine() {
   const { t } = useTranslation('ledger')
+  const today = todayIn(useZone())
   const { data } = useQuery(query(ledgerApi.ownAccounts, {}, { quiet: true }))
   if (data === undefined || data.list.length === 0) return null
   const sums = (kind: string) =>
@@ -30,7 +33,7 @@ export function OwnPaymentLine() {
             </span>
           ))}
           <Text fz={14} c="dimmed">
-            {data.next_day === null ? t('next.request') : t('next', { day: day(data.next_day) })}
+            {data.next_day === null ? t('next.request') : t(data.next_day < today ? 'next.past' : 'next', { day: day(data.next_day) })}
           </Text>
         </Group>
         <Button component={ScreenLink} to="payments" size="compact-sm" variant="default">

@@ -13,6 +13,8 @@ import { HoldCalendar } from '#web/features/money/ledger/hold-calendar.tsx'
 import type { Whose } from '#web/features/money/ledger/whose.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
 import classes from './ledger.module.css'
 
 /** What somebody has in each currency; the chosen figure opens as its entries. */
@@ -34,14 +36,19 @@ function TheirMoney({ of }: { of: NonNullable<Whose> }) {
 
 function OwnMoney() {
   const { t } = useTranslation('ledger')
+  const today = todayIn(useZone())
   const found = useQuery(query(ledgerApi.ownAccounts, {}))
   return (
     <QueryPage query={found} failed={t('failed')}>
       {({ list, paid, next_day }) => (
         <Stack>
-          {next_day !== null && paid.length > 0 && <p className="ohma-soft">{t('next', { day: day(next_day) })}</p>}
+          {next_day !== null && paid.length > 0 && (
+            <p className="ohma-soft">{t(next_day < today ? 'next.past' : 'next', { day: day(next_day) })}</p>
+          )}
           {paid.length === 0 && (
-            <p className="ohma-soft">{next_day === null ? t('none.request') : t('none.own', { day: day(next_day) })}</p>
+            <p className="ohma-soft">
+              {next_day === null ? t('none.request') : t(next_day < today ? 'next.past' : 'none.own', { day: day(next_day) })}
+            </p>
           )}
           {list.length === 0 ? <Nothing text={t('none')} /> : <Accounts of={null} list={list} paid={paid} owner="affiliate" />}
         </Stack>
