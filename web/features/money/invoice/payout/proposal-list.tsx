@@ -34,9 +34,9 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
     csv: (row) => row.amount,
   }),
   status(PROPOSAL_STATE),
+  column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
   column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: noteOf, csv: noteOf }),
   text('made_by', { width: 140 }),
-  column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
   moment('created_at', { sort: true }),
   column<ProposalRow, 'invoice'>('invoice', {
     width: 130,
