@@ -22,7 +22,7 @@ export function RequestButtons({ of }: { of: z.output<typeof requestRow> }) {
   })
   if (of.state !== 'open' || !can('billing.write')) return null
   const acceptIt = async () => {
-    const text = t('accept.text', { name: of.affiliate.name, sum: money(of.available, of.currency, { exact: true }) })
+    const text = t('accept.text', { name: of.affiliate.name, sum: money(of.available, of.currency) })
     if (await confirm({ title: t('accept.ask'), text, action: t('accept'), careful: true })) accept.mutate({ params: { uuid: of.uuid } })
   }
   return (

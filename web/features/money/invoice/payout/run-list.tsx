@@ -40,7 +40,13 @@ const COLUMNS: Columns<Run, 'request'> = [
     csv: (row) => row.state,
   }),
   column<Run, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <LookButton of={row} />, csv: null }),
-  count('made', { card: 'field' }),
+  column<Run, 'made'>('made', {
+    numeric: true,
+    card: 'field',
+    // what a proposed one would make is not worked out before it is looked at
+    cell: (row) => (row.state === 'proposed' ? UNKNOWN : integer(row.made)),
+    csv: (row) => row.made,
+  }),
   count('failed'),
   column<Run, 'sums'>('sums', {
     width: 220,
