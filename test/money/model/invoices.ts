@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
 import { exchange } from './exchange.ts'
-import { arrived, sent, takeBack, underWay } from './payments.ts'
+import { arrived, follow, reopen, sent, takeBack, underWay } from './payments.ts'
 import type { By, Conversion, Invoice, Line, Model, Payment } from './state.ts'
 
 const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
@@ -382,30 +382,4 @@ function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pa
     arrived(model, invoice, payment)
   }
   follow(model, invoice)
-}
-
-/** Later invoices that used what is not there any more are open again, the latest first, until so much is prepaid. */
-export function reopen(model: Model, invoice: Invoice, needed: bigint): void {
-  const { affiliate, currency } = invoice
-  if (needed === 0n) return
-  for (const offset of model.offsets.toReversed()) {
-    const its = model.invoices.get(offset.invoice)!
-    if (balance(model.books, 'affiliate_prepaid', affiliate, currency) >= needed) break
-    if (offset.back || its.affiliate !== affiliate || its.currency !== currency) continue
-    takeBack(model, its, offset)
-    its.open += offset.amount
-    if (its === invoice) continue
-    follow(model, its)
-    its.revision++
-  }
-}
-
-/** What an issued invoice is follows what is settled, and so do its conversions. */
-export function follow(model: Model, invoice: Invoice): void {
-  const isPaid = invoice.open + invoice.planned + invoice.sent === 0n
-  invoice.status = isPaid ? 'paid' : invoice.paid > 0n ? 'partly_paid' : 'approved'
-  for (const { kind, about } of invoice.lines) {
-    const one = model.conversions.get(about)
-    if (kind === 'conversion' && one !== undefined && one.state !== 'open') one.state = isPaid ? 'paid' : 'invoiced'
-  }
 }

@@ -1,4 +1,4 @@
-import { move, Refused, refuseIf } from './books.ts'
+import { balance, move, Refused, refuseIf } from './books.ts'
 import { landing, moveExchange } from './exchange.ts'
 import type { Invoice, Model, Offset, Payment } from './state.ts'
 
@@ -27,4 +27,30 @@ export function underWay({ payments }: Invoice): Payment {
 export function arrived(model: Model, { affiliate, currency }: Invoice, { amount, by }: Payment): void {
   move(model.books, currency, ['affiliate_transit', affiliate], landing(model, by), amount)
   moveExchange(model.books, model.source, by, -1n)
+}
+
+/** Later invoices that used what is not there any more are open again, the latest first, until so much is prepaid. */
+export function reopen(model: Model, invoice: Invoice, needed: bigint): void {
+  const { affiliate, currency } = invoice
+  if (needed === 0n) return
+  for (const offset of model.offsets.toReversed()) {
+    const its = model.invoices.get(offset.invoice)!
+    if (balance(model.books, 'affiliate_prepaid', affiliate, currency) >= needed) break
+    if (offset.back || its.affiliate !== affiliate || its.currency !== currency) continue
+    takeBack(model, its, offset)
+    its.open += offset.amount
+    if (its === invoice) continue
+    follow(model, its)
+    its.revision++
+  }
+}
+
+/** What an issued invoice is follows what is settled, and so do its conversions. */
+export function follow(model: Model, invoice: Invoice): void {
+  const isPaid = invoice.open + invoice.planned + invoice.sent === 0n
+  invoice.status = isPaid ? 'paid' : invoice.paid > 0n ? 'partly_paid' : 'approved'
+  for (const { kind, about } of invoice.lines) {
+    const one = model.conversions.get(about)
+    if (kind === 'conversion' && one !== undefined && one.state !== 'open') one.state = isPaid ? 'paid' : 'invoiced'
+  }
 }

@@ -1,7 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available, follow, makeDraft, reopen, stepped } from './invoices.ts'
-import { sent } from './payments.ts'
+import { available, makeDraft, stepped } from './invoices.ts'
+import { follow, reopen, sent } from './payments.ts'
 import type { By, Invoice, Model, Payment } from './state.ts'
 
 /** Who would be in a file. */
