@@ -6,6 +6,7 @@ import { integer } from '#web/format.ts'
 import { BillingRules } from '#web/features/money/invoice/billing-rules.tsx'
 import { CommissionList } from '#web/features/money/commission/commission-list.tsx'
 import { InvoiceList } from '#web/features/money/invoice/invoice-list.tsx'
+import { PayoutCreate } from '#web/features/money/payout/payout-create.tsx'
 import { PayoutList } from '#web/features/money/payout/payout-list.tsx'
 import { useReceivableTabs } from '#web/features/money/receivable/receivables.tsx'
 import { ProposalList } from '#web/features/money/invoice/payout/proposal-list.tsx'
@@ -49,7 +50,7 @@ export function BillingScreen() {
             id: 'affiliates',
             label: t('tab.affiliates'),
             tabs: [
-              { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList />, address: {} },
+              { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList payout={PayoutCreate} />, address: {} },
               view('requests', request('tab.requests'), <RequestList />, waits?.requests),
               view('runs', request('tab.runs'), <RunList />, waits?.runs),
               view('payouts', payout('title'), <PayoutList />, waits?.payouts),

@@ -2,12 +2,9 @@ import { lazy, Suspense } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { AffiliateDashboard } from '#web/features/network/dashboard/affiliate-dashboard.tsx'
 import { NewsCard } from '#web/features/network/news/news-card.tsx'
-import { loadLateTexts } from '#web/i18n/language.ts'
 
 const OwnPaymentLine = lazy(async () => {
-  const [{ OwnPaymentLine: line }] = await withinChunkTimeout(() =>
-    Promise.all([import('#web/own-payment-line.tsx'), loadLateTexts('ledger')]),
-  )
+  const { OwnPaymentLine: line } = await withinChunkTimeout(() => import('#web/own-payment-line.tsx'))
   return { default: line }
 })
 

@@ -10,7 +10,7 @@ import { todayIn } from '#web/zone-time.ts'
 
 /** Under the balance of an affiliate's dashboard: what stands on invoices, what is on the way, and when the next payment is due. */
 export function OwnPaymentLine() {
-  const { t } = useTranslation('ledger')
+  const { t } = useTranslation('dashboard')
   const today = todayIn(useZone())
   const { data } = useQuery(query(ledgerApi.ownAccounts, {}, { quiet: true }))
   if (data === undefined || data.list.length === 0) return null
@@ -20,8 +20,8 @@ export function OwnPaymentLine() {
       .map((one) => money(one.amount, one.currency))
       .join(' · ')
   const figures = [
-    [t('account.affiliate_invoiced'), sums('affiliate_invoiced')],
-    [t('account.affiliate_transit'), sums('affiliate_transit')],
+    [t('owed.invoiced'), sums('affiliate_invoiced')],
+    [t('owed.transit'), sums('affiliate_transit')],
   ].filter(([, sum]) => sum !== '')
   return (
     <Paper withBorder p="12px 20px">
@@ -33,11 +33,11 @@ export function OwnPaymentLine() {
             </span>
           ))}
           <Text fz={14} c="dimmed">
-            {data.next_day === null ? t('next.request') : t(data.next_day < today ? 'next.past' : 'next', { day: day(data.next_day) })}
+            {data.next_day === null ? t('owed.request') : t(data.next_day < today ? 'owed.past' : 'owed.next', { day: day(data.next_day) })}
           </Text>
         </Group>
         <Button component={ScreenLink} to="payments" size="compact-sm" variant="default">
-          {t('toPayments')}
+          {t('owed.toPayments')}
         </Button>
       </Group>
     </Paper>

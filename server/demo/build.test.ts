@@ -160,7 +160,11 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     values: ['message', 'note', 'closed'],
     counts: 'select kind as value, count(*) from ticket_message group by 1',
   },
-  'outcomes of postbacks': { values: POSTBACK_OUTCOMES, counts: 'select outcome as value, count(*) from postback_in group by 1' },
+  'outcomes of postbacks': {
+    values: POSTBACK_OUTCOMES,
+    counts: 'select outcome as value, count(*) from postback_in group by 1',
+    rare: { held_for_review: 'the demo network books changes of paid conversions as corrections' },
+  },
   'refusals of postbacks': {
     values: Object.keys(POSTBACK_REFUSALS),
     counts: `select reason as value, count(*) from postback_in where outcome = 'refused' group by 1`,

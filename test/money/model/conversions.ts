@@ -91,6 +91,10 @@ export function reported(
   const takes = !sameAmount && !isLost(said.status)
   // a new total, or what was refunded of it: a person says which
   refuseIf(takes && (said.amount ?? 0n) < 0n && (known.amount ?? 0n) > 0n, 'status_not_allowed')
+  // a decline of less than was booked: all of it, or that part
+  const [back, booked] = [said.amount ?? 0n, known.saidAmount ?? 0n]
+  const isPart = said.status === 'declined' && !isLost(known.status) && back !== 0n && (back < 0n ? -back : back) < booked
+  refuseIf(!sameAmount && isPart, 'status_not_allowed')
   const amount = takes ? said.amount : known.amount
   const saidAmount = takes ? said.amount : known.saidAmount
   const after = { ...known, ...next, amount, saidAmount, saidStatus: said.status }

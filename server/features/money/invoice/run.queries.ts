@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { PreviewRow } from './available.queries.ts'
 
@@ -45,11 +44,9 @@ export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[
     on conflict (run_id, affiliate_id, currency) do nothing`.execute(trx)
 }
 
-/** The run a call made, whose key is its own. Throws `conflict` where it asked for something else. */
-export async function runOfKey(db: DbOrTrx, key: string, asked: string): Promise<string | undefined> {
-  const run = await db.selectFrom('billing_run').select(['uuid', 'asked']).where('key', '=', key).executeTakeFirst()
-  if (run !== undefined && run.asked !== null && run.asked !== asked) throw new AppError('conflict')
-  return run?.uuid
+/** The run a call made, whose key is its own, and what it asked for. */
+export function findRun(db: DbOrTrx, key: string) {
+  return db.selectFrom('billing_run').select(['uuid', 'asked']).where('key', '=', key).executeTakeFirst()
 }
 
 /** What a call asks for and who asks, short: a key names one call, so that whoever asks for something else by it is told so. */

@@ -16,7 +16,8 @@ import { previewInvoices, type Asked, type PreviewRow } from './available.querie
 import { lockChosen } from './line.queries.ts'
 import { lockAvailable, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
-import { askedDigest, endRow, insertRows, insertRun, readRun, runOfKey, takeRow } from './run.queries.ts'
+import { askedDigest, endRow, insertRows, insertRun, readRun, takeRow } from './run.queries.ts'
+import { runOfKey } from './run-key.service.ts'
 import { lockBilling } from './step.service.ts'
 
 type PreviewAsked = z.output<typeof invoiceApi.preview.body>

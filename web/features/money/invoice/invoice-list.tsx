@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useState } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
@@ -13,7 +13,6 @@ import { Difference } from '#web/features/money/invoice/difference.tsx'
 import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { useBulkSteps } from '#web/features/money/invoice/use-bulk-steps.ts'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
-import { PayoutCreate } from '#web/features/money/payout/payout-create.tsx'
 import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -69,8 +68,13 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
   text('currency', { hidden: true }),
 ]
 
+type InvoiceListProps = {
+  /** The dialog that makes a payout file of chosen invoices. */
+  payout: ComponentType<{ chosen: readonly Invoice[]; onClose: () => void; onMade: (uuid: string) => void }>
+}
+
 /** Invoices of affiliates: found, sent, approved, paid, exported. */
-export function InvoiceList() {
+export function InvoiceList({ payout: Payout }: InvoiceListProps) {
   const { t } = useTranslation('invoice')
   const { t: payout } = useTranslation('payout')
   const can = useCan()
@@ -160,7 +164,7 @@ export function InvoiceList() {
       />
       {dialog}
       {paying && (
-        <PayoutCreate
+        <Payout
           chosen={paying}
           onClose={() => setPaying(undefined)}
           onMade={(uuid) => void navigate(`${screenHref('billing')}?view=payouts&payout=${uuid}`)}
