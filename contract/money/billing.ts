@@ -13,9 +13,9 @@ export const billingSetting = defineSetting(
     key: 'never',
   },
   {
-    /** Who made or edited an invoice last does not approve it, while there is somebody else who may. */
+    /** Who made or edited an invoice last does not approve it, while there is somebody else who may. Switching it off takes two of them too. */
     four_eyes: z.boolean(),
-    /** From which amount on, in the base currency; what has no rate counts as above it. */
+    /** From which amount on, in the base currency; what has no rate counts as above it. Raising it takes two people. */
     four_eyes_limit: positiveAmount,
     /** So long affiliates may object to an invoice they were sent; silence accepts it. */
     object_days: z.number('A whole number from 1 to 60').int('A whole number from 1 to 60').min(1).max(60),

@@ -6,7 +6,22 @@ import { currency } from './amount.ts'
 import { movedShown } from './currency-rate.ts'
 
 /** What above the limit takes a second person: given to an affiliate, taken from it, paid in advance, or given up of what an advertiser owes. */
-export const PROPOSAL_KINDS = ['bonus', 'correction', 'write_off', 'opening', 'given_up', 'forfeited', 'prepayment'] as const
+export const PROPOSAL_KINDS = [
+  'bonus',
+  'correction',
+  'write_off',
+  'opening',
+  'given_up',
+  'forfeited',
+  'prepayment',
+  /** What an advertiser is let off on a draft. */
+  'discount',
+  'fee',
+  /** A payment of which too much is in advance. */
+  'advance',
+  /** The rule of two people is switched off, or its limit raised: `amount` is the limit it would have. */
+  'rules',
+] as const
 
 /** `lapsed`: its invoice ended before anybody decided. */
 export const PROPOSAL_STATES = ['open', 'confirmed', 'refused', 'lapsed'] as const
@@ -21,8 +36,12 @@ export const proposalRow = z.object({
   /** Of a payment in advance: what left which account when, and its number there. */
   payment: z.object({ day, source: z.string(), external_id: z.string(), moved: movedShown.omit({ expected: true }).nullable() }).nullable(),
   state: proposalState,
-  /** Whose invoice it is: an affiliate, of a write-off an advertiser. */
-  whose: reference,
+  /** Whose invoice it is: an affiliate, or an advertiser; null: of the network's rules. */
+  whose: reference.nullable(),
+  /** Which side that is. */
+  side: z.enum(['affiliate', 'advertiser']).nullable(),
+  /** Of the rules: whether two people would still be asked. */
+  four_eyes: z.boolean().nullable(),
   /** null: it is for the next one. */
   invoice: z.object({ uuid, id: z.int(), number: z.string().nullable() }).nullable(),
   made_by: z.string(),
@@ -45,8 +64,15 @@ export const proposalApi = {
     path: '/api/proposal/v1/list',
     reads: true,
     access: 'billing.read',
-    summary: 'Bonuses, corrections and write-offs that wait, or waited, for a second person.',
-    body: z.object({ ...paging, ...sorting(['created_at']), state: someOf(proposalState), invoice_uuid: uuid.nullable().default(null) }),
+    summary:
+      'Bonuses, corrections, discounts, payments in advance, write-offs and changes of the rule of two people that wait, or waited, for a second person.',
+    body: z.object({
+      ...paging,
+      ...sorting(['created_at']),
+      state: someOf(proposalState),
+      kind: someOf(z.enum(PROPOSAL_KINDS)),
+      invoice_uuid: uuid.nullable().default(null),
+    }),
     response: listOf(proposalRow),
   }),
   second: endpoint({

@@ -1,8 +1,29 @@
 /** What a proposal without an invoice books when it is confirmed, beside its amount and its note. */
-export type ProposalAsked = {
+export type GivenAsked = {
   /** Day of the network's zone from which on it counts. */
   day: string
   internal_note: string
   /** Of a payment in advance. */
   payment?: { source_id: number; external_id: string; moved: { currency: string; amount: string; sure?: boolean } | null }
 }
+/** A payment of an invoice, more than which is open, as it was asked for. */
+export type AdvanceAsked = {
+  advance: {
+    call: string
+    amount: string
+    day: string
+    source_id: number
+    external_id: string
+    note: string
+    settled: boolean
+    in_advance: boolean
+    without_own_invoice: boolean
+    moved: { currency: string; amount: string; sure?: boolean } | null
+    charged: string
+    fee: string
+    fee_sure: boolean
+  }
+}
+/** What becomes of the rule of two people. */
+export type RulesAsked = { rules: { four_eyes: boolean; four_eyes_limit: string } }
+export type ProposalAsked = GivenAsked | AdvanceAsked | RulesAsked

@@ -1231,7 +1231,7 @@ export interface Tables {
   proposal: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
-    kind: 'bonus' | 'correction' | 'write_off' | 'opening' | 'given_up' | 'forfeited' | 'prepayment'
+    kind: 'bonus' | 'correction' | 'write_off' | 'opening' | 'given_up' | 'forfeited' | 'prepayment' | 'discount' | 'fee' | 'advance' | 'rules'
     invoice_id: number | null
     advertiser_invoice_id: number | null
     currency: string
@@ -1247,6 +1247,7 @@ export interface Tables {
     affiliate_id: number | null
     key: string | null
     asked: Json<ProposalAsked> | null
+    advertiser_adjustment_id: number | null
   }
   rate_feed: {
     id: Generated<number>

@@ -15,6 +15,7 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
   uuid: 'string',
   _int4: 'number[]',
+  _int8: 'string[]',
   _text: 'string[]',
 }
 

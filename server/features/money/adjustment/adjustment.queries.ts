@@ -26,7 +26,7 @@ export function listAdjustments(db: Db, affiliateId: number, filters: z.output<t
            p.note, coalesce(p.asked ->> 'internal_note', ''), case p.state when 'open' then 'proposed' else 'refused' end,
            ${invoice}, a.name, p.created_at, p.reason, null, false
       from proposal p join account a on a.id = p.made_by left join invoice i on i.id = p.invoice_id
-     where coalesce(p.affiliate_id, i.affiliate_id) = ${affiliateId} and p.state in ('open', 'refused')
+     where coalesce(p.affiliate_id, i.affiliate_id) = ${affiliateId} and p.kind <> 'advance' and p.state in ('open', 'refused')
     union all
     select y.id, y.uuid, 'prepayment', y.amount, y.currency, y.day::text, y.note, y.internal_note, y.state, null, coalesce(a.name, ''), y.created_at, y.reason,
            coalesce(y.fee_currency, y.moved_currency, s.currency, y.currency), y.payout_id is not null

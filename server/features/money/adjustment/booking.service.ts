@@ -17,7 +17,7 @@ import { tellAffiliates } from '#server/features/network/notification/tell.queri
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
+import type { GivenAsked } from '#server/rules/proposal-asked.ts'
 import { availableOf, insertAdjustment } from './adjustment.queries.ts'
 
 /** What is booked for an affiliate without an invoice; the caller holds all about its invoices in this currency. */
@@ -31,7 +31,7 @@ export type Given = {
   note: string
   /** Who asked for it. */
   madeBy: number
-  asked: ProposalAsked
+  asked: GivenAsked
 }
 type Step = { trx: Trx; at: Date; actor: Actor; secretKey: string | null }
 

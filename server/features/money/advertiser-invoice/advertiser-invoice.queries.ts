@@ -114,7 +114,22 @@ export async function insertAdjustmentLine(trx: Trx, invoiceId: number, adjustme
 export async function letOffBy(trx: Trx, invoiceId: number, accountId: number): Promise<string> {
   const { rows } = await sql<{ amount: string }>`
     select coalesce(-sum(d.amount), 0)::text as amount from advertiser_invoice_line l join advertiser_adjustment d on d.id = l.adjustment_id
-     where l.invoice_id = ${invoiceId} and l.live and d.amount < 0 and d.made_by = ${accountId} and d.void_at is null`.execute(trx)
+     where l.invoice_id = ${invoiceId} and l.live and d.amount < 0 and d.made_by = ${accountId} and d.void_at is null
+       and not exists (select from proposal p where p.advertiser_adjustment_id = d.id)`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
+/** What one person alone let an advertiser off since a moment, or on one invoice. */
+export async function letOffSince(
+  trx: Trx,
+  of: { advertiserId: number; currency: string; actorId: number; invoiceId: number; since: Date },
+): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(-sum(d.amount), 0)::text as amount from advertiser_adjustment d
+     where d.advertiser_id = ${of.advertiserId} and d.currency = ${of.currency} and d.made_by = ${of.actorId} and d.amount < 0 and d.void_at is null
+       and (d.created_at > ${of.since} or exists (
+             select from advertiser_invoice_line l where l.adjustment_id = d.id and l.invoice_id = ${of.invoiceId} and l.live))
+       and not exists (select from proposal p where p.advertiser_adjustment_id = d.id)`.execute(trx)
   return rows[0]?.amount ?? '0'
 }
 

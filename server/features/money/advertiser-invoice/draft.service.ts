@@ -6,8 +6,10 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { endOf } from '#server/features/money/invoice/run.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
+import { insertProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -19,6 +21,7 @@ import {
   insertHistory,
   insertInvoice,
   invoiceOfKey,
+  letOffSince,
   partyOf,
   updateInvoice,
   voidAdjustments,
@@ -26,7 +29,7 @@ import {
 } from './advertiser-invoice.queries.ts'
 import { daysAfter } from '#server/rules/zone-day.ts'
 import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
-import { lockReceivables, takeStep, type Change } from './step.service.ts'
+import { lockReceivables, logStep, takeStep, type Change } from './step.service.ts'
 import { entry } from './sums.service.ts'
 import { totalsOf } from './vat.ts'
 
@@ -190,7 +193,10 @@ export function takeOffDraft(db: Db, now: number, actor: Actor, asked: Asked & {
   })
 }
 
-/** Adds a discount, a minimum or a fee to a draft: the advertiser owes it, or is let off, at once. */
+/**
+ * Adds a discount, a minimum or a fee to a draft: the advertiser owes it, or is let off, at once. What lets it off more than the limit of
+ * four eyes, with what the same person alone let it off within a day or on this draft, is only proposed.
+ */
 export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'adjust'>, 'revision'> }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'adjusted', from: ['draft'], again: false }, async (change) => {
     const { trx, invoice, at } = change
@@ -203,20 +209,54 @@ export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { 
     if (kind === 'discount' && units > 0n) refuse('A discount is below zero')
     if (kind === 'minimum' && units < 0n) refuse('More than zero')
     if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
-    const { advertiser_id, currency } = invoice
-    const values = { advertiser_id, currency, kind, amount: fromUnits(units), note, made_by: actor.accountId, created_at: at }
-    const { id } = await insertAdjustment(trx, values)
-    await insertAdjustmentLine(trx, invoice.id, id, values.amount)
-    await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
-    await resum(trx, invoice)
-    await post(trx, [adjustmentTransfer(change, { id, amount: values.amount }, 'made')])
+    const adjusted = { kind, amount: fromUnits(units), note }
+    if (kind !== 'minimum' && units < 0n && (await takesTwo(change, actor, -units))) {
+      const about = { advertiser_invoice_id: invoice.id, currency: invoice.currency, ...adjusted, kind }
+      await insertProposal(trx, { ...about, made_by: actor.accountId, created_at: at })
+      return { event: 'adjustment_proposed' }
+    }
+    await bookAdjustment(change, actor.accountId, adjusted)
+    return undefined
   })
+}
+
+type Adjusted = { kind: 'discount' | 'minimum' | 'fee'; amount: string; note: string }
+
+/** Books a proposed discount on its locked draft, as the edit of who proposed it. Throws `status_not_allowed`. Answers the adjustment. */
+export async function confirmDiscount(change: Change, proposed: Adjusted & { made_by: number }): Promise<number> {
+  const { invoice } = change
+  if (invoice.deleted_at !== null || invoice.status !== 'draft') throw new AppError('status_not_allowed')
+  const id = await bookAdjustment(change, proposed.made_by, proposed)
+  await logStep(change, { status: invoice.status, event: 'adjusted', reason: proposed.note })
+  return id
+}
+
+async function bookAdjustment(change: Change, madeBy: number, { kind, amount, note }: Adjusted): Promise<number> {
+  const { trx, invoice, at } = change
+  const { advertiser_id, currency } = invoice
+  const { id } = await insertAdjustment(trx, { advertiser_id, currency, kind, amount, note, made_by: madeBy, created_at: at })
+  await insertAdjustmentLine(trx, invoice.id, id, amount)
+  await updateInvoice(trx, invoice.id, { edited_by: madeBy })
+  await resum(trx, invoice)
+  await post(trx, [adjustmentTransfer(change, { id, amount }, 'made')])
+  return id
+}
+
+const DAY = 86_400_000
+
+async function takesTwo({ trx, invoice, at }: Change, { accountId: actorId }: Actor, off: bigint): Promise<boolean> {
+  const { advertiser_id: advertiserId, currency, id: invoiceId } = invoice
+  const since = new Date(at.getTime() - DAY)
+  const before = toUnits(await letOffSince(trx, { advertiserId, currency, actorId, invoiceId, since }))
+  const amount = fromUnits(off + before)
+  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId })
 }
 
 /** Deletes a draft: what stood on it can be invoiced again. */
 export function removeDraft(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'deleted', from: ['draft'] }, async ({ trx, invoice, at }) => {
     await dropLines(trx, invoice.id, 'all')
+    await lapseProposals(trx, { advertiser_invoice_id: invoice.id }, at)
     await updateInvoice(trx, invoice.id, { deleted_at: at })
   })
 }

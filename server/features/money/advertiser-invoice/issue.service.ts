@@ -41,6 +41,8 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
   return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
     const { trx, invoice, at } = change
     await refuseOwnDiscount(change, actor.accountId)
+    // what somebody proposed would never stand on it
+    if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
     const { company, name, ...terms } = await partyOf(trx, invoice.advertiser_id)
     refuseMissing(company.name || name, missingFrom(company, invoice))
     const own = await getSetting(trx, companySetting)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { invoiceApi } from '#contract/money/invoice.ts'
+import type { InvoiceStatus, invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
@@ -8,6 +8,8 @@ import { refuseUnpayable } from '#server/features/money/payment/payable.service.
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { insertProposal, proposalByKey } from '#server/features/money/proposal/proposal.queries.ts'
+import type { AdvanceAsked } from '#server/rules/proposal-asked.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
@@ -19,7 +21,7 @@ import { takeBackOffsets } from './offset.service.ts'
 import { feeTransfers, refuseFee, type Fee } from './payment-fee.service.ts'
 import { insertPayment, isBooked, listSources, lockCall, lockUnderWay, paymentByKey, setPaymentState } from './payment.queries.ts'
 import { roundedTo, sentTransfer, settledTransfers } from './posting.ts'
-import { takeStep, type Change } from './step.service.ts'
+import { stepWithin, takeStep, type Change } from './step.service.ts'
 import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
 
 type Asked = { key: string; revision: number }
@@ -27,7 +29,7 @@ type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
 
 /**
  * Books a payment on an issued invoice: sent, and arrived where that is known. What is more than open is paid in advance, where that is
- * said, and runs down by later invoices. A method that is locked or wrong is not paid to. `call` is the key of the call: sent again, it is the same payment.
+ * said, and runs down by later invoices; above the limit of four eyes it is only proposed, and so is one of which much more left an account than the rate makes of it. A method that is locked or wrong is not paid to. `call` is the key of the call: sent again, it is the same payment.
  */
 export async function payInvoice(
   { db, secretKey }: { db: Db; secretKey: string | null },
@@ -38,7 +40,10 @@ export async function payInvoice(
   const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
   const isAgain = async (trx: Trx, invoiceId: number) => {
     const known = await paymentByKey(trx, asked.call)
-    if (known === undefined) return false
+    if (known === undefined) {
+      const proposed = await proposalByKey(trx, asked.call)
+      return proposed?.invoice_id === invoiceId && toUnits(proposed.amount) === toUnits(asked.payment.amount)
+    }
     const { amount, source_id, day } = asked.payment
     const isSame = toUnits(known.amount) === toUnits(amount) && known.source_id === source_id && known.day === day
     // a key names one call: whoever says something else by it is not told that this was booked
@@ -50,52 +55,97 @@ export async function payInvoice(
     // of another invoice at this moment: it waits, and finds the first; a key names one call
     await lockCall(trx, asked.call)
     if ((await paymentByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
-    const { payment } = asked
-    const amount = toUnits(payment.amount)
-    const open = toUnits(invoice.open)
-    await refuseAhead(trx, now, payment.day)
-    await refuseAmount(trx, invoice, payment, { amount, open })
-    await refuseAlone(change, amount - open)
-    const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
-    await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
-    if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
-    const onInvoice = amount < open ? amount : open
-    const { source_id: sourceId, day, moved } = payment
-    const charged = toUnits(payment.charged)
-    const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
-    await refuseBeyond(change, beyondRate(amount - charged, by))
-    const fee = await refuseFee(trx, now, payment, { amount: payment.amount, currency, sourceId, by })
-    const made = await insertPayment(trx, {
-      key: asked.call,
-      affiliate_id: invoice.affiliate_id,
-      invoice_id: invoice.id,
-      source_id: payment.source_id,
-      currency: invoice.currency,
-      amount: fromUnits(amount),
-      on_invoice: fromUnits(onInvoice),
-      state: payment.settled ? 'settled' : 'sent',
-      day: payment.day,
-      external_id: payment.external_id,
-      note: payment.note,
-      made_by: actor.accountId,
-      created_at: at,
-      settled_at: payment.settled ? at : null,
-      charged: fromUnits(charged),
-      ...keptExchange(by, fromUnits),
-    })
-    const status = await settleSums(change, {
-      open: open - onInvoice,
-      sent: toUnits(invoice.sent) + (payment.settled ? 0n : onInvoice),
-      paid: toUnits(invoice.paid) + (payment.settled ? onInvoice : 0n),
-    })
-    const when = (part: 'sent' | 'settled') => ofPayment(change, made.id, part)
-    await post(trx, [
-      sentTransfer(invoice, when('sent'), { onInvoice, inAdvance: amount - onInvoice }),
-      ...(payment.settled ? settledTransfers(invoice, when('settled'), { amount, sourceId, by, charged }) : []),
-      ...(await feeTransfers(change, made.id, payment.settled ? 'settled' : 'sent', fee)),
-    ])
-    return status
+    if ((await proposalByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
+    const { payment, call } = asked
+    const { currency } = invoice
+    const asks = await refusePayment(change, secretKey, payment)
+    if (await takesTwo(change, asks)) {
+      const about = { invoice_id: invoice.id, kind: 'advance' as const, currency, amount: payment.amount, note: payment.note }
+      const proposed = { ...about, key: call, asked: { advance: { ...payment, call } } }
+      await insertProposal(trx, { ...proposed, made_by: actor.accountId, created_at: at })
+      return { event: 'payment_proposed' }
+    }
+    return bookPayment(change, { payment, call, madeBy: actor.accountId }, asks)
   })
+}
+
+/**
+ * Books a proposed payment of which much is in advance, on its locked invoice: everything is looked at anew. Throws what booking one
+ * throws, and `status_not_allowed` where nothing is owed on it any more.
+ */
+export async function confirmAdvance(
+  step: Change,
+  secretKey: string | null,
+  { made_by: madeBy, asked }: { made_by: number; asked: AdvanceAsked },
+): Promise<void> {
+  const { trx, invoice, at, actor } = step
+  if (invoice.deleted_at !== null || (invoice.status !== 'approved' && invoice.status !== 'partly_paid'))
+    throw new AppError('status_not_allowed')
+  const { call, ...payment } = asked.advance
+  const event = payment.settled ? 'payment_settled' : 'payment_sent'
+  await stepWithin(trx, at.getTime(), actor, invoice, { event, ...(payment.note && { reason: payment.note }) }, async (change) =>
+    bookPayment(change, { payment, call, madeBy }, await refusePayment(change, secretKey, payment)),
+  )
+}
+
+type Asks = Awaited<ReturnType<typeof refusePayment>>
+
+/** Whether a payment may be made as it is asked for; answers what it moves. */
+async function refusePayment(change: Change, secretKey: string | null, payment: Payment) {
+  const { trx, invoice, at } = change
+  const now = at.getTime()
+  const amount = toUnits(payment.amount)
+  const open = toUnits(invoice.open)
+  await refuseAhead(trx, now, payment.day)
+  await refuseAmount(trx, invoice, payment, { amount, open })
+  const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
+  await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
+  if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
+  const { source_id: sourceId, day, moved } = payment
+  const charged = toUnits(payment.charged)
+  const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
+  const fee = await refuseFee(trx, now, payment, { amount: payment.amount, currency, sourceId, by })
+  return { amount, open, charged, by, fee }
+}
+
+async function bookPayment(
+  change: Change,
+  { payment, call, madeBy }: { payment: Payment; call: string; madeBy: number },
+  { amount, open, charged, by, fee }: Asks,
+): Promise<InvoiceStatus> {
+  const { trx, invoice, at } = change
+  const { source_id: sourceId } = payment
+  const onInvoice = amount < open ? amount : open
+  const made = await insertPayment(trx, {
+    key: call,
+    affiliate_id: invoice.affiliate_id,
+    invoice_id: invoice.id,
+    source_id: payment.source_id,
+    currency: invoice.currency,
+    amount: fromUnits(amount),
+    on_invoice: fromUnits(onInvoice),
+    state: payment.settled ? 'settled' : 'sent',
+    day: payment.day,
+    external_id: payment.external_id,
+    note: payment.note,
+    made_by: madeBy,
+    created_at: at,
+    settled_at: payment.settled ? at : null,
+    charged: fromUnits(charged),
+    ...keptExchange(by, fromUnits),
+  })
+  const status = await settleSums(change, {
+    open: open - onInvoice,
+    sent: toUnits(invoice.sent) + (payment.settled ? 0n : onInvoice),
+    paid: toUnits(invoice.paid) + (payment.settled ? onInvoice : 0n),
+  })
+  const when = (part: 'sent' | 'settled') => ofPayment(change, made.id, part)
+  await post(trx, [
+    sentTransfer(invoice, when('sent'), { onInvoice, inAdvance: amount - onInvoice }),
+    ...(payment.settled ? settledTransfers(invoice, when('settled'), { amount, sourceId, by, charged }) : []),
+    ...(await feeTransfers(change, made.id, payment.settled ? 'settled' : 'sent', fee)),
+  ])
+  return status
 }
 
 /** Invoices a payment by hand may be on its way for; one of which all was credited meanwhile is paid. */
@@ -178,31 +228,18 @@ async function refuseAmount(
     refuse('external_id', 'A payment with this number is booked already')
 }
 
-/** What one person has paid an affiliate in advance stays below the limit of four eyes, however many payments it takes. */
-async function refuseAlone({ trx, invoice, at, actor }: Change, inAdvance: bigint): Promise<void> {
-  if (inAdvance <= 0n) return
+/**
+ * What one person alone pays an affiliate in advance stays below the limit of four eyes, however many payments it takes. Nor does one
+ * person alone let much more leave an account than the rate of the day makes of a payment.
+ */
+async function takesTwo({ trx, invoice, at, actor }: Change, { amount, open, charged, by }: Asks): Promise<boolean> {
   const { affiliate_id, currency } = invoice
+  const asked = { currency, permission: 'billing.approve', actorId: actor.accountId } as const
+  const beyond = beyondRate(amount - charged, by)
+  if (beyond > 0n && (await needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(beyond) }))) return true
+  if (amount <= open) return false
   const there = toUnits(await balanceOf(trx, 'affiliate_prepaid', affiliate_id, currency))
-  const asked = { amount: fromUnits(there + inAdvance), currency, permission: 'billing.approve', actorId: actor.accountId } as const
-  if (await needsFourEyes(trx, at.getTime(), asked))
-    throw new AppError('invalid_input', {
-      fields: { amount: 'So much in advance takes two people: put it on an invoice as a correction that somebody else confirms' },
-    })
-}
-
-/** Nor does one person alone let much more leave an account than the rate of the day makes of a payment. */
-async function refuseBeyond({ trx, invoice, at, actor }: Change, beyond: bigint): Promise<void> {
-  if (beyond <= 0n) return
-  const asked = {
-    amount: fromUnits(beyond),
-    currency: invoice.currency,
-    permission: 'billing.approve',
-    actorId: actor.accountId,
-  } as const
-  if (await needsFourEyes(trx, at.getTime(), asked))
-    throw new AppError('invalid_input', {
-      fields: { moved: 'So far from the rate takes two people: book the rest as a payment in advance that somebody else confirms' },
-    })
+  return needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(there + amount - open) })
 }
 
 async function underWay(trx: Trx, invoice: LockedInvoice) {

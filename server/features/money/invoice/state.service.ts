@@ -155,6 +155,7 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
     )
     const key = `credit-note:${note.id}`
     const freedBy = await freeLines(trx, invoice, { key: `${key}:issue`, kind: 'credit_note' }, stepOf(change), net)
+    await lapseProposals(trx, { invoice_id: id }, at)
     await updateInvoice(trx, id, {
       status: 'cancelled',
       open: '0.0000',

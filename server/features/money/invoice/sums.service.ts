@@ -1,5 +1,6 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { InvoiceStatus } from '#contract/money/invoice.ts'
+import { lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { setPaid } from './line.queries.ts'
 import type { Change } from './step.service.ts'
@@ -19,6 +20,8 @@ export async function settleSums(
     paid: fromUnits(sums.paid),
     paid_at: isPaid ? (invoice.paid_at ?? at) : null,
   })
+  // nothing is owed on it any more: what somebody proposed to pay has no invoice
+  if (isPaid) await lapseProposals(trx, { invoice_id: invoice.id }, at)
   if (isPaid !== wasPaid) await setPaid(trx, invoice.id, isPaid ? 'paid' : 'invoiced')
   return isPaid ? 'paid' : sums.paid > 0n ? 'partly_paid' : 'approved'
 }

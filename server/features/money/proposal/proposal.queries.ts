@@ -22,16 +22,27 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
     .leftJoin('advertiser_invoice as j', 'j.id', 'p.advertiser_invoice_id')
     .leftJoin('advertiser as v', 'v.id', 'j.advertiser_id')
     .select(['p.id', 'p.uuid', 'p.kind', 'p.amount', 'p.currency', 'p.note', 'p.state', 'p.created_at', 'p.decided_at', 'p.reason'])
-    .leftJoin('payment_source as s', (on) => on.on('s.id', '=', sql<number>`(p.asked #>> '{payment,source_id}')::int`))
+    .leftJoin('payment_source as s', (on) =>
+      on.on('s.id', '=', sql<number>`coalesce(p.asked #>> '{payment,source_id}', p.asked #>> '{advance,source_id}')::int`),
+    )
     .select(['p.asked', 's.name as source', 'p.made_by', 'm.name as maker', 'd.name as decider'])
     .select([
       sql<string | null>`coalesce(i.uuid, j.uuid)`.as('invoice_uuid'),
       sql<number | null>`coalesce(i.id, j.id)`.as('invoice_id'),
       sql<string | null>`coalesce(i.number, j.number)`.as('number'),
-      sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', coalesce(a.uuid, v.uuid), 'id', coalesce(f.id, v.id),
-        'name', coalesce(a.name, v.name))`.as('whose'),
+      sql<{
+        uuid: string
+        id: number
+        name: string
+      } | null>`case when coalesce(f.id, v.id) is not null then json_build_object('uuid', coalesce(a.uuid, v.uuid),
+        'id', coalesce(f.id, v.id), 'name', coalesce(a.name, v.name)) end`.as('whose'),
+      sql<'affiliate' | 'advertiser' | null>`case when f.id is not null then 'affiliate' when v.id is not null then 'advertiser' end`.as(
+        'side',
+      ),
+      sql<boolean | null>`(p.asked -> 'rules' ->> 'four_eyes')::boolean`.as('four_eyes'),
     ])
     .$if(filters.state.length > 0, (query) => query.where('p.state', 'in', [...filters.state]))
+    .$if(filters.kind.length > 0, (query) => query.where('p.kind', 'in', [...filters.kind]))
     .$if(filters.invoice_uuid !== null, (query) =>
       query.where((of) => of.or([of('i.uuid', '=', filters.invoice_uuid), of('j.uuid', '=', filters.invoice_uuid)])),
     )
@@ -42,9 +53,14 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
 export function findProposal(db: DbOrTrx, uuid: string) {
   return db
     .selectFrom('proposal')
-    .select(['id', 'invoice_id', 'advertiser_invoice_id', 'affiliate_id', 'currency'])
+    .select(['id', 'kind', 'invoice_id', 'advertiser_invoice_id', 'affiliate_id', 'currency'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
+}
+
+/** What a call proposed, whose key is its own. */
+export function proposalByKey(trx: Trx, key: string) {
+  return trx.selectFrom('proposal').select(['invoice_id', 'amount', 'asked']).where('key', '=', key).executeTakeFirst()
 }
 
 export function lockProposal(trx: Trx, id: number) {
@@ -75,7 +91,14 @@ export async function insertProposal(
 export async function settleProposal(
   trx: Trx,
   id: number,
-  values: { state: 'confirmed' | 'refused'; decided_by: number; decided_at: Date; reason?: string; adjustment_id?: number },
+  values: {
+    state: 'confirmed' | 'refused'
+    decided_by: number
+    decided_at: Date
+    reason?: string
+    adjustment_id?: number
+    advertiser_adjustment_id?: number
+  },
 ): Promise<void> {
   await trx.updateTable('proposal').set(values).where('id', '=', id).execute()
 }
@@ -104,4 +127,9 @@ export async function givenSince(
      where d.affiliate_id = ${of.affiliateId} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
        and d.void_at is null and not exists (select from proposal p where p.adjustment_id = d.id) group by d.currency`.execute(trx)
   return rows
+}
+
+/** Ends what somebody proposed about the rule of two people: something else is proposed, or it is tightened. */
+export async function lapseRules(trx: Trx, at: Date): Promise<void> {
+  await sql`update proposal set state = 'lapsed', decided_at = ${at} where kind = 'rules' and state = 'open'`.execute(trx)
 }

@@ -1,17 +1,23 @@
 import type { z } from 'zod'
 import { amountText } from '#contract/money/amount.ts'
+import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#contract/money/adjustment.ts'
+import { billingSetting } from '#contract/money/billing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { proposalApi } from '#contract/money/proposal.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockAdvertiserInvoice } from '#server/features/money/advertiser-invoice/step.service.ts'
+import { confirmDiscount } from '#server/features/money/advertiser-invoice/draft.service.ts'
 import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue.service.ts'
 import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
+import { confirmAdvance } from '#server/features/money/invoice/payment.service.ts'
 import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
+import { lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
+import { confirmRules } from './rules.service.ts'
 import { findProposal, listProposals, lockProposal, settleProposal } from './proposal.queries.ts'
 
 export async function showProposals(
@@ -38,12 +44,18 @@ export async function showProposals(
   return { list: shown, summary: { rows } }
 }
 
-/** What a second person has to see of a payment in advance beside its amount. */
+/** What a second person has to see of a payment beside its amount. */
 function paymentOf(asked: ProposalAsked | null, source: string | null) {
-  if (asked?.payment === undefined) return null
-  const { external_id, moved } = asked.payment
+  const its =
+    asked === null || 'rules' in asked
+      ? undefined
+      : 'advance' in asked
+        ? asked.advance
+        : asked.payment && { ...asked.payment, day: asked.day }
+  if (its === undefined) return null
+  const { day, external_id, moved } = its
   return {
-    day: asked.day,
+    day,
     source: source ?? '',
     external_id,
     moved: moved && { currency: moved.currency, amount: amountText(moved.amount) },
@@ -65,6 +77,7 @@ export async function confirmProposal(
     if (found === undefined) throw new AppError('not_found')
     // its invoice first, as whoever ends that does
     const { affiliate_id, currency } = found
+    if (found.kind === 'rules') await lockSetting(trx, billingSetting)
     if (affiliate_id !== null) await lockBilling(trx, { affiliate_id, currency })
     const about = {
       ...(found.advertiser_invoice_id !== null && { advertiser: await lockAdvertiserInvoice(trx, String(found.advertiser_invoice_id)) }),
@@ -77,7 +90,10 @@ export async function confirmProposal(
     const at = new Date(now)
     const decided = { state: 'confirmed' as const, decided_by: actor.accountId, decided_at: at }
     const { kind } = proposal
-    if (affiliate_id !== null && kind !== 'write_off' && proposal.asked !== null) {
+    if (kind === 'rules') {
+      if (proposal.asked !== null && 'rules' in proposal.asked) await confirmRules(trx, now, actor, proposal.asked)
+      await settleProposal(trx, proposal.id, decided)
+    } else if (affiliate_id !== null && isGiven(kind) && proposal.asked !== null && 'day' in proposal.asked) {
       const { key, amount, note, made_by: madeBy, asked, uuid: own } = proposal
       const given = { key: key ?? own, affiliateId: affiliate_id, currency, kind, amount, note, madeBy, asked }
       const adjustment_id = await bookGiven({ trx, at, actor, secretKey }, given)
@@ -86,6 +102,14 @@ export async function confirmProposal(
       const adjusted = { ...proposal, kind }
       const adjustment_id = await confirmAdjustment({ trx, invoice: about.affiliate, at, actor }, adjusted)
       await settleProposal(trx, proposal.id, { ...decided, adjustment_id })
+    } else if (about.affiliate !== undefined && proposal.asked !== null && 'advance' in proposal.asked) {
+      const step = { trx, invoice: about.affiliate, at, actor }
+      await confirmAdvance(step, secretKey, { made_by: proposal.made_by, asked: proposal.asked })
+      await settleProposal(trx, proposal.id, decided)
+    } else if (about.advertiser !== undefined && (kind === 'discount' || kind === 'fee')) {
+      const adjusted = { ...proposal, kind }
+      const advertiser_adjustment_id = await confirmDiscount({ trx, invoice: about.advertiser, at, actor }, adjusted)
+      await settleProposal(trx, proposal.id, { ...decided, advertiser_adjustment_id })
     } else if (about.advertiser !== undefined) {
       await confirmWriteOff({ trx, invoice: about.advertiser, at, actor }, proposal)
       await settleProposal(trx, proposal.id, decided)
@@ -104,13 +128,20 @@ export async function refuseProposal(db: Db, now: number, actor: Actor, uuid: st
     await settleProposal(trx, proposal.id, { state: 'refused', decided_by: actor.accountId, decided_at: new Date(now), reason })
     await recordAudit(trx, actor, now, {
       action: 'proposal_refused',
-      ...(proposal.affiliate_id === null
-        ? {
-            entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
-            entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
-          }
-        : { entity: 'affiliate', entityId: proposal.affiliate_id }),
+      ...(proposal.kind === 'rules'
+        ? { entity: 'setting' as const, entityId: 'billing' }
+        : proposal.affiliate_id === null
+          ? {
+              entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
+              entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
+            }
+          : { entity: 'affiliate', entityId: proposal.affiliate_id }),
       after: { kind: proposal.kind, amount: proposal.amount, reason },
     })
   })
+}
+
+/** Whether a proposal is about an affiliate alone. */
+function isGiven(kind: string): kind is AdjustmentKind | 'prepayment' {
+  return kind === 'prepayment' || ADJUSTMENT_KINDS.some((one) => one === kind)
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
+import { adjustmentApi } from '#contract/money/adjustment.ts'
+import { billingApi } from '#contract/money/billing.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
@@ -34,6 +36,7 @@ async function draftOf(amounts: string[], currency = 'USD'): Promise<InvoiceDeta
 }
 const adjust = (by: Caller, { uuid, revision }: InvoiceDetail, amount: string, kind: 'bonus' | 'correction' = 'bonus') =>
   by.call(invoiceApi.adjust, { params: { uuid }, body: { revision, kind, amount, note: 'Good work' } })
+const less = (amount: string, by: number) => (Number(amount) - by).toFixed(4)
 const read = async ({ uuid }: { uuid: string }) => (await admin.call(invoiceApi.get, { params: { uuid } })).data
 const waiting = async (by: Caller, { uuid }: { uuid: string }) =>
   (await by.call(proposalApi.list, { body: { invoice_uuid: uuid, state: ['open'] } })).data.list
@@ -49,7 +52,7 @@ describe('a bonus above the limit', () => {
     expect(data.history.map(({ event }) => event)).toContain('adjustment_proposed')
     const [mine] = await waiting(admin, draft)
     expect(mine).toMatchObject({ kind: 'bonus', amount: '100.0000', note: 'Good work', may: { confirm: false, refuse: true } })
-    expect(mine?.whose.name).toBe('Iryna')
+    expect(mine?.whose?.name).toBe('Iryna')
     expect((await confirm(admin, mine)).errors).toHaveProperty('1082')
     const [one] = await waiting(head, draft)
     expect(one?.may).toEqual({ confirm: true, refuse: true })
@@ -117,7 +120,7 @@ describe('a bonus above the limit', () => {
 })
 
 describe('a payment in advance above the limit', () => {
-  test('is not made by one person, at once or bit by bit', async () => {
+  test('is booked when a second person confirms it, at once or bit by bit, and once for its key', async () => {
     affiliate = await api.as('affiliate', { name: 'Petro' })
     const at = api.clock.now() - 86_400_000
     const issued: { uuid: string }[] = []
@@ -129,10 +132,47 @@ describe('a payment in advance above the limit', () => {
     }
     const pay = async (amount: string, { uuid } = { uuid: '' }) =>
       admin.call(invoiceApi.pay, { params: { uuid }, body: paymentOf(amount, (await read({ uuid })).revision, { in_advance: true }) })
-    expect((await pay('150', issued[0])).fields).toHaveProperty('amount')
-    expect((await pay('110', issued[0])).status).toBe(200)
-    expect((await pay('120', issued[1])).fields).toHaveProperty('amount')
-    expect((await pay('119.99', issued[1])).status).toBe(200)
+    const [first = { uuid: '' }, second = { uuid: '' }] = issued
+    const { revision } = await read(first)
+    const input = { params: { uuid: first.uuid }, body: paymentOf('150', revision, { in_advance: true }) }
+    const [once, twice] = [await admin.call(invoiceApi.pay, input), await admin.call(invoiceApi.pay, input)]
+    for (const { data } of [once, twice]) expect(data).toMatchObject({ status: 'approved', open: '50.0000', revision: revision + 1 })
+    expect(once.data.history.map(({ event }) => event)).toContain('payment_proposed')
+    const elsewhere = { params: { uuid: second.uuid }, body: { ...input.body, revision: (await read(second)).revision } }
+    expect((await admin.call(invoiceApi.pay, elsewhere)).status).toBe(409)
+    const list = await waiting(head, first)
+    expect(list).toMatchObject([{ kind: 'advance', amount: '150.0000', whose: { name: 'Petro' }, side: 'affiliate', four_eyes: null }])
+    expect((await confirm(admin, list[0])).errors).toHaveProperty('1082')
+    expect(await read(first)).toMatchObject({ open: '50.0000' })
+    // below the limit one person pays; with what is paid in advance already it is above
+    expect((await pay('179.99', second)).data).toMatchObject({ status: 'paid' })
+    expect((await confirm(head, list[0])).status).toBe(200)
+    expect(await read(first)).toMatchObject({ status: 'paid', open: '0.0000' })
+    const paid = await api.db.selectFrom('payment').select(['amount', 'on_invoice', 'made_by']).where('key', '=', input.body.key).execute()
+    expect(paid).toEqual([{ amount: '150.0000', on_invoice: '50.0000', made_by: admin.accountId }])
+    expect((await admin.call(invoiceApi.pay, input)).status).toBe(200)
+    expect(await waiting(head, first)).toEqual([])
+  })
+
+  test('lapses once its invoice is paid, and does not stand among what an affiliate was given', async () => {
+    affiliate = await api.as('affiliate', { name: 'Olha' })
+    const made = await makeInvoice(
+      admin,
+      await makePayable(api.db, affiliate.affiliateId ?? 0, ['50'], { at: api.clock.now() - 86_400_000 }),
+    )
+    await admin.call(invoiceApi.send, { params: { uuid: made.uuid }, body: { revision: made.revision } })
+    await head.call(invoiceApi.approve, { params: { uuid: made.uuid }, body: { revision: made.revision + 1 } })
+    const pay = async (amount: string) =>
+      admin.call(invoiceApi.pay, {
+        params: { uuid: made.uuid },
+        body: paymentOf(amount, (await read(made)).revision, { in_advance: true }),
+      })
+    await pay('500')
+    const [one] = await waiting(head, made)
+    expect((await admin.call(adjustmentApi.list, { body: { affiliate_uuid: affiliate.uuid } })).data.list).toEqual([])
+    expect((await pay('50')).data.status).toBe('paid')
+    expect(await waiting(head, made)).toEqual([])
+    expect((await confirm(head, one)).errors).toHaveProperty('1021')
   })
 })
 
@@ -169,7 +209,7 @@ describe('a write-off above the limit', () => {
 })
 
 describe('discounts above the limit', () => {
-  test('are issued by somebody else than gave them, however many they are', async () => {
+  test('are let off when a second person confirms them, however many they are, and keep their draft from being issued', async () => {
     const draft = await makeAdvertiserDraft(admin, await makeDebtor(api.db, ['500'], { at: api.clock.now() - 86_400_000 }))
     const { uuid } = draft
     const letOff = async (revision: number, kind: 'discount' | 'fee', amount: string) =>
@@ -177,9 +217,34 @@ describe('discounts above the limit', () => {
     const issued = async (by: Caller, { revision, now }: typeof draft) =>
       by.call(advertiserInvoiceApi.issue, { params: { uuid }, body: { revision, net: now.net } })
     const first = await letOff(draft.revision, 'discount', '-60')
+    expect(first.net).toBe(less(draft.net, 60))
     const second = await letOff(first.revision, 'fee', '-40')
-    expect((await issued(admin, second)).errors).toHaveProperty('1082')
-    expect((await issued(head, second)).data).toMatchObject({ status: 'issued', net: '650.0000' })
+    expect(second).toMatchObject({ net: first.net, revision: first.revision + 1 })
+    expect(second.history.map(({ event }) => event)).toContain('adjustment_proposed')
+    expect((await issued(head, second)).errors).toHaveProperty('1121')
+    const [one] = await waiting(head, { uuid })
+    expect(one).toMatchObject({ kind: 'fee', amount: '-40.0000', note: 'Volume', side: 'advertiser' })
+    expect((await confirm(admin, one)).errors).toHaveProperty('1082')
+    const answers = await Promise.all([confirm(head, one), confirm(head, one)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    const after = (await admin.call(advertiserInvoiceApi.get, { params: { uuid } })).data
+    expect(after.net).toBe(less(draft.net, 100))
+    // what two people let off, one of them may issue
+    expect((await issued(admin, after)).data.status).toBe('issued')
+  })
+
+  test('lapse with their draft, and are not added by minima', async () => {
+    const draft = await makeAdvertiserDraft(admin, await makeDebtor(api.db, ['500'], { at: api.clock.now() - 86_400_000 }))
+    const { uuid } = draft
+    const add = async (revision: number, kind: 'discount' | 'minimum', amount: string) =>
+      (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid }, body: { revision, kind, amount, note: 'Volume' } })).data
+    const more = await add(draft.revision, 'minimum', '900')
+    expect(more.net).toBe(less(draft.net, -900))
+    const after = await add(more.revision, 'discount', '-200')
+    const [one] = await waiting(head, { uuid })
+    expect((await admin.call(advertiserInvoiceApi.remove, { params: { uuid }, body: { revision: after.revision } })).status).toBe(200)
+    expect(await waiting(head, { uuid })).toEqual([])
+    expect((await confirm(head, one)).errors).toHaveProperty('1021')
   })
 
   test('below it are issued by one person', async () => {
@@ -187,6 +252,57 @@ describe('discounts above the limit', () => {
     const body = { revision, kind: 'discount' as const, amount: '-99.99', note: 'Volume' }
     const after = (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid }, body })).data
     expect((await issue(admin, after)).status).toBe('issued')
+  })
+})
+
+describe('the rule of two people itself', () => {
+  const rules = async () => (await admin.call(billingApi.rules, {})).data
+  const change = async (by: Caller, values: { four_eyes?: boolean; four_eyes_limit?: string; object_days?: number }) => {
+    const { changed: _changed, ...before } = await rules()
+    return by.call(billingApi.updateRules, { body: { ...before, ...values } })
+  }
+  const open = async (by = head) => (await by.call(proposalApi.list, { body: { kind: ['rules'], state: ['open'] } })).data.list
+
+  test('is loosened by two people, and what else was changed with it is kept at once', async () => {
+    expect((await change(admin, { four_eyes: false, object_days: 9 })).data).toMatchObject({ four_eyes: true, object_days: 9 })
+    const [one] = await open()
+    expect(one).toMatchObject({ kind: 'rules', four_eyes: false, whose: null, side: null, invoice: null, note: '100 → –' })
+    expect((await confirm(admin, one)).errors).toHaveProperty('1082')
+    // something else instead of it: there is one at a time
+    await change(admin, { four_eyes_limit: '5000' })
+    const list = await open()
+    expect(list).toMatchObject([{ four_eyes: true, amount: '5000.0000', may: { confirm: true, refuse: true } }])
+    expect((await confirm(head, one)).errors).toHaveProperty('1021')
+    await change(admin, { object_days: 11 })
+    expect(await open()).toHaveLength(1)
+    const answers = await Promise.all([confirm(head, list[0]), confirm(head, list[0])])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(await rules()).toMatchObject({ four_eyes: true, four_eyes_limit: '5000', object_days: 11 })
+    const logged = await api.db
+      .selectFrom('audit')
+      .select(['actor_id', 'after'])
+      .where('entity_id', '=', 'billing')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(logged[0]).toMatchObject({ actor_id: head.accountId, after: { four_eyes_limit: '5000' } })
+  })
+
+  test('is tightened by one, which ends what was proposed', async () => {
+    await change(admin, { four_eyes: false })
+    expect(await open()).toHaveLength(1)
+    expect((await change(head, { four_eyes_limit: '50' })).data).toMatchObject({ four_eyes: true, four_eyes_limit: '50' })
+    expect(await open()).toEqual([])
+    await change(admin, { four_eyes_limit: '60' })
+    const [one] = await open()
+    expect((await refuse(admin, one)).status).toBe(200)
+    expect(await rules()).toMatchObject({ four_eyes: true, four_eyes_limit: '50' })
+  })
+
+  test('is switched off by one person where nobody else may approve', async () => {
+    await api.db.updateTable('manager').set({ status: 'blocked' }).where('account_id', '!=', admin.accountId).execute()
+    expect((await change(admin, { four_eyes: false })).data.four_eyes).toBe(false)
+    await api.db.updateTable('manager').set({ status: 'active' }).where('account_id', '!=', admin.accountId).execute()
+    expect(await open(admin)).toEqual([])
   })
 })
 

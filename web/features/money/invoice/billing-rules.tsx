@@ -1,5 +1,5 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Alert, Text } from '@mantine/core'
+import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -11,6 +11,7 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { notify } from '#web/notify.ts'
 import { SettingForm } from '#web/setting-form.tsx'
 
 /** Who approves invoices, and when they are due. */
@@ -25,6 +26,8 @@ export function BillingRules() {
 
 function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const { t } = useTranslation('invoice')
+  const { t: kit } = useTranslation('kit')
+  const waits = useQuery(query(proposalApi.list, { body: { kind: ['rules'], state: ['open'] } }, { quiet: true })).data?.list[0]
   const second = useQuery(query(proposalApi.second, {}, { quiet: true }))
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
@@ -39,12 +42,27 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
     toInput: ({ four_eyes_limit, object_days, ...values }, { version }) => ({
       body: { ...values, four_eyes_limit: four_eyes_limit || '0', object_days: Number(object_days), version },
     }),
-    invalidate: [billingApi.rules],
+    invalidate: [billingApi.rules, proposalApi.list],
+    savedText: '',
+    onSaved: (kept, { four_eyes, four_eyes_limit }) => {
+      const isKept = kept.four_eyes === four_eyes && Number(kept.four_eyes_limit) === Number(four_eyes_limit)
+      notify.success(isKept ? kit('form.saved') : t('four_eyes_proposed'))
+    },
   })
   return (
     <SettingForm of={form} section="billing" label={t('rules.title')} changed={rules.changed}>
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
+        {waits && (
+          <Alert color="orange" icon={<IconUsers size={18} aria-hidden />} role="status">
+            {t('four_eyes_waits', { by: waits.made_by })}
+          </Alert>
+        )}
+        {rules.four_eyes && second.data?.exists === true && !waits && (
+          <Text fz={14} c="dimmed">
+            {t('four_eyes_two')}
+          </Text>
+        )}
         {form.values.four_eyes && second.data?.exists === false && (
           <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
             {t('four_eyes_alone')}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
@@ -18,6 +19,7 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { notify } from '#web/notify.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type PaymentDialogProps = { of: z.output<typeof invoiceRow>; onClose: () => void }
@@ -25,6 +27,7 @@ type PaymentDialogProps = { of: z.output<typeof invoiceRow>; onClose: () => void
 /** Books a payment by hand: who gets how much stands above. */
 export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   const { t } = useTranslation('invoice')
+  const { t: request } = useTranslation('request')
   const zone = useZone()
   // the same payment, however often it is sent
   const [key] = useState(() => crypto.randomUUID())
@@ -61,9 +64,13 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
         revision: of.revision,
       },
     }),
-    invalidate: [invoiceApi.list, invoiceApi.get],
-    savedText: t('pay.done'),
-    onSaved: onClose,
+    invalidate: [invoiceApi.list, invoiceApi.get, proposalApi.list],
+    savedText: '',
+    onSaved: ({ history }) => {
+      const isProposed = history.at(0)?.event === 'payment_proposed' || history.at(-1)?.event === 'payment_proposed'
+      notify.success(isProposed ? request('proposed.toast') : t('pay.done'))
+      onClose()
+    },
   })
   const held = sources.find(({ id }) => String(id) === form.values.source_id)?.currency ?? of.currency
   return (

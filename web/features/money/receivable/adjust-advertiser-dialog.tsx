@@ -1,24 +1,31 @@
 import { useTranslation } from 'react-i18next'
 import { ADVERTISER_ADJUSTMENTS, advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { notify } from '#web/notify.ts'
 
 type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
 
-/** A discount, a minimum or a fee beside conversions: it is owed, or let off, at once. */
+/** A discount, a minimum or a fee beside conversions: it is owed, or let off, at once, or proposed to a second person. */
 export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
   const { t } = useTranslation('receivable')
+  const { t: request } = useTranslation('request')
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.adjust,
     initial: { kind: 'discount' as string, amount: '', note: '' },
     toInput: ({ kind, ...values }) => ({ params: { uuid: of.uuid }, body: { ...values, kind: kind as 'fee', revision: of.revision } }),
-    invalidate: SHOW_RECEIVABLES,
-    savedText: t('done'),
-    onSaved: onClose,
+    invalidate: [...SHOW_RECEIVABLES, proposalApi.list],
+    savedText: '',
+    onSaved: ({ history }) => {
+      const isProposed = history.at(0)?.event === 'adjustment_proposed' || history.at(-1)?.event === 'adjustment_proposed'
+      notify.success(isProposed ? request('proposed.toast') : t('done'))
+      onClose()
+    },
   })
   return (
     <DialogForm of={form} title={t('adjust')} text={of.advertiser.name} action={t('adjust.add')} careful onClose={onClose}>

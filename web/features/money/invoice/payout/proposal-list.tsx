@@ -1,10 +1,10 @@
 import { IconUsers } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
-import { day, money, UNKNOWN } from '#web/format.ts'
+import { UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { RowButtons } from '#web/features/money/invoice/payout/row-buttons.tsx'
-import { useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
+import { noteOf, useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
 import { column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -12,15 +12,13 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { screenHref } from '#web/shell/access.ts'
 
-/** What it says, and of a payment in advance what left which account when: who confirms it sees what is booked. */
-function noteOf({ note, payment }: ProposalRow): string {
-  const { source, external_id, moved } = payment ?? { source: '', external_id: '', moved: null }
-  const left = moved && money(moved.amount, moved.currency, { exact: true })
-  return [note, source, left, payment && day(payment.day), external_id].filter(Boolean).join(' · ')
-}
-
 const COLUMNS: Columns<ProposalRow, 'request'> = [
-  column<ProposalRow, 'whose'>('whose', { width: 180, card: 'title', cell: (row) => row.whose.name, csv: (row) => row.whose.name }),
+  column<ProposalRow, 'whose'>('whose', {
+    width: 180,
+    card: 'title',
+    cell: (row, t) => row.whose?.name ?? t('rules.network'),
+    csv: (row) => row.whose?.name ?? '',
+  }),
   column<ProposalRow, 'proposal.kind'>('proposal.kind', {
     width: 120,
     card: 'field',
@@ -30,8 +28,8 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
   column<ProposalRow, 'proposal.amount'>('proposal.amount', {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
-    csv: (row) => row.amount,
+    cell: (row) => (row.four_eyes === false ? UNKNOWN : <Money amount={row.amount} currency={row.currency} exact />),
+    csv: (row) => (row.four_eyes === false ? '' : row.amount),
   }),
   status(PROPOSAL_STATE),
   column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
@@ -70,15 +68,17 @@ export function ProposalList() {
       list={list}
       title={t('proposals')}
       empty={{ icon: <IconUsers size={26} stroke={1.6} aria-hidden />, title: t('proposals.none'), text: t('proposals.noneText') }}
-      rowHref={({ invoice, whose }) =>
-        invoice === null
-          ? `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
-          : screenHref('invoiceDetail', { uuid: invoice.uuid })
-      }
+      rowHref={hrefOf}
       rowActions={undefined}
       exportName="proposals"
     />
   )
+}
+
+function hrefOf({ invoice, whose }: ProposalRow): string {
+  if (invoice !== null) return screenHref('invoiceDetail', { uuid: invoice.uuid })
+  if (whose !== null) return `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
+  return `${screenHref('billing')}?view=rules`
 }
 
 function Decide({ of }: { of: ProposalRow }) {

@@ -2,17 +2,19 @@ import { useState, type ReactNode } from 'react'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
+import { billingApi } from '#contract/money/billing.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { useSave } from '#web/api/query.ts'
-import { money } from '#web/format.ts'
+import { day, money } from '#web/format.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
+import { wordsOf, type Words } from '#web/kit/status/status-look.ts'
 import { notify } from '#web/notify.ts'
 
 /** Endpoints whose answers a decided proposal changes. */
@@ -26,6 +28,7 @@ const SHOW_PROPOSALS = [
   adjustmentApi.list,
   ledgerApi.accounts,
   ledgerApi.entries,
+  billingApi.rules,
 ]
 
 /** What a second person can do with a proposal; `dialog` belongs somewhere on the screen. */
@@ -35,7 +38,14 @@ export function useProposals(): { actionsFor: (one: ProposalRow) => RowAction[];
   const save = useSave(proposalApi.confirm, { invalidate: SHOW_PROPOSALS, onSuccess: () => notify.success(t('confirm.toast')) })
   const confirmIt = async (one: ProposalRow) => {
     const kind = t(`confirm.kind.${one.kind}`)
-    if (await confirm({ title: t('confirm.ask', { kind }), text: t('confirm.text', wordsOf(one)), action: t('confirm'), careful: true }))
+    if (
+      await confirm({
+        title: t('confirm.ask', { kind }),
+        text: t(one.kind === 'rules' ? 'rules.text' : 'confirm.text', toldBy(one, wordsOf(t))),
+        action: t('confirm'),
+        careful: true,
+      })
+    )
       save.mutate({ params: { uuid: one.uuid } })
   }
   const actionsFor = (one: ProposalRow): RowAction[] => [
@@ -57,9 +67,23 @@ export function useProposals(): { actionsFor: (one: ProposalRow) => RowAction[];
   return { actionsFor, dialog: refused && <RefuseDialog of={refused} onClose={() => setRefused(undefined)} /> }
 }
 
+/**
+ * What it is for; of the rule of two people what becomes of it, and of a payment what left which account when: who confirms it sees what
+ * is booked.
+ */
+export function noteOf(one: ProposalRow, t: Words): string {
+  if (one.four_eyes === null) {
+    const { source, external_id, moved } = one.payment ?? { source: '', external_id: '', moved: null }
+    const left = moved && money(moved.amount, moved.currency, { exact: true })
+    return [one.note, source, left, one.payment && day(one.payment.day), external_id].filter(Boolean).join(' · ')
+  }
+  return one.four_eyes ? t('rules.limit', { note: one.note }) : t('rules.off')
+}
+
 /** Who gets how much for what, by whom. */
-function wordsOf(one: ProposalRow) {
-  return { sum: money(one.amount, one.currency, { exact: true }), name: one.whose.name, note: one.note, by: one.made_by }
+function toldBy(one: ProposalRow, t: Words) {
+  const what = noteOf(one, t)
+  return { sum: money(one.amount, one.currency, { exact: true }), name: one.whose?.name ?? '', note: what, what, by: one.made_by }
 }
 
 function RefuseDialog({ of, onClose }: { of: ProposalRow; onClose: () => void }) {
@@ -74,7 +98,15 @@ function RefuseDialog({ of, onClose }: { of: ProposalRow; onClose: () => void })
   })
   const action = t(of.may.confirm ? 'refuse' : 'refuse.back')
   return (
-    <DialogForm of={form} title={action} text={t('refuse.text', wordsOf(of))} action={action} danger careful onClose={onClose}>
+    <DialogForm
+      of={form}
+      title={action}
+      text={t(of.kind === 'rules' ? 'rules.refuse' : 'refuse.text', toldBy(of, wordsOf(t)))}
+      action={action}
+      danger
+      careful
+      onClose={onClose}
+    >
       <LongTextField of={form} name="reason" label={t('reason')} required />
     </DialogForm>
   )

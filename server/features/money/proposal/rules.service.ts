@@ -1,0 +1,51 @@
+import { toUnits } from '#contract/money/amount.ts'
+import { billingSetting } from '#contract/money/billing.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { getGeneralSettings, lockSetting, storeSetting } from '#server/features/network/setting/setting.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import type { RulesAsked } from '#server/rules/proposal-asked.ts'
+import { insertProposal, lapseRules } from './proposal.queries.ts'
+
+type Rules = typeof billingSetting.defaults
+
+/**
+ * What of the rules is kept at once: whoever switches the rule of two people off, or raises its limit, only proposes that while somebody
+ * else may approve. One person alone could take it away otherwise, and give it back after. All else is kept as it was asked.
+ */
+export async function keepRules(
+  trx: Trx,
+  values: Rules,
+  { actor, before, now }: { actor: Actor | null; before: Rules; now: number },
+): Promise<Rules> {
+  const { four_eyes, four_eyes_limit } = values
+  const isSame = before.four_eyes === four_eyes && toUnits(before.four_eyes_limit) === toUnits(four_eyes_limit)
+  if (isSame || actor === null) return values
+  const at = new Date(now)
+  await lapseRules(trx, at)
+  if (!isLooser(before, values) || !(await hasSomebodyElse(trx, 'billing.approve'))) return values
+  const { base_currency: currency } = await getGeneralSettings(trx)
+  // in no language, for the inbox: from which limit to which
+  const note = `${limitOf(before)} → ${limitOf(values)}`
+  const asked: RulesAsked = { rules: { four_eyes, four_eyes_limit } }
+  await insertProposal(trx, { kind: 'rules', currency, amount: four_eyes_limit, note, asked, made_by: actor.accountId, created_at: at })
+  await recordAudit(trx, actor, now, { action: 'rules_proposed', entity: 'setting', entityId: billingSetting.key, after: asked.rules })
+  return { ...values, four_eyes: before.four_eyes, four_eyes_limit: before.four_eyes_limit }
+}
+
+/** Puts confirmed rules in force, whatever else was changed meanwhile. */
+export async function confirmRules(trx: Trx, now: number, actor: Actor, { rules }: RulesAsked): Promise<void> {
+  const { version: _version, ...before } = await lockSetting(trx, billingSetting)
+  const after = { ...before, ...rules }
+  await storeSetting(trx, now, billingSetting.key, after)
+  await recordAudit(trx, actor, now, { action: 'update', entity: 'setting', entityId: billingSetting.key, before, after })
+}
+
+function isLooser(before: Rules, after: Rules): boolean {
+  return before.four_eyes && (!after.four_eyes || toUnits(after.four_eyes_limit) > toUnits(before.four_eyes_limit))
+}
+
+function limitOf({ four_eyes, four_eyes_limit }: Rules): string {
+  return four_eyes ? four_eyes_limit : '–'
+}
