@@ -18,7 +18,7 @@ export type AdvanceAsked = {
     settled: boolean
     in_advance: boolean
     without_own_invoice: boolean
-    moved: { currency: string; amount: string; sure?: boolean } | null
+    moved: { currency: string; amount: string; sure: boolean } | null
     charged: string
     fee: string
     fee_sure: boolean

@@ -253,16 +253,23 @@ test('what leaves another account for it counts, not what it is called: far from
   expect((await prepay(one.uuid, '1', moved('60'))).data).toEqual({ proposed: false })
   expect((await prepay(one.uuid, '1', moved('60'))).data).toEqual({ proposed: true })
   const { list: waiting } = (await head.call(proposalApi.list, { body: { state: ['open'] } })).data
-  const its = waiting.filter(({ whose }) => whose.name === 'Hanna').at(-1)
+  const its = waiting.filter(({ whose }) => whose?.name === 'Hanna').at(-1)
   expect(its?.payment).toMatchObject({ day: '2026-11-21', external_id: 'T-77', moved: { currency: 'EUR', amount: '1000000.0000' } })
   expect(its?.payment?.source).not.toBe('')
   const drafted = await makeInvoice(admin, await makePayable(api.db, one.affiliateId ?? 0, ['10'], { at: api.clock.now() - 86_400_000 }))
   await admin.call(invoiceApi.send, { params: { uuid: drafted.uuid }, body: { revision: drafted.revision } })
   const approved = await head.call(invoiceApi.approve, { params: { uuid: drafted.uuid }, body: { revision: drafted.revision + 1 } })
-  const pay = (more: object) =>
-    admin.call(invoiceApi.pay, { params: { uuid: drafted.uuid }, body: { ...paymentOf('1', approved.data.revision), ...more } })
-  expect((await pay(moved('1000000'))).fields).toHaveProperty('moved')
-  expect((await pay(moved('0.8'))).status).toBe(200)
+  const { uuid, revision } = approved.data
+  const pay = async (at: number, more: object) =>
+    (await admin.call(invoiceApi.pay, { params: { uuid }, body: { ...paymentOf('1', at), ...more } })).data
+  const open = approved.data.open
+  expect(await pay(revision, { ...moved('1000000'), external_id: 'T-78' })).toMatchObject({ open, payments: [] })
+  expect(await pay(revision + 1, moved('0.8'))).toMatchObject({ payments: [{ state: 'settled' }] })
+  const [asked] = (await head.call(proposalApi.list, { body: { state: ['open'], invoice_uuid: uuid } })).data.list
+  expect(asked).toMatchObject({ kind: 'advance', payment: { external_id: 'T-78', moved: { currency: 'EUR', amount: '1000000.0000' } } })
+  expect((await head.call(proposalApi.confirm, { params: { uuid: asked?.uuid ?? '' } })).status).toBe(200)
+  const { payments } = (await admin.call(invoiceApi.get, { params: { uuid } })).data
+  expect(payments.map(({ external_id }) => external_id)).toContain('T-78')
 })
 async function limit2(four_eyes_limit: string) {
   await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
