@@ -73,8 +73,45 @@ const plan = z.object({
 })
 export type ImportPlan = z.output<typeof plan>
 
+const taughtWords = z.object({
+  list: z.array(
+    z.object({
+      word: z.string(),
+      means: conversionStatus,
+      by: z.string(),
+      at: moment,
+      /** What may be said of it; null = any status. */
+      may: z.array(conversionStatus).nullable(),
+      /** It means the opposite everywhere, and is read so: it was said before that was refused. */
+      ignored: z.boolean(),
+    }),
+  ),
+})
+
 /** Results of conversions in a CSV file: statuses, amounts, new ones. Own imports; those who see everything see all. */
 export const conversionImportApi = {
+  words: endpoint({
+    method: 'GET',
+    path: '/api/conversion-import/v1/words/:uuid',
+    access: 'advertiser.read',
+    summary:
+      'What words of statuses in the files of one advertiser mean, as somebody said of earlier files; at most 500, the latest first.',
+    params: byUuid,
+    response: taughtWords,
+  }),
+  teach: endpoint({
+    method: 'POST',
+    path: '/api/conversion-import/v1/teach/:uuid',
+    access: 'advertiser.write',
+    summary: 'Says anew what a word in the files of one advertiser means, or forgets it; what was imported stays as it is.',
+    params: byUuid,
+    body: z.object({
+      word: requiredLine(120),
+      /** null = forgotten. */
+      means: conversionStatus.nullable(),
+    }),
+    response: taughtWords,
+  }),
   read: endpoint({
     method: 'POST',
     path: '/api/conversion-import/v1/read',
@@ -106,7 +143,17 @@ export const conversionImportApi = {
       money: z.array(z.object({ currency, payout: z.string(), revenue: z.string() })),
       refused: z.array(z.object({ line: z.int(), cells: z.array(z.string()), reason: z.string() })),
       /** The words of statuses, the most frequent first, at most 200; null where nobody knows one. */
-      words: z.array(z.object({ word: z.string(), rows: z.int(), means: conversionStatus.nullable() })),
+      words: z.array(
+        z.object({
+          word: z.string(),
+          rows: z.int(),
+          means: conversionStatus.nullable(),
+          /** Where it means so because somebody said it of an earlier file: who, '' = nobody knows any more, and when. */
+          taught: z.object({ by: z.string(), at: moment }).nullable(),
+          /** What may be said of a word that means the same everywhere; null = any status. */
+          may: z.array(conversionStatus).nullable(),
+        }),
+      ),
       /** Whether the column of amounts may hold what a sale brought and not the sale: then goals that share it refuse it. */
       amount_earned: z.boolean(),
     }),

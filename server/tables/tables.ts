@@ -645,6 +645,7 @@ export interface Tables {
     word: string
     means: 'approved' | 'pending' | 'declined' | 'trash' | 'hold'
     said_at: Date
+    account_id: number | null
   }
   invitation: {
     id: GeneratedAlways<number>

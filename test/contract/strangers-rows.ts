@@ -117,6 +117,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { advertiser_uuid: s.advertiser.uuid, shape: 'a'.repeat(16), dialect: BLANK_DIALECT, version: 0 },
     answer: 'missing',
   }),
+  'conversionImport.words': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+  'conversionImport.teach': (s) => ({ params: { uuid: s.advertiser.uuid }, body: { word: 'x', means: null }, answer: 'missing' }),
   'dialect.get': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'dialect.update': (s) => ({ params: { uuid: s.advertiser.uuid }, body: { version: 0, dialect: null }, answer: 'missing' }),
   'dialect.calls': (s) => ({ params: { uuid: s.advertiser.uuid }, query: { since: '2026-01-01T00:00:00.000Z' }, answer: 'missing' }),

@@ -1,10 +1,11 @@
-import { Select, Table } from '@mantine/core'
+import { Select, Table, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import classes from '#web/import/import.module.css'
 
 type WordTableProps<Meaning extends string> = {
   legend: string
-  /** `found`: what the word means by itself; null = nobody knows. */
-  words: readonly { word: string; lines: string; found: Meaning | null }[]
+  /** `found`: what the word means by itself; null = nobody knows. `note`: why it means that; `may`: all that may be said of it, null = anything. */
+  words: readonly { word: string; lines: string; found: Meaning | null; note?: ReactNode; may?: readonly Meaning[] | null }[]
   /** What somebody has said instead, by the word in lower case. */
   said: ReadonlyMap<string, Meaning>
   options: readonly { value: Meaning; label: string }[]
@@ -20,7 +21,7 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
       <legend>{legend}</legend>
       <Table verticalSpacing={4} withRowBorders={false} w="auto">
         <Table.Tbody>
-          {words.map(({ word, lines, found }) => {
+          {words.map(({ word, lines, found, note, may = null }) => {
             const own = said.get(word.toLowerCase())
             return (
               <Table.Tr key={word}>
@@ -31,7 +32,7 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
                     aria-label={nameOf(word)}
                     placeholder={ask}
                     error={found === null && own === undefined}
-                    data={options}
+                    data={options.filter(({ value }) => may === null || may.includes(value))}
                     allowDeselect={false}
                     value={own ?? found}
                     onChange={(value) => {
@@ -40,6 +41,11 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
                     }}
                     w="min(220px, 44vw)"
                   />
+                  {note !== undefined && own === undefined && (
+                    <Text fz={13} c="dimmed" mt={2}>
+                      {note}
+                    </Text>
+                  )}
                 </Table.Td>
               </Table.Tr>
             )

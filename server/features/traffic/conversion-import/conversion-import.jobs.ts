@@ -16,12 +16,12 @@ import {
   deleteImports,
   lockRows,
   nextImport,
-  rememberWords,
   settleRows,
   updateImport,
   type LockedRow,
   type SettledRow,
 } from './conversion-import.queries.ts'
+import { rememberWords } from './word.service.ts'
 import { readAgain, readRows, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
 import { takeBack } from './take-back.service.ts'
 
@@ -101,6 +101,7 @@ async function applier(
       trx,
       read.flatMap(({ word }) => (word?.said && word.means !== null ? [{ ...word, means: word.means }] : [])),
       now,
+      actor,
     )
     const outcomes = applied.values()
     return asked.map((one) => (isReport(one) ? settledOf(one.line, outcomes.next().value) : refused(one.line, one.reason)))

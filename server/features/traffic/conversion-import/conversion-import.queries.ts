@@ -1,5 +1,4 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { ConversionRowState } from '#contract/traffic/conversion-import.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { inScope } from '#server/access/in-scope.ts'
@@ -75,43 +74,6 @@ export async function listImports(db: Db, actor: Who, filters: { count: number; 
 
 export async function updateImport(trx: DbOrTrx, id: number, values: Updateable<Tables['conversion_import']>): Promise<void> {
   await trx.updateTable('conversion_import').set(values).where('id', '=', id).execute()
-}
-
-/** What words of statuses in files mean to advertisers, as people have said. */
-export async function listWords(db: DbOrTrx, advertiserIds: readonly number[]) {
-  if (advertiserIds.length === 0) return []
-  return db
-    .selectFrom('import_word')
-    .select(['advertiser_id', 'word', 'means'])
-    .where(sql<boolean>`advertiser_id = any(${[...advertiserIds]}::int[])`)
-    .execute()
-}
-
-/** Remembers what words mean to advertisers; the last word counts. In one order, so that two imports wait for each other. */
-export async function rememberWords(
-  trx: Trx,
-  words: readonly { advertiserId: number; word: string; means: ConversionStatus }[],
-  now: number,
-): Promise<void> {
-  const each = new Map(words.map((one) => [`${one.advertiserId} ${one.word.toLowerCase()}`, one]))
-  if (each.size === 0) return
-  const rows = [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one)
-  await trx
-    .insertInto('import_word')
-    .values(
-      rows.map(({ advertiserId, word, means }) => ({
-        advertiser_id: advertiserId,
-        word: word.toLowerCase(),
-        means,
-        said_at: new Date(now),
-      })),
-    )
-    .onConflict((row) =>
-      row
-        .columns(['advertiser_id', 'word'])
-        .doUpdateSet((set) => ({ means: set.ref('excluded.means'), said_at: set.ref('excluded.said_at') })),
-    )
-    .execute()
 }
 
 /** How many rows stand in each state. */

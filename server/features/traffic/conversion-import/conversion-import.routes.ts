@@ -5,6 +5,7 @@ import { isoDates } from '#server/platform/iso-dates.ts'
 import { openRecentTries } from '#server/platform/recent-tries.ts'
 import { openClickFinder } from '../click/click.queries.ts'
 import { getImport, listImportRows, listImports } from './conversion-import.queries.ts'
+import { showWords, teachWord } from './word.service.ts'
 import { previewImport, readImport, showImport, startImport, undoImport } from './conversion-import.service.ts'
 
 /** Results of conversions in files. */
@@ -14,6 +15,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
   const limit = openRecentTries(60, 3_600_000)
   const previews = openRecentTries(10, 60_000)
   implement(app, conversionImportApi, {
+    words: ({ params, actor }) => showWords(db, actor.scope, params.uuid),
+    teach: ({ params, body, actor }) => teachWord(db, clock.now(), actor, params.uuid, body),
     read: ({ query, body, actor }) => readImport({ db, limit }, clock.now(), actor, query, body),
     preview: ({ params, body, actor }) => previewImport({ db, findClick, limit: previews }, clock.now(), actor, params.uuid, body),
     start: ({ params, body, actor }) => startImport(db, clock.now(), actor, params.uuid, body),

@@ -19,10 +19,12 @@ import { readFile } from '#server/features/people/import/read-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
+import { mayMean } from '#server/rules/conversion/dialect/against-words.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { findConversions } from '../conversion/conversion-row.queries.ts'
 import { planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
+import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { sayRefusal } from '../postback/incoming/receive.service.ts'
 import { guessColumns } from './guess-columns.ts'
@@ -96,6 +98,7 @@ export async function previewImport(
   const row = await getImport(db, actor, uuid)
   if (row === undefined) throw new AppError('not_found')
   checkMapping(row, plan.mapping)
+  checkWords(plan.words)
   const reading = { ...plan, columns: row.columns }
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
@@ -136,8 +139,22 @@ function openWordCounts() {
       if (word === undefined) continue
       const key = word.word.toLowerCase()
       const known = counts.get(key)
-      if (known === undefined) counts.set(key, { word: word.word.slice(0, 120), rows: 1, means: word.means })
-      else counts.set(key, { ...known, rows: known.rows + 1, means: word.means === null ? null : known.means })
+      if (known === undefined)
+        counts.set(key, {
+          word: word.word.slice(0, 120),
+          rows: 1,
+          means: word.means,
+          taught: word.taught,
+          may: mayMean(word.word)?.slice() ?? null,
+        })
+      // the word of one advertiser is none of another's
+      else
+        counts.set(key, {
+          ...known,
+          rows: known.rows + 1,
+          means: word.means === null ? null : known.means,
+          taught: known.taught ?? word.taught,
+        })
     }
   }
   const told = () => [...counts.values()].toSorted((a, b) => b.rows - a.rows).slice(0, SHOWN_WORDS)
@@ -199,6 +216,7 @@ export async function startImport(
     if (row === undefined) throw new AppError('not_found')
     if (row.state !== 'draft') return
     checkMapping(row, mapping)
+    checkWords(words)
     if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
     await updateImport(trx, row.id, {
       state: 'running',
@@ -229,6 +247,13 @@ export async function undoImport(db: Db, now: number, actor: Actor, uuid: string
 
 function undoUntil({ state, finished_at }: Pick<ImportRow, 'state' | 'finished_at'>): number | null {
   return state === 'done' && finished_at !== null ? finished_at.getTime() + CONVERSION_IMPORT_UNDO_MS : null
+}
+
+function checkWords(words: ImportPlan['words']): void {
+  refuseAgainst(
+    words.map(({ word, means }) => ({ word, status: means, goal: null })),
+    (index) => `words.${index}.means`,
+  )
 }
 
 /** Refuses a mapping whose columns are not there, or by which no row says whose it is or what became of it. */

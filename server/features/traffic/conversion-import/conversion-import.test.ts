@@ -264,6 +264,73 @@ test('words of statuses nobody knows are asked about once per advertiser, and me
   expect(await conversions(offer.id)).toHaveLength(3)
 })
 
+test('what was taught is shown with who and when, read by, changed and forgotten; no word everybody knows is made its opposite', async () => {
+  // so many previews a minute
+  api.clock.advance(61_000)
+  const { offer, clicks } = await world()
+  const { uuid: advertiser } = await api.db
+    .selectFrom('advertiser')
+    .select('uuid')
+    .where('id', '=', offer.advertiserId)
+    .executeTakeFirstOrThrow()
+  const teach = (word: string, means: 'approved' | 'declined' | null) =>
+    admin.call(conversionImportApi.teach, { params: { uuid: advertiser }, body: { word, means } })
+  const rows: Row[] = [
+    { 'Click ID': clicks[0]!.id, Status: 'Geprüft' },
+    { 'Click ID': clicks[1]!.id, Status: 'Declined' },
+  ]
+  const { uuid, mapping } = await read(rows)
+  const opposite = { mapping, words: [{ word: 'DECLINED', means: 'approved' as const }] }
+  for (const endpoint of [conversionImportApi.preview, conversionImportApi.start])
+    expect(await admin.call(endpoint, { params: { uuid }, body: opposite })).toMatchObject({
+      status: 422,
+      fields: { 'words.0.means': expect.stringContaining('“DECLINED” means the same everywhere') },
+    })
+  const preview = async (of: string) =>
+    (await admin.call(conversionImportApi.preview, { params: { uuid: of }, body: { mapping } })).data.words
+  expect(await preview(uuid)).toEqual([
+    { word: 'Geprüft', rows: 1, means: null, taught: null, may: null },
+    { word: 'Declined', rows: 1, means: 'declined', taught: null, may: ['declined', 'trash'] },
+  ])
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, words: [{ word: 'Geprüft', means: 'approved' }] } })
+  await work()
+  const shown = async () => (await admin.call(conversionImportApi.words, { params: { uuid: advertiser } })).data.list
+  expect(await shown()).toEqual([
+    { word: 'geprüft', means: 'approved', by: expect.stringMatching(/./), at: expect.any(String), may: null, ignored: false },
+  ])
+  const next = await read([{ 'Click ID': clicks[2]!.id, Status: 'GEPRÜFT' }])
+  expect(await preview(next.uuid)).toMatchObject([{ means: 'approved', taught: { by: expect.stringMatching(/./) } }])
+  expect((await teach('Geprüft', 'declined')).data.list).toMatchObject([{ word: 'geprüft', means: 'declined' }])
+  expect(await preview(next.uuid)).toMatchObject([{ means: 'declined' }])
+  // from before it was refused: shown, and read as it means everywhere
+  await api.db
+    .insertInto('import_word')
+    .values({ advertiser_id: offer.advertiserId, word: 'declined', means: 'approved', said_at: new Date(api.clock.now()) })
+    .execute()
+  expect((await shown()).find(({ word }) => word === 'declined')).toMatchObject({ ignored: true, by: '' })
+  const late = await read([{ 'Click ID': clicks[2]!.id, Status: 'declined' }])
+  expect(await preview(late.uuid)).toMatchObject([{ means: 'declined', taught: null }])
+  expect((await teach('declined', 'approved')).status).toBe(422)
+  expect((await teach('declined', null)).status).toBe(200)
+  expect((await teach('declined', null)).status).toBe(404)
+  expect((await teach('Geprüft', null)).data.list).toEqual([])
+  const entries = await api.db
+    .selectFrom('audit')
+    .select(['before', 'after'])
+    .where('entity', '=', 'advertiser')
+    .where('entity_id', '=', String(offer.advertiserId))
+    .where(sql<boolean>`after ? 'import_words'`)
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ before, after }) => [before, after])).toEqual([
+    [{ import_words: '' }, { import_words: 'geprüft = approved' }],
+    [{ import_words: 'geprüft = approved' }, { import_words: 'geprüft = declined' }],
+    [{ import_words: 'declined = approved' }, { import_words: '' }],
+    [{ import_words: 'geprüft = declined' }, { import_words: '' }],
+  ])
+  api.clock.advance(61_000)
+})
+
 test('a column of payouts is the sale of a shared goal only once somebody says so', async () => {
   const { offer, clicks } = await world({ payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
   const priced = await world()

@@ -7,6 +7,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isEventName } from '#server/rules/conversion/dialect/guess.ts'
+import { againstWord } from '#server/rules/conversion/dialect/against-words.ts'
 import { isEarned } from '#server/rules/conversion/postback-names.ts'
 import { isYesOrNo } from '#server/rules/conversion/status-words.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
@@ -18,7 +19,8 @@ import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { identify, interpret, type Identified, type Interpreted } from '../postback/incoming/interpret.service.ts'
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
 import { sayRefusal } from '../postback/incoming/receive.service.ts'
-import { advertisersOf, conversionsNamed, conversionsOfTransactions, listWords, type NamedConversion } from './conversion-import.queries.ts'
+import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
+import { listWords } from './word.queries.ts'
 
 export type FileRow = { line: number; cells: string[] }
 export type ReadParts = { db: Db; findClick: FindClick; keys: ClickIdKeys; settings: IncomingSettings }
@@ -30,8 +32,9 @@ export type ImportReading = {
   words: readonly ImportWord[]
   amount_is_sale: boolean
 }
-/** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file. */
-export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean }
+/** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file, `taught` = of an earlier one. */
+export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean; taught: Taught | null }
+type Taught = { by: string; at: string }
 /** A row of a file as a report, or why it is none. */
 export type RowRead = { line: number; word?: RowWord } & ((Omit<AskedReport, 'click'> & { fields: PostbackFields }) | { reason: string })
 /** The same with its click, where a new conversion needs one. */
@@ -137,7 +140,7 @@ function cellOf(cells: readonly string[], place: number | undefined): string {
   return place === undefined ? '' : (cells[place] ?? '').trim()
 }
 
-type Known = { means: ConversionStatus; said: boolean }
+type Known = { means: ConversionStatus; said: boolean; taught: Taught | null }
 
 /** What words of statuses mean to advertisers: as was said of this file, else of earlier ones. */
 async function openWords(
@@ -145,9 +148,17 @@ async function openWords(
   { words, mapping }: ImportReading,
   advertisers: readonly number[],
 ): Promise<(advertiserId: number, word: string) => Known | undefined> {
-  const said = new Map(words.map(({ word, means }) => [word.toLowerCase(), { means, said: true }]))
+  const said = new Map(words.map(({ word, means }) => [word.toLowerCase(), { means, said: true, taught: null }]))
   const kept = mapping.status === undefined ? [] : await listWords(db, advertisers)
-  const remembered = new Map(kept.map(({ advertiser_id, word, means }) => [`${advertiser_id} ${word}`, { means, said: false }]))
+  const remembered = new Map(
+    kept
+      // said before it was refused
+      .filter(({ word, means }) => againstWord(word, { status: means, goal: null }) === null)
+      .map(({ advertiser_id, word, means, by, said_at }) => {
+        const taught = { by: by ?? '', at: said_at.toISOString() }
+        return [`${advertiser_id} ${word}`, { means, said: false, taught }] as const
+      }),
+  )
   return (advertiserId, word) => said.get(word.toLowerCase()) ?? remembered.get(`${advertiserId} ${word.toLowerCase()}`)
 }
 
@@ -157,7 +168,7 @@ function withWord({ parts, terms }: Identified, word: string, status: Conversion
 }
 
 function wordOf(advertiserId: number, text: string, known: Known | undefined, read: Interpreted | NotUnderstood): { word?: RowWord } {
-  const word = { advertiserId, word: text }
+  const word = { advertiserId, word: text, taught: null }
   if (known !== undefined) return { word: { ...word, ...known } }
   if ('refusal' in read) return read.refusal === 'status_unknown' ? { word: { ...word, means: null, said: false } } : {}
   return read.report.statusNamed ? { word: { ...word, means: read.report.status, said: false } } : {}

@@ -10,6 +10,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { getDialect, insertDialect, listGoalCodes } from './dialect.queries.ts'
+import { refuseAgainst } from './refuse-against.ts'
 
 /** What the secrets of signatures are sealed for. */
 export const DIALECT_SECRET = 'dialect'
@@ -50,7 +51,7 @@ export function saveDialect(
 
 /**
  * The next version of an advertiser's dialect, while its row is locked. `secret`: null = as before, '' = none. Throws
- * `conflict` where another version is the last by now.
+ * `conflict` where another version is the last by now, `invalid_input` of a word that cannot mean what it says.
  */
 export async function addVersion(
   trx: Trx,
@@ -60,6 +61,7 @@ export async function addVersion(
 ): Promise<number> {
   const before = await getDialect(trx, advertiserId)
   refuseStale({ version: before?.version ?? 0 }, seen)
+  refuseAgainst(dialect?.words ?? [], (index) => `dialect.words.${index}.word`, before?.dialect?.words)
   await insertDialect(trx, advertiserId, {
     version: seen + 1,
     dialect,

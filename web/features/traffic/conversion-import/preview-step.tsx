@@ -20,6 +20,7 @@ import { WordTable } from '#web/import/word-table.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import classes from '#web/features/traffic/conversion-import/import.module.css'
 
@@ -91,7 +92,18 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
       {words.length > 0 && (
         <WordTable
           legend={t('words')}
-          words={words.map(({ word, rows, means }) => ({ word, lines: t('rows', { count: rows, number: integer(rows) }), found: means }))}
+          words={words.map(({ word, rows, means, taught, may }) => ({
+            word,
+            lines: t('rows', { count: rows, number: integer(rows) }),
+            found: means,
+            may,
+            note:
+              taught === null ? undefined : (
+                <>
+                  {taught.by === '' ? t('words.taught') : t('words.taughtBy', { name: taught.by })} <Moment at={taught.at} />
+                </>
+              ),
+          }))}
           said={new Map(said.map(({ word, means }) => [word.toLowerCase(), means]))}
           options={CONVERSION_STATUSES.map((value) => ({ value, label: ofConversion(`status.${value}`) }))}
           ask={t('words.ask')}

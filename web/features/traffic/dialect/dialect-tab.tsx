@@ -7,6 +7,7 @@ import { CallTest } from '#web/features/traffic/dialect/call-test.tsx'
 import { DialectForm } from '#web/features/traffic/dialect/dialect-form.tsx'
 import type { DialectOf } from '#web/features/traffic/dialect/dialect-values.ts'
 import { GoalAddresses } from '#web/features/traffic/dialect/goal-addresses.tsx'
+import { TaughtWords } from '#web/features/traffic/dialect/taught-words.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { useCan } from '#web/shell/access.ts'
 
@@ -25,6 +26,7 @@ export function DialectTab({ advertiser }: { advertiser: DialectOf }) {
               <GoalAddresses advertiser={advertiser} stored={stored} presets={list} />
               {seesCalls && <CallTest advertiser={advertiser.uuid} />}
               <DialectForm advertiser={advertiser} stored={stored} presets={list} />
+              <TaughtWords advertiser={advertiser.uuid} />
             </Stack>
           )}
         </QueryPage>
