@@ -259,7 +259,13 @@ function callsOf({ about, some, terms, spare, idOf, tokenOf, from, of }: Ways) {
       return one === undefined ? null : { ...about(one), ip: OTHER_ADDRESS }
     },
     // a shop tells that its webhook was saved
-    not_ours: posting(() => 'webhook_id=12', 'application/x-www-form-urlencoded'),
+    not_ours: changed(({ fields, ip }) => ({
+      ip,
+      method: 'POST',
+      body: 'webhook_id=12',
+      content_type: 'application/x-www-form-urlencoded',
+      headers: { authorization: `Bearer ${fields['token'] ?? ''}` },
+    })),
     body_invalid: posting((fields) => `${JSON.stringify(fields).slice(0, -1)},`, 'application/json'),
     body_list: posting((fields) => JSON.stringify([fields]), 'application/json'),
     body_nested: posting(({ status = '', ...fields }) => JSON.stringify({ ...fields, lead: { status } }), 'application/json'),

@@ -1469,6 +1469,15 @@ export interface Tables {
     updated_at: Generated<Date>
     version: Generated<number>
   }
+  shop_order: {
+    conversion_id: string
+    total: string
+  }
+  shop_refund: {
+    conversion_id: string
+    refund_id: string
+    amount: string
+  }
   sign_in: {
     id: GeneratedAlways<string>
     account_id: number | null

@@ -37,6 +37,53 @@ export function changedAt(preset: string, json: unknown): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
 }
 
+/** A refund that a shop tells of by itself; `amount` null = what went back cannot be read. */
+export type RefundCall = { order: string; id: string; amount: string | null; currency: string; at: string }
+
+/** Shopify's `refunds/create`: the refund alone, which names its order by number. Null = it is something else. */
+export function refundCall(preset: string, json: unknown): RefundCall | null {
+  if (preset !== 'shopify' || !isOrder(json) || json['total_price'] !== undefined || !Array.isArray(json['transactions'])) return null
+  const [id, order] = [numberOf(json['id']), numberOf(json['order_id'])]
+  if (id === '' || order === '') return null
+  const paid = json['transactions'].filter(isOrder)
+  const currencies = new Set(paid.flatMap(({ currency }) => (typeof currency === 'string' ? [currency.toUpperCase()] : [])))
+  const [currency = ''] = currencies
+  const back = currencies.size > 1 ? null : backOfShopify({ refunds: [json], ...(currency !== '' && { currency: paid[0]?.['currency'] }) })
+  return { order, id, amount: back === null ? null : fromUnits(back), currency, at: momentOf(json['processed_at'] ?? json['created_at']) }
+}
+
+/** What is left of an order, and the refunds it lists by their numbers; null where it lists none, or not all of it can be read. */
+export type RefundedOrder = { left: string; refunds: { id: string; amount: string }[] }
+
+export function refundedOrder(preset: string, json: unknown): RefundedOrder | null {
+  const shop = SHOPS[preset]
+  if (shop === undefined || !isOrder(json) || listOf(json['refunds']).length === 0) return null
+  const total = unitsOf(json[shop.total])
+  const back = preset === 'shopify' ? backOfShopify(json) : backOfWoo(json)
+  const left = (shop.left === '' ? null : unitsOf(json[shop.left])) ?? (total === null || back === null ? null : total - back)
+  if (left === null) return null
+  const refunds = listOf(json['refunds']).flatMap((one) => {
+    if (!isOrder(one)) return []
+    const amount = preset === 'shopify' ? backOfShopify({ refunds: [one], currency: json['currency'] }) : backOfWoo({ refunds: [one] })
+    const id = numberOf(one['id'])
+    return id === '' || amount === null ? [] : [{ id, amount: fromUnits(amount) }]
+  })
+  return refunds.length === 0 ? null : { left: fromUnits(left > 0n ? left : 0n), refunds: refunds.slice(0, MOST_REFUNDS) }
+}
+
+/** More of one order are not told apart. */
+const MOST_REFUNDS = 100
+
+function numberOf(value: unknown): string {
+  const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''
+  return /^[\w:/.-]{1,80}$/.test(text) ? text : ''
+}
+
+function momentOf(said: unknown): string {
+  const at = typeof said === 'string' ? Date.parse(said) : Number.NaN
+  return Number.isNaN(at) ? '' : new Date(at).toISOString()
+}
+
 /** What was paid back by the transactions of refunds; null = not all of it can be read. */
 function backOfShopify({ refunds, currency }: Order): bigint | null {
   const paid = listOf(refunds).flatMap((one) => (isOrder(one) ? listOf(one['transactions']) : []))

@@ -32,9 +32,7 @@ export function authorize(
   if (signed !== null && given !== '') {
     const { secret } = terms.spoken ?? {}
     const own = secret && openSecret ? [openSecret(Buffer.from(secret, 'base64'))] : []
-    const signatures = [...own, ...tokens].map((one) => createHmac('sha256', one).update(received.body).digest(signed.encoding))
-    const plain = given.replace(/^sha256=/i, '')
-    if (!oneOf(hashOf(signed.encoding === 'hex' ? plain.toLowerCase() : plain), signatures.map(hashOf))) return 'signature_wrong'
+    if (!isSignedBy(received.body, given, signed.encoding, [...own, ...tokens])) return 'signature_wrong'
     return weigh(true, received.ip, terms, settings)
   }
   if (signature === '') {
@@ -48,6 +46,13 @@ export function authorize(
   const signatures = tokens.map((secret) => createHmac('sha256', secret).update(text).digest('hex'))
   if (!oneOf(hashOf(signature.toLowerCase()), signatures.map(hashOf))) return 'signature_wrong'
   return weigh(true, received.ip, terms, settings)
+}
+
+/** Whether the signature of a body is that of one of some secrets. */
+export function isSignedBy(body: string, given: string, encoding: 'hex' | 'base64', secrets: readonly string[]): boolean {
+  const signatures = secrets.map((one) => createHmac('sha256', one).update(body).digest(encoding))
+  const plain = given.replace(/^sha256=/i, '')
+  return oneOf(hashOf(encoding === 'hex' ? plain.toLowerCase() : plain), signatures.map(hashOf))
 }
 
 /** The same of a stored one: as of now, from what was kept of it. A signature that was wrong or stale stays so. */

@@ -11,6 +11,7 @@ import { loadTerms, type Goal, type OfferTerms } from '../../conversion/terms.qu
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
+import { interpretRefund } from './shop.service.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import { sharesAmount } from '#server/rules/offer/payout.ts'
@@ -68,6 +69,7 @@ export async function interpret(
 ): Promise<Interpreted | NotUnderstood> {
   if (sent.problem !== null) return problemOf(sent, sent.problem)
   const { terms } = identified
+  if (sent.refund !== undefined) return interpretRefund(db, identified, sent)
   const { said, number } = withoutEventNumber(sent.said, { goals: terms.goals, words: wordsOf(terms) })
   const fields = { ...sent, said, txn_id: sent.txn_id || number }
   if (terms.goals.length < 2 || namesGoal(terms, fields, settings)) return read(db, identified, terms.goals, fields, settings)

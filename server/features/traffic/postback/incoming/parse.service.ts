@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BLANK_DIALECT, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import { namedBy, pairsOfPath, secretNames, valueAt } from '#server/rules/conversion/dialect/naming.ts'
-import { afterRefunds, changedAt } from '#server/rules/conversion/dialect/refunds.ts'
+import { afterRefunds, changedAt, refundedOrder } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
@@ -39,6 +39,10 @@ export const postbackFields = z.preprocess(
     problem: z.object({ reason: z.enum(READING_PROBLEMS), parameter: z.string() }).nullable(),
     /** When the shop last changed the order, as only the body of a shop's own dialect says it: no parameter of anybody's is that. */
     changed_at: z.string().optional(),
+    /** A refund of an order, told by itself by a shop that has signed it. */
+    refund: z.object({ id: z.string(), amount: z.string().nullable() }).optional(),
+    /** What is left of a shop's order, and which refunds that counts. */
+    order: z.object({ left: z.string(), refunds: z.array(z.object({ id: z.string(), amount: z.string() })) }).optional(),
   }),
 )
 export type PostbackFields = z.output<typeof postbackFields>
@@ -85,6 +89,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   )
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
   const changed = dialect === null ? '' : changedAt(dialect.preset, body.json)
+  const order = dialect === null ? null : refundedOrder(dialect.preset, body.json)
   const isRead = (dialect?.methods ?? BLANK_DIALECT.methods).some((method) => method === received.method)
   const unread: ReadingProblem | null = isRead ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
@@ -96,6 +101,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
       said,
       problem: unread ?? problem,
       ...(changed !== '' && { changed_at: changed }),
+      ...(order !== null && { order }),
     },
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),

@@ -101,7 +101,7 @@ async function prepare(parts: ReceiveParts, termsOf: TermsOf, handed: HandedOver
   const identified = await identify(db, keys, parsed.fields, termsOf)
   if ('refusal' in identified || authorize(received, parsed, identified.terms, settings, parts.openSecret) !== null) return null
   const interpreted = await interpret(db, identified, parsed.fields, settings)
-  if ('refusal' in interpreted || interpreted.underLocks !== undefined || lacksTransaction(interpreted.of)) return null
+  if ('refusal' in interpreted || interpreted.underLocks !== undefined || parsed.fields.order !== undefined || lacksTransaction(interpreted.of)) return null
   const row = knownRow(keptRow(received, parsed, spoken?.version ?? null), identified, tokensOf(identified.terms, settings), null)
   return { index, row, identified, interpreted, preset: spoken?.dialect.preset ?? '' }
 }

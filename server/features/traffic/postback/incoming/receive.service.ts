@@ -32,7 +32,9 @@ import {
 import { namesClick, speak } from './speak.service.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
-import { cutStranger, isOfShop, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
+import { isSigned, keepRefunds, readRefund, signersOf } from './shop.service.ts'
+import { listSigners, type Signer } from './shop.queries.ts'
+import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, orderChangedAt, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
 
 export type ReceiveParts = {
@@ -43,6 +45,7 @@ export type ReceiveParts = {
   keys?: () => Promise<ClickIdKeys>
   settings?: () => Promise<IncomingSettings>
   networks?: () => Promise<string[]>
+  signers?: () => Promise<Signer[]>
   /** Of offers nobody can change meanwhile. */
   terms?: TermsOf
   /** Whether one more call of a stranger is kept. */
@@ -67,6 +70,7 @@ export function openReceiveParts(parts: Pick<ReceiveParts, 'db' | 'findClick' | 
     keys: remembered(clock, () => loadClickKeys(db, clock.now())),
     settings: remembered(clock, () => getIncomingSettings(db)),
     networks: remembered(clock, () => listPartnersNetworks(db)),
+    signers: remembered(clock, () => listSigners(db)),
     keepsStranger: openStrangerLimit(),
     presetsSeen: new Set(),
   }
@@ -105,9 +109,16 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const termsOf = onceEach(parts.terms ?? (async (offerId) => (await loadTerms(db, [offerId])).get(offerId)))
   const spoken = await speak(received, handed.parsed, { keys, termsOf, inList })
   if (spoken !== null && 'calls' in spoken) return receiveEach(parts, spoken.calls)
-  const parsed = spoken?.parsed ?? handed.parsed
-  const row = keptRow(received, parsed, spoken?.version ?? null)
+  // an order or a refund that names no click
+  const mayBeSigned = spoken === null && isSigned(received) && !namesClick(received, handed.parsed, keys)
+  const signers = mayBeSigned ? signersOf(received, await (parts.signers?.() ?? listSigners(db)), parts.openSecret) : []
+  const [signer] = signers
+  const refund = await readRefund(db, signers, received, handed.parsed)
+  const parsed = spoken?.parsed ?? refund?.parsed ?? handed.parsed
+  const row = keptRow(received, parsed, spoken?.version ?? refund?.version ?? null)
   const storeUnidentified = async (result: IncomingResult): Promise<PostbackAnswer> => {
+    if (signer !== undefined)
+      return store(db, { ...cutStranger(row), path: shorter(row.path), stranger: false, advertiserId: signer.advertiser_id }, result)
     const networks = await (parts.networks?.() ?? listPartnersNetworks(db))
     const sender = await recogniseSender(db, received, { keys, settings, networks })
     if (sender !== null) {
@@ -117,15 +128,15 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
         result.reason === 'click_id_missing' && about.clickId !== undefined ? refused({ refusal: 'click_id_elsewhere' }) : result
       const hidden = (text: string) => hide(text, secrets)
       const kept = { ...row, ...about, path: shorter(hidden(row.path)), query: hidden(row.query), body: hidden(row.body) }
-      // every order of a shop comes: of those that are not ours the beginning is kept
-      return store(db, found.reason === 'not_ours' ? { ...cutStranger(kept), stranger: false } : kept, withoutSecrets(found, secrets))
+      return store(db, kept, withoutSecrets(found, secrets))
     }
     if (parts.keepsStranger?.(row.address, receivedAt) === false) return result.answer
     return store(db, { ...cutStranger(row), path: shorter(row.path) }, result)
   }
-  if (spoken === null && isOfShop(received) && !namesClick(received, handed.parsed, keys))
-    return storeUnidentified(refused({ refusal: 'not_ours' }))
-  if (received.path !== POSTBACK_PATH && spoken === null) return storeUnidentified(refused({ refusal: 'path_unknown' }))
+  // every order of a shop comes: of those that are not ours the beginning is kept
+  const isQuiet = signer !== undefined ? refund === null : spoken === null && isPing(received) && (await holdsToken(db, received, settings))
+  if (isQuiet) return storeUnidentified(refused({ refusal: 'not_ours' }))
+  if (received.path !== POSTBACK_PATH && spoken === null && refund === null) return storeUnidentified(refused({ refusal: 'path_unknown' }))
   if (parsed.refusal !== null) return storeUnidentified(refused({ refusal: parsed.refusal }))
   let identified = await identify(db, keys, parsed.fields, termsOf)
   // a key made a moment ago may not be remembered yet
@@ -145,6 +156,7 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
   if (conversion !== undefined && (await saysNothingNew(db, conversion, interpreted, row.fields))) {
+    await keepRefunds(db, conversion.id, null, row.fields, false)
     return store(db, known, await answered(db, { outcome: 'repeat', conversion }, row.fields))
   }
   const click = conversion === undefined ? await clickFor(parts, identified) : null
@@ -220,8 +232,9 @@ export async function notePreset({ db, clock, presetsSeen }: ReceiveParts, prese
 async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
   if (isRepeat(conversion, of, report)) return true
   const changedAt = orderChangedAt(fields)
-  if (changedAt !== '' && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
-  return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
+  // refunds add up in whichever order they come
+  if (changedAt !== '' && fields.refund === undefined && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
+  return report.statusNamed === false && fields.refund === undefined && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
 const WAITING: IncomingResult = {
@@ -253,6 +266,9 @@ export async function applyInterpreted(
   const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
   if ('refusal' in settled) return refused(settled)
   const { of, report } = settled
+  const tellsRefunds = settled.fields.refund !== undefined || settled.fields.order !== undefined
+  // its locks are held: it was read again under them
+  const before = settled.fields.refund === undefined ? null : ((await findConversion(trx, of))?.reported_amount ?? null)
   const outcome = await applyReport(trx, of, click === null ? null : { ...click, id: of.clickId }, report, {
     at: receivedAt,
     now,
@@ -260,6 +276,8 @@ export async function applyInterpreted(
     actorId: null,
     decided,
   })
+  if (tellsRefunds && 'conversion' in outcome && outcome.outcome !== 'held_for_review')
+    await keepRefunds(trx, outcome.conversion.id, before, settled.fields, true)
   return answered(trx, outcome, settled.fields)
 }
 

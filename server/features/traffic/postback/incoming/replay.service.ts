@@ -16,7 +16,7 @@ import {
   type UnappliedPostback,
 } from './incoming.queries.ts'
 import type { TermsOf } from './interpret.service.ts'
-import { callsIn, parsePostback } from './parse.service.ts'
+import { callsIn, parsePostback, postbackFields } from './parse.service.ts'
 import { applyInterpreted, refused } from './receive.service.ts'
 import { readAgain, settleOne, understood, type ReadAgain } from './waiting.service.ts'
 
@@ -161,7 +161,8 @@ async function readKept(
   const parts = readClickId(row.clickId, keys)
   const dialect = parts === null ? null : ((await termsOf(parts.offerId))?.spoken?.dialect ?? null)
   const call = { ...row.call, content_type: '', headers: {} }
-  if (dialect === null || (call.path !== POSTBACK_PATH && !isOnPath(dialect, call.path))) {
+  const isRefund = postbackFields.safeParse(row.fields).data?.refund !== undefined
+  if (dialect === null || isRefund || (call.path !== POSTBACK_PATH && !isOnPath(dialect, call.path))) {
     const read = await readAgain(db, keys, settings, row, termsOf)
     return 'refusal' in read ? read : [read]
   }

@@ -159,8 +159,15 @@ describe('a call in the dialect of its advertiser', () => {
     expect(kept).toMatchObject({ reason: 'not_ours', stranger: false, conversion_id: null })
     expect(kept.body.length).toBeLessThan(1_200)
     const ping = { method: 'POST', body: 'webhook_id=12', content_type: 'application/x-www-form-urlencoded' }
-    expect(await send('/postback', ping)).toMatchObject(notOurs)
-    expect(await send('/postback', { ...ping, body: 'webhook_id=12&amount=3' })).toMatchObject({ httpStatus: 400 })
+    expect(await send(`/postback?token=${offer.token}`, ping)).toMatchObject(notOurs)
+    expect(await send(`/postback?token=${offer.token}`, { ...ping, body: 'webhook_id=12&amount=3' })).toMatchObject({ httpStatus: 400 })
+    // quiet is what a shop we know has signed, nobody else
+    expect(await send('/postback', ping)).toMatchObject({ httpStatus: 400, body: { reason: 'click_id_missing' } })
+    expect(await lastRow()).toMatchObject({ stranger: true })
+    expect(await post({ id: 2 }, sign('another'))).toMatchObject({ httpStatus: 400, body: { reason: 'click_id_missing' } })
+    const forged = { method: 'POST', body: '{"id":3}', content_type: 'application/json', headers: { 'x-wc-webhook-signature': 'AAAA' } }
+    expect(await send('/postback', forged)).toMatchObject({ httpStatus: 400, body: { reason: 'click_id_missing' } })
+    expect(await lastRow()).toMatchObject({ stranger: true })
 
     const meta_data = [{ id: 1, key: 'ohma_click', value: clicks[0]?.id }]
     const paid = { id: 7, meta_data, date_modified_gmt: '2026-11-21T09:00:00' }
@@ -183,6 +190,68 @@ describe('a call in the dialect of its advertiser', () => {
     expect(await post(whole)).toMatchObject({ body: { outcome: 'changed', conversion_status: 'declined' } })
     expect(await post(partly)).toMatchObject({ httpStatus: 200 })
     expect(await booked()).toMatchObject([[0, 'declined', expect.anything(), '7']])
+  })
+
+  test('tells refunds of a Shopify order by themselves: they add up, count once with those the order lists, and decline it once nothing is left', async () => {
+    await speaks(preset('shopify'), 'its secret')
+    const post = (body: object, secret = 'its secret') => {
+      const text = JSON.stringify(body)
+      return send('/postback', {
+        method: 'POST',
+        body: text,
+        content_type: 'application/json',
+        headers: { 'x-shopify-hmac-sha256': createHmac('sha256', secret).update(text).digest('base64') },
+      })
+    }
+    const order = (changes: object = {}) => ({
+      id: 5940139491234,
+      total_price: '100.00',
+      currency: 'USD',
+      financial_status: 'paid',
+      landing_site: `/?ohma_click=${clicks[0]?.id}`,
+      refunds: [],
+      updated_at: '2026-11-21T09:00:00Z',
+      ...changes,
+    })
+    const refund = (id: number, amount: string, minute: number, changes: object = {}) => ({
+      id,
+      order_id: 5940139491234,
+      processed_at: `2026-11-21T09:${minute}:00Z`,
+      note: 'too large',
+      refund_line_items: [{ id: 1, quantity: 1, subtotal: 30 }],
+      transactions: [
+        { id: id * 10, kind: 'refund', status: 'success', amount, currency: 'USD' },
+        { id: id * 10 + 1, kind: 'refund', status: 'failure', amount: '5.00', currency: 'USD' },
+      ],
+      ...changes,
+    })
+    const left = async () => (await booked()).map(([, status, amount]) => `${String(status)} ${String(amount)}`)
+    // of an order nobody of ours brought
+    expect(await post(refund(1, '30.00', 10))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await lastRow()).toMatchObject({ reason: 'not_ours', stranger: false, advertiser_id: offer.advertiserId })
+    expect(await post(order())).toMatchObject({ body: { outcome: 'created' } })
+    expect(await post(refund(1, '30.00', 10), 'another')).toMatchObject({ httpStatus: 422, body: { reason: 'body_nested' } })
+    expect(await left()).toEqual(['approved 100'])
+    // later ones first, and each as often as it comes
+    expect(await post(refund(2, '20.00', 20))).toMatchObject({ body: { outcome: 'amount_changed' } })
+    const together = await Promise.all([post(refund(1, '30.00', 10)), post(refund(3, '5.50', 15)), post(refund(1, '30.00', 10))])
+    expect(together.every(({ httpStatus }) => httpStatus === 200)).toBe(true)
+    expect(await left()).toEqual(['approved 44.5'])
+    // an order of before, delivered late, changes nothing; one of after them counts them itself
+    expect(await post(order())).toMatchObject({ httpStatus: 200 })
+    expect(await left()).toEqual(['approved 44.5'])
+    const refunds = [refund(1, '30.00', 10), refund(2, '20.00', 20), refund(3, '5.50', 15), refund(4, '4.50', 30)]
+    expect(await post(order({ refunds, current_total_price: '40.00', updated_at: '2026-11-21T09:31:00Z' }))).toMatchObject({
+      body: { outcome: 'amount_changed' },
+    })
+    expect(await post(refund(4, '4.50', 30))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
+    expect(await post(refund(5, '1', 32, { transactions: [] }))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
+    expect(await left()).toEqual(['approved 40'])
+    const euros = { transactions: [{ kind: 'refund', status: 'success', amount: '1.00', currency: 'EUR' }] }
+    expect(await post(refund(6, '', 33, euros))).toMatchObject({ httpStatus: 422, body: { reason: 'amount_ambiguous' } })
+    expect(await post(refund(7, '40.00', 40))).toMatchObject({ body: { outcome: 'changed', conversion_status: 'declined' } })
+    expect(await post(refund(8, '1.00', 41))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
+    expect(await left()).toMatchObject([expect.stringMatching('declined')])
   })
 
   test('of anybody has no parameter that says when a shop changed an order', async () => {

@@ -51,13 +51,15 @@ export async function recogniseSender(
   }
 }
 
-/**
- * Whether a shop's webhook brings a call: it sends every order, also those nobody brought, and WooCommerce its number when a
- * webhook is saved. A shop switches off what does not answer 200.
- */
-export function isOfShop({ method, headers, body }: ReceivedPostback): boolean {
-  if (method !== 'POST') return false
-  return ['x-shopify-hmac-sha256', 'x-wc-webhook-signature'].some((name) => headers[name]) || /^\s*webhook_id=\d{1,12}\s*$/.test(body)
+/** Whether a call holds the token of an advertiser, an offer or the network, wherever it has it. */
+export async function holdsToken(db: Db, received: ReceivedPostback, { token }: IncomingSettings): Promise<boolean> {
+  const values = valuesOf(received).filter((value) => value.length >= SHORTEST_TOKEN)
+  return (token !== null && values.includes(token)) || (await findPartnersTokens(db, values)).length > 0
+}
+
+/** Whether a call is WooCommerce's ping, its number alone: it comes unsigned when a webhook is saved, which is not where it is answered anything but 200. */
+export function isPing({ method, body }: ReceivedPostback): boolean {
+  return method === 'POST' && /^\s*webhook_id=\d{1,12}\s*$/.test(body)
 }
 
 export type StrangerLimit = (address: string, at: number) => boolean

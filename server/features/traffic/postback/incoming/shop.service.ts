@@ -1,0 +1,141 @@
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { isLost } from '#server/rules/conversion/conversion-status.ts'
+import { refundCall } from '#server/rules/conversion/dialect/refunds.ts'
+import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
+import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
+import { readJson } from '#server/rules/conversion/postback-reading.ts'
+import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
+import type { Report } from '../../conversion/draft.service.ts'
+import { identitiesOf } from '../../conversion/apply-report.service.ts'
+import { findConversion, lockIdentities } from '../../conversion/conversion-row.queries.ts'
+import { isSignedBy, isToken } from './authorize.service.ts'
+import type { Identified, Interpreted } from './interpret.service.ts'
+import type { ParsedPostback, PostbackFields } from './parse.service.ts'
+import { conversionsOfOrder, getShopOrder, noteRefunds, type Signer } from './shop.queries.ts'
+
+/**
+ * The advertisers whose shop has signed a call: mostly one, several where they share a shop; none = nobody has. A shop sends every order, also those nobody brought, and
+ * switches off what does not answer 200: who shows no right signature is answered as anybody.
+ */
+export function signersOf(
+  received: ReceivedPostback,
+  signers: readonly Signer[],
+  openSecret: ((sealed: Buffer) => string) | undefined,
+): Signer[] {
+  const at = Date.parse(received.received_at)
+  return signers.filter(({ dialect, secret, token, previous_token, previous_token_until }) => {
+    const { signature } = dialect
+    const given = signature === null ? '' : (received.headers[signature.header] ?? '')
+    if (signature === null || given === '') return false
+    const isTaken = previous_token_until !== null && at < previous_token_until.getTime()
+    const own = secret !== null && openSecret ? [openSecret(Buffer.from(secret, 'base64'))] : []
+    return isSignedBy(received.body, given, signature.encoding, [...own, ...[token, isTaken ? previous_token : null].filter(isToken)])
+  })
+}
+
+/** Whether a call has a header in which some system signs. */
+export function isSigned({ method, headers }: ReceivedPostback): boolean {
+  return method === 'POST' && ['x-shopify-hmac-sha256', 'x-wc-webhook-signature'].some((name) => headers[name])
+}
+
+/** A refund that a shop tells of by itself, as a call about the conversion of its order; null = it is none, or of an order nobody of ours brought. */
+export async function readRefund(
+  db: DbOrTrx,
+  signers: readonly Signer[],
+  received: ReceivedPostback,
+  parsed: ParsedPostback,
+): Promise<{ version: number; parsed: ParsedPostback } | null> {
+  const json = signers.length === 0 ? undefined : readJson(received.body).value
+  for (const { advertiser_id, version, dialect } of signers) {
+    const refund = refundCall(dialect.preset, json)
+    const [of] = refund === null ? [] : await conversionsOfOrder(db, advertiser_id, refund.order)
+    if (refund === null || of === undefined) continue
+    const { order, id, amount, currency, at } = refund
+    const fields: PostbackFields = {
+      click_id: of.click_id,
+      txn_id: order,
+      currency,
+      reason: '',
+      said: [],
+      problem: null,
+      ...(at !== '' && { changed_at: at }),
+      refund: { id, amount },
+    }
+    return { version, parsed: { ...parsed, fields, refusal: null } }
+  }
+  return null
+}
+
+/**
+ * What is left of an order by its refunds, as a report about its conversion: another amount, or a decline once nothing is
+ * left. Read again under the locks of the conversion, so that two refunds at once add up.
+ */
+export async function interpretRefund(db: DbOrTrx, identified: Identified, fields: PostbackFields): Promise<Interpreted | NotUnderstood> {
+  const { terms, parts } = identified
+  const [first, ...others] = await conversionsOfOrder(db, terms.advertiser_id, fields.txn_id)
+  const goal = terms.goals.find(({ id }) => id === first?.goal_id)
+  if (first === undefined || goal === undefined || first.click_id !== fields.click_id) return { refusal: 'goal_unknown', parameter: 'order_id' }
+  if (others.length > 0) {
+    const goals = [first, ...others].map((one) => one.goal).join(', ')
+    return { refusal: 'ambiguous', parameter: 'order_id', detail: `order_id=${fields.txn_id.slice(0, 60)} is of several conversions (${goals})` }
+  }
+  const of = { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId: fields.txn_id }
+  const left = async (at: DbOrTrx, lock: boolean): Promise<Interpreted | NotUnderstood> => {
+    const conversion = await findConversion(at, of, lock)
+    if (conversion === undefined) return { refusal: 'goal_unknown', parameter: 'order_id' }
+    const report = reportOf(fields, conversion, await getShopOrder(at, conversion.id), terms.spoken?.dialect?.words ?? [])
+    return 'refusal' in report ? report : { of, report, fields }
+  }
+  const meant = await left(db, false)
+  if ('refusal' in meant) return meant
+  const underLocks = async (trx: Trx) => {
+    await lockIdentities(trx, identitiesOf(terms, [goal], of.clickId, of.transactionId))
+    return left(trx, true)
+  }
+  return { ...meant, underLocks }
+}
+
+type Booked = NonNullable<Awaited<ReturnType<typeof findConversion>>>
+
+function reportOf(
+  { refund, currency, txn_id }: PostbackFields,
+  conversion: Booked,
+  known: Awaited<ReturnType<typeof getShopOrder>>,
+  words: readonly { word: string; status: Report['status'] | null }[],
+): Report | NotUnderstood {
+  const same: Report = {
+    status: conversion.status,
+    statusNamed: false,
+    amount: null,
+    currency: null,
+    transactionId: txn_id,
+    reason: '',
+  }
+  if (refund === undefined || refund.amount === null) return { refusal: 'amount_invalid', parameter: 'transactions' }
+  // of what ended without money nothing is left to take back
+  if (toUnits(refund.amount) === 0n || isLost(conversion.status)) return same
+  const { reported_amount: reported, reported_currency: reportedIn } = conversion
+  const total = known.total ?? reported
+  if (total === null) return { refusal: 'amount_unknown', parameter: 'transactions', detail: 'the order was booked without an amount' }
+  if (currency !== '' && reportedIn !== null && currency !== reportedIn)
+    return { refusal: 'amount_ambiguous', parameter: 'transactions', detail: `${refund.amount} ${currency} of an order in ${reportedIn}` }
+  const all = new Map([...known.refunds, { id: refund.id, amount: refund.amount }].map(({ id, amount }) => [id, toUnits(amount)]))
+  // one that was told before counts as it was told then
+  for (const { id, amount } of known.refunds) all.set(id, toUnits(amount))
+  const rest = toUnits(total) - [...all.values()].reduce((sum, one) => sum + one, 0n)
+  if (rest > 0n) return { ...same, amount: fromUnits(rest), currency: reportedIn }
+  const word = words.find((one) => one.word.toLowerCase() === 'refunded')?.status
+  return { ...same, status: word && isLost(word) ? word : 'declined', statusNamed: true, reason: declinedByAdvertiser('') }
+}
+
+/** Notes the refunds a call told of, in the transaction that books it: what comes later adds to them. */
+export async function keepRefunds(trx: DbOrTrx, conversionId: string, before: string | null, fields: PostbackFields, isLatest: boolean): Promise<void> {
+  const { refund, order } = fields
+  if (order !== undefined) {
+    const total = order.refunds.reduce((sum, { amount }) => sum + toUnits(amount), toUnits(order.left))
+    await noteRefunds(trx, conversionId, fromUnits(total), order.refunds, isLatest)
+  } else if (refund !== undefined && refund.amount !== null && before !== null) {
+    await noteRefunds(trx, conversionId, before, [{ id: refund.id, amount: refund.amount }], false)
+  }
+}
