@@ -34,6 +34,8 @@ const MOST_WORDS = 200
 export const dialect = z.object({
   /** Of PRESETS it was made of; '' = of its own. */
   preset: line(40),
+  /** Of that preset, which grows: more by now than what was saved has something new. */
+  preset_version: z.int().min(0).max(9_999).default(0),
   /** Where calls come beside /postback: `*` is any one segment, `**` at the end further ones of `name:value`; '' = nowhere else. */
   path: line(200).regex(/^(\/[\w.~*-]+)*\/?$/, 'A path such as /aff_lsr or /*/postback'),
   methods: z.array(z.enum(DIALECT_METHODS)).min(1).max(DIALECT_METHODS.length),
@@ -66,6 +68,7 @@ export type Dialect = z.output<typeof dialect>
 /** One that reads as without any. */
 export const BLANK_DIALECT: Dialect = {
   preset: '',
+  preset_version: 0,
   path: '',
   methods: ['GET', 'POST', 'PUT'],
   names: [],
@@ -89,6 +92,8 @@ const preset = z.object({
   link: z.string(),
   /** What its owner pastes behind our address, in the macros of that system; '' = it sends what it likes. */
   query: z.string(),
+  /** What webhooks to set up there, by the names they have there; empty = there is but one kind. */
+  topics: z.array(z.string()),
   dialect: storedDialect,
   /** When the first real call in its words was taken; null = known from documentation. */
   seen_at: moment.nullable(),

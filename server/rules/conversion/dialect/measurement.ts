@@ -12,6 +12,8 @@ export const MEASUREMENT: readonly Preset[] = [
     {
       link: 'clickid={click_id}',
       query: 'click_id=(clickid)&goal=(event-name)&amount=(orig-monetary)&currency=(currency)&rejection_reason=(blocked-reason)',
+      // 2: rejection_reason
+      version: 2,
     },
     {
       path: '/aff_goal',

@@ -10,6 +10,8 @@ export type Preset = {
   link: string
   /** The query its owner pastes behind our address, in the system's own macros; '' = it sends what it likes. */
   query: string
+  /** What webhooks to set up there, where the system has several kinds. */
+  topics: string[]
   dialect: Dialect
 }
 
@@ -23,7 +25,7 @@ export function preset(
   id: string,
   title: string,
   kind: Preset['kind'],
-  { link, query }: Pick<Preset, 'link' | 'query'>,
+  { link, query, topics = [], version = 1 }: Pick<Preset, 'link' | 'query'> & { topics?: string[]; version?: number },
   told: Told,
 ): Preset {
   const { names = {}, statuses = {}, ...rest } = told
@@ -34,10 +36,12 @@ export function preset(
     kind,
     link,
     query,
+    topics,
     dialect: {
       ...BLANK_DIALECT,
       ...rest,
       preset: id,
+      preset_version: version,
       names: Object.entries(names).flatMap(
         ([means, list]) => listed(list).map((name) => ({ name, means: means as DialectMeaning })), // its own keys
       ),

@@ -9,7 +9,7 @@ export const SHOPS: readonly Preset[] = [
     'shopify',
     'Shopify',
     'shop',
-    { link: 'ohma_click={click_id}', query: '' },
+    { link: 'ohma_click={click_id}', query: '', topics: ['orders/create', 'orders/updated', 'orders/cancelled', 'refunds/create'] },
     {
       methods: ['POST'],
       others: 'pass',
@@ -32,7 +32,8 @@ export const SHOPS: readonly Preset[] = [
     'woocommerce',
     'WooCommerce',
     'shop',
-    { link: 'ohma_click={click_id}', query: '' },
+    // which comes with refunds too
+    { link: 'ohma_click={click_id}', query: '', topics: ['order.created', 'order.updated'] },
     {
       methods: ['POST'],
       others: 'pass',

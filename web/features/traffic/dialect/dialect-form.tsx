@@ -1,8 +1,9 @@
-import { Select, Text } from '@mantine/core'
+import { Alert, Button, List, Select, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { BLANK_DIALECT, DIALECT_METHODS, DIALECT_NUMBERS, dialectApi, PRESET_KINDS, type Dialect } from '#contract/traffic/dialect.ts'
 import { useConstants } from '#web/api/constants.ts'
 import type { DialectOf, DialectValues, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
+import { newInPreset, updatedBy } from '#web/features/traffic/dialect/mapping.ts'
 import { DialectNames } from '#web/features/traffic/dialect/dialect-names.tsx'
 import { DialectWords } from '#web/features/traffic/dialect/dialect-words.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -30,6 +31,7 @@ const HEADERS = ['x-shopify-hmac-sha256', 'x-wc-webhook-signature', 'x-signature
 /** How the advertiser's system reports: chosen among those that are known, and then changed as this one differs. */
 export function DialectForm({ advertiser, stored, presets }: Props) {
   const { t } = useTranslation('dialect')
+  const { t: conversion } = useTranslation('conversion')
   const { currency } = useConstants()
   const form = useSaveForm({
     endpoint: dialectApi.update,
@@ -48,6 +50,11 @@ export function DialectForm({ advertiser, stored, presets }: Props) {
     else form.form.setValues({ ...valuesOf(null), secret: form.values.secret })
   }
   const { system } = form.values
+  const preset = presets.find(({ id }) => id === system)
+  const news = newInPreset(dialectOf(form.values), preset?.dialect)
+  const update = () => {
+    if (preset !== undefined) form.form.setFieldValue('dialect', updatedBy(form.values.dialect, preset.dialect))
+  }
   return (
     <PageForm of={form} label={t('title')} action={t('save')}>
       <FormSection title={t('title')} text={t('text')}>
@@ -70,6 +77,26 @@ export function DialectForm({ advertiser, stored, presets }: Props) {
           maxDropdownHeight={320}
           data-wide
         />
+        {news !== null && (
+          <Alert variant="light" color="yellow" title={t('news')} data-wide>
+            <Text fz={14}>{t('newsText', { system: preset?.title ?? '' })}</Text>
+            <List fz={14} mt={6}>
+              {news.names.map(({ name, means }) => (
+                <List.Item key={name}>
+                  <code>{name}</code> – {t(`means.${means}`)}
+                </List.Item>
+              ))}
+              {news.words.map(({ word, status, goal }) => (
+                <List.Item key={`word ${word}`}>
+                  <code>{word}</code> – {status === null ? goal : conversion(`status.${status}`)}
+                </List.Item>
+              ))}
+            </List>
+            <Button mt={10} variant="default" onClick={update}>
+              {t('news.update')}
+            </Button>
+          </Alert>
+        )}
         {stored.changed !== null && (
           <Text fz={13} c="dimmed" data-wide>
             {t('changed', { version: stored.version, name: stored.changed.by || t('somebody') })} <Moment at={stored.changed.at} />

@@ -1,4 +1,4 @@
-import { List, Stack, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { DialectOf, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -51,6 +51,19 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
             <Text fz={13} c="dimmed">
               {t('webhook')}
             </Text>
+            {preset !== undefined && preset.topics.length > 0 && (
+              <Text fz={13}>
+                {t('topics')}{' '}
+                {preset.topics.map((topic, index) => (
+                  <span key={topic}>
+                    {index > 0 && ', '}
+                    <code>{topic}</code>
+                  </span>
+                ))}
+              </Text>
+            )}
+            {preset?.id === 'shopify' && <Text fz={13}>{t('topics.secret')}</Text>}
+            {preset?.id === 'woocommerce' && <Text fz={13}>{t('topics.woo')}</Text>}
           </>
         ) : (
           <>
@@ -65,6 +78,11 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
                 />
               ))}
           </>
+        )}
+        {preset?.id === 'everflow' && (
+          <Alert variant="light" title={t('note.everflow')}>
+            <Text fz={14}>{t('note.everflowText')}</Text>
+          </Alert>
         )}
         <List fz={13} c="dimmed" spacing={4}>
           <List.Item>{t('about.goal')}</List.Item>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { ReportOutcome } from '../../conversion/plan-report.service.ts'
 import { storeIncoming } from './incoming.queries.ts'
-import type { Interpreted } from './interpret.service.ts'
+import type { Interpreted } from './interpreted.ts'
 import type { PostbackFields } from './parse.service.ts'
 import { answered } from './receive.service.ts'
 

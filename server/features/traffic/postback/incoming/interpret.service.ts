@@ -1,30 +1,19 @@
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { readClickId, type ClickIdKeys, type ClickIdParts } from '#server/rules/click/click-id.ts'
+import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { rejectionNames } from '#server/rules/conversion/dialect/naming.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, withoutEventNumber, type NotUnderstood, type PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
-import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf } from '../../conversion/apply-report.service.ts'
-import type { ReportedFor } from '../../conversion/plan-report.service.ts'
 import { goalsOfClick, lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import { loadTerms, type Goal, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { currencyExists } from '#server/features/money/currency/currency.queries.ts'
 import type { IncomingSettings } from './incoming.queries.ts'
 import { problemOf, type PostbackFields } from './parse.service.ts'
+import type { Identified, Interpreted } from './interpreted.ts'
 import { interpretRefund } from './shop.service.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import { sharesAmount } from '#server/rules/offer/payout.ts'
-
-export type Identified = { parts: ClickIdParts; terms: OfferTerms }
-export type Interpreted = {
-  of: ReportedFor
-  report: Report
-  /** What it was read from. */
-  fields: PostbackFields
-  /** Where it names no goal: the same, read again while nothing it may be about can change. Before other locks of `trx`. */
-  underLocks?: (trx: Trx) => Promise<Interpreted | NotUnderstood>
-}
 
 /** Where these are the matter, the click id may stand where nobody reads. */
 const HIDES_THE_CLICK: ReadonlySet<string> = new Set(['body_nested', 'body_unread', 'body_invalid', 'body_list', 'method_unread'])

@@ -15,7 +15,8 @@ import {
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
-import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
+import { identify, interpret, type TermsOf } from './interpret.service.ts'
+import type { Identified, Interpreted } from './interpreted.ts'
 import { orderChangedAt } from './parse.service.ts'
 import { answered, clickFor, keptRow, knownRow, LONGEST_WAIT, notePreset, type HandedOver, type ReceiveParts } from './receive.service.ts'
 import { speak } from './speak.service.ts'
@@ -101,7 +102,13 @@ async function prepare(parts: ReceiveParts, termsOf: TermsOf, handed: HandedOver
   const identified = await identify(db, keys, parsed.fields, termsOf)
   if ('refusal' in identified || authorize(received, parsed, identified.terms, settings, parts.openSecret) !== null) return null
   const interpreted = await interpret(db, identified, parsed.fields, settings)
-  if ('refusal' in interpreted || interpreted.underLocks !== undefined || parsed.fields.order !== undefined || lacksTransaction(interpreted.of)) return null
+  if (
+    'refusal' in interpreted ||
+    interpreted.underLocks !== undefined ||
+    parsed.fields.order !== undefined ||
+    lacksTransaction(interpreted.of)
+  )
+    return null
   const row = knownRow(keptRow(received, parsed, spoken?.version ?? null), identified, tokensOf(identified.terms, settings), null)
   return { index, row, identified, interpreted, preset: spoken?.dialect.preset ?? '' }
 }

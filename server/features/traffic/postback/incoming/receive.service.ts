@@ -30,8 +30,10 @@ import {
   type PostbackAnswer,
 } from './incoming.queries.ts'
 import { namesClick, speak } from './speak.service.ts'
+import { onceEach, remembered } from './remembered.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
-import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
+import { identify, interpret, type TermsOf } from './interpret.service.ts'
+import type { Identified, Interpreted } from './interpreted.ts'
 import { isSigned, keepRefunds, readRefund, signersOf } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
@@ -56,7 +58,6 @@ export type ReceiveParts = {
   presetsSeen?: Set<string>
 }
 
-const REMEMBERED_MS = 2_000
 /** A postback whose click has not come after this long is reported as unmatched. */
 export const GIVE_UP_AFTER = 24 * 3_600_000
 /** One that cannot be settled at all holds up the later ones of its click no longer than this. */
@@ -233,8 +234,14 @@ async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }:
   if (isRepeat(conversion, of, report)) return true
   const changedAt = orderChangedAt(fields)
   // refunds add up in whichever order they come
-  if (changedAt !== '' && fields.refund === undefined && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
-  return report.statusNamed === false && fields.refund === undefined && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
+  if (changedAt !== '' && fields.refund === undefined && conversion.click_id === of.clickId)
+    return wasOvertaken(db, conversion.id, changedAt)
+  return (
+    report.statusNamed === false &&
+    fields.refund === undefined &&
+    conversion.click_id === of.clickId &&
+    (await wasApplied(db, conversion.id, fields))
+  )
 }
 
 const WAITING: IncomingResult = {
@@ -373,32 +380,9 @@ async function receiveEach(parts: ReceiveParts, calls: readonly ReceivedPostback
   }
 }
 
-/** Asks for each offer once. */
-function onceEach(termsOf: TermsOf): TermsOf {
-  const known = new Map<number, ReturnType<TermsOf>>()
-  return (offerId) => {
-    const asked = known.get(offerId) ?? termsOf(offerId)
-    known.set(offerId, asked)
-    return asked
-  }
-}
-
 /** Less than trackers hand over: at their end may be half a token, which nobody knows. */
 function shorter(path: string): string {
   return path.slice(0, 1_800)
-}
-
-/** Asks at most once in a while; a failure is asked again. */
-function remembered<Value>(clock: Clock, ask: () => Promise<Value>): () => Promise<Value> {
-  let known: { at: number; value: Promise<Value> } | null = null
-  return () => {
-    if (known === null || Math.abs(clock.now() - known.at) > REMEMBERED_MS) {
-      const asked = { at: clock.now(), value: ask() }
-      asked.value.catch(() => (known = null))
-      known = asked
-    }
-    return known.value
-  }
 }
 
 /** Takes the transaction back: the copy that came first has stored it. */

@@ -56,9 +56,7 @@ export async function noteRefunds(
   await db
     .insertInto('shop_order')
     .values({ conversion_id: conversionId, total })
-    .onConflict((row) =>
-      isLatest ? row.column('conversion_id').doUpdateSet({ total }) : row.column('conversion_id').doNothing(),
-    )
+    .onConflict((row) => (isLatest ? row.column('conversion_id').doUpdateSet({ total }) : row.column('conversion_id').doNothing()))
     .execute()
   await db
     .insertInto('shop_refund')

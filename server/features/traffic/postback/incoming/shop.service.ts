@@ -10,7 +10,7 @@ import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf } from '../../conversion/apply-report.service.ts'
 import { findConversion, lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import { isSignedBy, isToken } from './authorize.service.ts'
-import type { Identified, Interpreted } from './interpret.service.ts'
+import type { Identified, Interpreted } from './interpreted.ts'
 import type { ParsedPostback, PostbackFields } from './parse.service.ts'
 import { conversionsOfOrder, getShopOrder, noteRefunds, type Signer } from './shop.queries.ts'
 
@@ -75,10 +75,15 @@ export async function interpretRefund(db: DbOrTrx, identified: Identified, field
   const { terms, parts } = identified
   const [first, ...others] = await conversionsOfOrder(db, terms.advertiser_id, fields.txn_id)
   const goal = terms.goals.find(({ id }) => id === first?.goal_id)
-  if (first === undefined || goal === undefined || first.click_id !== fields.click_id) return { refusal: 'goal_unknown', parameter: 'order_id' }
+  if (first === undefined || goal === undefined || first.click_id !== fields.click_id)
+    return { refusal: 'goal_unknown', parameter: 'order_id' }
   if (others.length > 0) {
     const goals = [first, ...others].map((one) => one.goal).join(', ')
-    return { refusal: 'ambiguous', parameter: 'order_id', detail: `order_id=${fields.txn_id.slice(0, 60)} is of several conversions (${goals})` }
+    return {
+      refusal: 'ambiguous',
+      parameter: 'order_id',
+      detail: `order_id=${fields.txn_id.slice(0, 60)} is of several conversions (${goals})`,
+    }
   }
   const of = { terms, goal, clickId: fields.click_id, clickAt: parts.at, transactionId: fields.txn_id }
   const left = async (at: DbOrTrx, lock: boolean): Promise<Interpreted | NotUnderstood> => {
@@ -130,7 +135,13 @@ function reportOf(
 }
 
 /** Notes the refunds a call told of, in the transaction that books it: what comes later adds to them. */
-export async function keepRefunds(trx: DbOrTrx, conversionId: string, before: string | null, fields: PostbackFields, isLatest: boolean): Promise<void> {
+export async function keepRefunds(
+  trx: DbOrTrx,
+  conversionId: string,
+  before: string | null,
+  fields: PostbackFields,
+  isLatest: boolean,
+): Promise<void> {
   const { refund, order } = fields
   if (order !== undefined) {
     const total = order.refunds.reduce((sum, { amount }) => sum + toUnits(amount), toUnits(order.left))

@@ -15,7 +15,8 @@ import {
   type IncomingSettings,
   type StoredPostback,
 } from './incoming.queries.ts'
-import { identify, interpret, type Identified, type Interpreted, type TermsOf } from './interpret.service.ts'
+import { identify, interpret, type TermsOf } from './interpret.service.ts'
+import type { Identified, Interpreted } from './interpreted.ts'
 import { postbackFields, type PostbackFields } from './parse.service.ts'
 import { applyInterpreted, GIVE_UP_AFTER, LONGEST_WAIT, refused } from './receive.service.ts'
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
+import { newInPreset, updatedBy } from '#web/features/traffic/dialect/mapping.ts'
+
+const now: Dialect = {
+  ...BLANK_DIALECT,
+  preset: 'appsflyer',
+  preset_version: 2,
+  names: [
+    { name: 'clickid', means: 'click_id' },
+    { name: 'rejection_reason', means: 'rejection' },
+  ],
+  words: [{ word: 'ok', status: 'approved', goal: null }],
+}
+
+test('a dialect saved of an earlier version of its system gets what is new, and keeps what was changed in it', () => {
+  const { preset_version: _none, ...before } = { ...now, names: [{ name: 'CLICKID', means: 'ignored' as const }], words: [] }
+  const saved = before as Dialect // as it was kept before versions were noted
+  expect(newInPreset(saved, now)).toEqual({ names: [now.names[1]], words: now.words })
+  const updated = updatedBy(saved, now)
+  expect(updated.names).toEqual([{ name: 'CLICKID', means: 'ignored' }, now.names[1]])
+  expect(newInPreset(updated, now)).toBeNull()
+  // whoever takes a new name out again is not asked anew
+  expect(newInPreset({ ...updated, names: [] }, now)).toBeNull()
+  expect(newInPreset({ ...saved, preset: '' }, now)).toBeNull()
+  expect(newInPreset(saved, undefined)).toBeNull()
+})
