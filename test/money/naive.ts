@@ -59,6 +59,8 @@ type Known = {
   said: string
   amount: bigint
   held: number
+  /** When it last became worth something else. */
+  changed: number
   /** What of it stands on whose invoices. */
   lines: Record<Side, { on: Invoice; amount: bigint }[]>
 }
@@ -90,12 +92,14 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
     const amount = said.get('amount')
     const before = known.get(id)
     if (before === undefined) {
-      const first = { at, said: said.get('status') ?? '', amount: parse(amount ?? '0'), held: at + offer.hold_days * 86_400_000 }
+      const first = { at, said: said.get('status') ?? '', amount: parse(amount ?? '0'), changed: at, held: at + offer.hold_days * 86_400_000 }
       known.set(id, { offer, affiliate: click.affiliateId, ...first, lines: { affiliate: [], advertiser: [] } })
       return
     }
+    const [status, worth] = [before.said, before.amount]
     before.said = said.get('status') ?? ''
     if (amount !== null && before.said !== 'declined') before.amount = parse(amount)
+    if (before.said !== status || before.amount !== worth) before.changed = at
   }
 
   function endMonth({ until, at }: { until: string; at: number }): void {
@@ -109,16 +113,18 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       const approved = one.said === 'approved' && one.held <= at
       const payable = approved ? payoutOf(one) : 0n
       const { affiliate, advertiser } = one.lines
+      // a later change belongs to the month it was made in
+      const inTime = one.changed < midnight
       if (affiliate.length === 0 && approved && one.at < midnight) ask('affiliate', one.affiliate, one, payable)
       // what stands on an invoice with VAT is changed by a credit note alone
-      else if (affiliate.length > 0 && payable !== sumOf(affiliate) && !hasVat('affiliate', one.affiliate)) {
+      else if (affiliate.length > 0 && payable !== sumOf(affiliate) && inTime && !hasVat('affiliate', one.affiliate)) {
         ask('affiliate', one.affiliate, one, payable - sumOf(affiliate))
         corrections++
       }
       const earned = one.said === 'approved' ? revenueOf(one) : 0n
       const counts = approved || sumOf(advertiser) !== 0n || raw.includesHold.get(one.offer.advertiser) === true
-      const forNote = advertiser.length > 0 && hasVat('advertiser', one.offer.advertiser)
-      if (one.at < midnight && counts && !forNote && earned !== sumOf(advertiser))
+      const waits = advertiser.length > 0 && (!inTime || hasVat('advertiser', one.offer.advertiser))
+      if (one.at < midnight && counts && !waits && earned !== sumOf(advertiser))
         ask('advertiser', one.offer.advertiser, one, earned - sumOf(advertiser))
     }
     for (const [key, lines] of asked) {

@@ -77,6 +77,9 @@ function callsOf(click: MadeClick): { at: number; query: Record<string, string> 
     if (fate === 0) calls.push(call(later(), { status: 'declined' }))
     if (fate === 1) calls.push(call(later(), { status: 'approved', amount: amount() }))
     if (fate === 2) calls.push(call(later(), { status: 'approved' }))
+    // between the end of a month and its invoices: it belongs to the next
+    const end = ENDS.map(endOf).find((moment) => moment > at + 20 * 24 * HOUR)
+    if (fate > 5 && end !== undefined) calls.push(call(end + HOUR * (1 + random(5)), { status: 'declined' }))
   }
   return calls
 }

@@ -20,7 +20,8 @@ function takeLines(model: Model, bill: Bill): void {
     const isOwn = one.terms.advertiser === bill.advertiser && one.terms.currency === bill.currency && one.createdAt < bill.until
     if (!isOwn || earned === one.billed || drafted(model, false, one.click)) continue
     // what stood on an invoice with VAT is changed by a credit note alone
-    if (model.vatOfAdvertiser(bill.advertiser) !== '0' && isOnIssued(model, one.click)) continue
+    const isAgain = isOnIssued(model, one.click)
+    if (isAgain && (model.vatOfAdvertiser(bill.advertiser) !== '0' || one.earnedAt >= bill.until)) continue
     if (one.status === 'hold' && one.billed === 0n && !includesHold) continue
     bill.lines.push({ adjustment: false, about: one.click, amount: earned - one.billed })
   }

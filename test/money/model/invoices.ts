@@ -15,7 +15,7 @@ function liveLines(model: Model, click: number): { line: Line; of: Invoice }[] {
     .flatMap((of) => of.lines.filter((line) => line.kind !== 'adjustment' && line.about === click).map((line) => ({ line, of })))
 }
 
-/** What an affiliate may have on an invoice in a currency, from before a moment; bonuses and corrections made before `adjusted`. */
+/** What an affiliate may have on an invoice in a currency, from before a moment; bonuses, corrections and later changes made before `adjusted`. */
 export function available(model: Model, affiliate: number, currency: string, until: number, adjusted: number) {
   const own = [...model.conversions.values()].filter((one) => one.affiliate === affiliate && one.terms.currency === currency)
   const fresh = own.filter((one) => one.status === 'approved' && one.state === 'open' && one.createdAt < until)
@@ -23,6 +23,7 @@ export function available(model: Model, affiliate: number, currency: string, unt
     (one) =>
       one.state !== 'open' &&
       standing(one).payable !== one.invoiced &&
+      one.costAt < adjusted &&
       !liveLines(model, one.click).some(({ of }) => isUnissued(of)) &&
       // what stood on an invoice with VAT is changed by a credit note alone
       (model.vatOf(affiliate) === '0' || (standing(one).payable < one.invoiced && !isLeft(model, one.click))),

@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import { CURRENCIES, type World } from '../world.ts'
 import { makeBill, stepBill, type BillAsk } from './bills.ts'
 import { parse, Refused, refuseIf, round } from './books.ts'
-import { bookChange, decided, reported } from './conversions.ts'
+import { bookChange, decided, reported, standing } from './conversions.ts'
 import { available, makeDraft, stepInvoice, worthOf } from './invoices.ts'
 import { makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
 import { receive, stepReceipt } from './receipts.ts'
@@ -46,6 +46,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       }
       return change(
         model,
+        by,
         known,
         reported(known, fresh, { status: ask.status, amount: ask.amount === null ? null : parse(ask.amount) }, by.now),
       )
@@ -53,13 +54,13 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
     case 'decide':
       for (const click of ask.clicks) {
         const known = model.conversions.get(click)!
-        change(model, known, decided(known, ask.status, by.now))
+        change(model, by, known, decided(known, ask.status, by.now))
       }
       return
     case 'release holds':
       for (const known of model.conversions.values())
         if (known.status === 'hold' && (known.holdUntil ?? Infinity) <= by.now)
-          change(model, known, { ...known, status: 'approved' as Status, holdUntil: null })
+          change(model, by, known, { ...known, status: 'approved' as Status, holdUntil: null })
       return
     case 'pass':
       return
@@ -141,8 +142,14 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
   }
 }
 
-function change(model: Model, before: Conversion | undefined, after: Conversion): void {
-  if (before === after) return
+function change(model: Model, { now }: By, before: Conversion | undefined, changed: Conversion): void {
+  if (before === changed) return
+  const [was, is] = [standing(before ?? null), standing(changed)]
+  const after = {
+    ...changed,
+    costAt: was.cost === is.cost ? changed.costAt : now,
+    earnedAt: was.earned === is.earned ? changed.earnedAt : now,
+  }
   model.conversions.set(after.click, after)
   bookChange(model.books, before ?? null, after)
 }

@@ -27,6 +27,9 @@ export type Conversion = {
   saidAmount: bigint | null
   holdUntil: number | null
   createdAt: number
+  /** When what its affiliate gets, and what it earns, were last changed. */
+  costAt: number
+  earnedAt: number
 }
 
 export type Line = { kind: 'conversion' | 'correction' | 'adjustment'; about: number; amount: bigint }

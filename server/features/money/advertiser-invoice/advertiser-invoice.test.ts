@@ -77,6 +77,23 @@ describe('an invoice to an advertiser', () => {
     expect(await makeAdvertiserDraft(admin, acme)).toMatchObject(totals)
   })
 
+  test('corrects what was changed until the end of its period, and leaves what changed after it to the next', async () => {
+    const acme = await debtor(['10', '20'])
+    await makeAdvertiserIssued(admin, acme)
+    const [early, late] = acme.conversions
+    const end = Date.parse('2026-11-22T00:00:00Z')
+    await become(api.db, end - 1, { id: early?.id ?? '' }, { revenue: '25.0000' })
+    await become(api.db, end, { id: late?.id ?? '' }, { revenue: '90.0000' })
+    const asked = (period_to: string) => ({ period_to, advertiser_uuids: [acme.uuid] })
+    const preview = async (day: string) => (await admin.call(advertiserInvoiceApi.preview, { body: asked(day) })).data.list
+    expect(await preview('2026-11-21')).toMatchObject([{ corrections: 1, net: '10.0000' }])
+    expect(await preview('2026-11-22')).toMatchObject([{ corrections: 2, net: '70.0000' }])
+    const draft = await makeAdvertiserDraft(admin, acme)
+    expect(draft).toMatchObject({ net: '10.0000' })
+    expect((await step(admin, 'refresh', draft)).data).toMatchObject({ net: '10.0000' })
+    await sound()
+  })
+
   test('is for admin and head alone, and nobody else hears of it', async () => {
     const issued = await makeAdvertiserIssued(head, await debtor(['10']))
     for (const role of ['manager', 'team lead', 'affiliate'] as const) {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
+import { revenueChangedSince } from '#server/features/money/invoice/cut-off.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
 /** What a conversion earns the network now. */
@@ -21,6 +22,9 @@ const WAITS = sql`exists (select from advertiser_invoice_line nl join advertiser
   left join advertiser_billing nb on nb.advertiser_id = ni.advertiser_id
   where nl.conversion_id = c.id and nl.live and nl.issued and nl.kind = 'conversion' and ${BY_NOTE})`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live)`
+
+/** What stood on an invoice before belongs to a period when it was changed before its end. */
+const inTime = (until: Date) => sql`not (${AGAIN} and ${revenueChangedSince(until)})`
 
 /** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
 export type Billable = { until: Date; offerIds: readonly number[] }
@@ -53,7 +57,7 @@ export async function previewBillable(
         from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
        where ${UNBILLED} and c.created_at < ${asked.until} and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
          and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED} and not ${WAITS}
-       group by 1, 2
+         and ${inTime(asked.until)} group by 1, 2
       union all
       select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
        where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and ${asked.offerIds.length === 0} group by 1, 2
@@ -78,6 +82,7 @@ export async function takeLines(trx: Trx, invoiceId: number, whose: Whose, asked
       from conversion c
      where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency} and c.created_at < ${asked.until}
        and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS}
+       and ${inTime(asked.until)}
      order by c.id`.execute(trx)
   if (asked.offerIds.length > 0) return Number(conversions.numAffectedRows ?? 0n)
   const adjustments = await sql`

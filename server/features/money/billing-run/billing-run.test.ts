@@ -6,8 +6,9 @@ import { termsApi, type Terms } from '#contract/money/terms.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { makePayable, makeSelfBilled } from '#test/support/make/invoices.ts'
+import { makeIssued, makePayable, makeSelfBilled } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { become } from '#test/support/make/receivables.ts'
 import { proposeRuns, sendMade } from './propose.jobs.ts'
 
 let api: TestApi
@@ -189,6 +190,35 @@ test('a run that is let be makes nothing, and its money goes into the next', asy
   const [next] = await runs('weekly')
   await admin.call(billingRunApi.make, { params: { uuid: next?.uuid ?? '' } })
   expect(await invoicesOf(late.uuid)).toMatchObject([{ net: '90.0000' }])
+})
+
+test('a run takes what of earlier invoices was changed until its end; what changed after is for the next, in preview and drafts alike', async () => {
+  await weekLater()
+  const one = await api.as('affiliate', { name: 'Changed since' })
+  const affiliateId = one.affiliateId ?? 0
+  await makeMethod(api, affiliateId)
+  const [early, late] = await makePayable(api.db, affiliateId, ['60', '50'], { at: api.clock.now() - 9 * DAY })
+  await makeIssued(admin, [{ uuid: early?.uuid ?? '' }, { uuid: late?.uuid ?? '' }])
+  await makePayable(api.db, affiliateId, ['200'], { at: api.clock.now() - 2 * DAY })
+  const end = api.clock.now() - (api.clock.now() % DAY)
+  const period_to = new Date(end - 1).toISOString().slice(0, 10)
+  await become(api.db, end - 1, { id: early?.id ?? '' }, { status: 'declined' })
+  await become(api.db, end, { id: late?.id ?? '' }, { status: 'declined' })
+  // what it earns alone is nothing of the affiliate's
+  await become(api.db, end + 1, { id: early?.id ?? '' }, { revenue: '1.0000' })
+  const preview = async (day: string) =>
+    (await admin.call(invoiceApi.preview, { body: { period_to: day, affiliate_uuids: [one.uuid] } })).data.list
+  expect(await preview(period_to)).toMatchObject([{ conversions: 1, corrections: 1, net: '140.0000' }])
+  const next = new Date(end).toISOString().slice(0, 10)
+  expect(await preview(next)).toMatchObject([{ corrections: 2, net: '90.0000' }])
+  const body = { key: crypto.randomUUID(), period_to, affiliate_uuids: [one.uuid] }
+  const { invoices } = (await admin.call(invoiceApi.createFromAffiliates, { body })).data
+  expect(invoices.map(({ net, expected }) => [Number(net), Number(expected)])).toEqual([[140, 140]])
+  // nor does adding to it take what is later
+  const uuid = invoices[0]?.uuid ?? ''
+  const { revision } = (await admin.call(invoiceApi.get, { params: { uuid } })).data
+  expect((await admin.call(invoiceApi.addLines, { params: { uuid }, body: { revision } })).status).toBe(409)
+  expect(await findDifferences(api.db)).toEqual([])
 })
 
 test('terms of one affiliate are changed by whoever saw the last ones, in currencies there are', async () => {

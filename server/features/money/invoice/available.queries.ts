@@ -12,6 +12,7 @@ import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { payoutChangedSince } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { hasEnded, IS_PAYABLE, OPEN_MONTH } from './line.queries.ts'
 import { waitsForNote } from './note.queries.ts'
@@ -160,7 +161,8 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
          and c.created_at < ${asked.now}::timestamptz - make_interval(days => ${days}) group by 1, 2
       union all
       select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - c.invoiced) from conversion c
-       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote} group by 1, 2
+       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote}
+         and not ${payoutChangedSince(asked.until)} group by 1, 2
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
        where d.void_at is null and d.at < ${asked.until}

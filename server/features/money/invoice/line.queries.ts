@@ -3,6 +3,7 @@ import type { Currency } from '#contract/money/amount.ts'
 import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { payoutChangedSince } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { waitsForNote } from './note.queries.ts'
 
@@ -34,23 +35,25 @@ const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoic
 
 /**
  * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,
- * and what has become something else since it was, its difference being on no invoice yet and not for a credit note. All in one order of numbers: a decision about
- * many of them, or an invoice of their advertiser, locks them in the same, and nobody waits in a circle.
+ * and what has become something else since it was, before `changed` (null: whenever), its difference being on no invoice yet and not for a
+ * credit note. All in one order of numbers: a decision about many of them, or an invoice of their advertiser, locks them in the same, and
+ * nobody waits in a circle.
  */
 export async function lockAvailableRows(
   trx: Trx,
-  of: { affiliateId: number; currency: Currency; until: Date },
+  of: { affiliateId: number; currency: Currency; until: Date; changed: Date | null },
   most: number,
 ): Promise<{ conversions: Payable[]; changed: Payable[] }> {
   const whose = sql`c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}`
   const forNote = await waitsForNote(trx)
   const undrafted = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
+  const inTime = of.changed === null ? sql`true` : sql`not ${payoutChangedSince(of.changed)}`
   const { rows } = await sql<Payable>`
     select ${STANDING} from conversion c
      where c.id in (
        (select c.id from conversion c where ${IS_PAYABLE} and ${whose} and c.created_at < ${of.until} order by c.id limit ${most})
        union all
-       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} order by c.id limit ${most}))
+       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} and ${inTime} order by c.id limit ${most}))
        and ((${IS_PAYABLE}) or (${CHANGED}))
      order by c.id for update of c`.execute(trx)
   const conversions = rows.filter(({ payment_state }) => payment_state === 'open')

@@ -38,14 +38,14 @@ export type Available = {
 export type Step = { at: Date; actorId: number | null }
 
 /**
- * All that an affiliate may have in a currency, from before a moment: locked in the order of numbers. `adjusted`: bonuses and
- * corrections made before it (null: all); they need not wait as conversions do.
+ * All that an affiliate may have in a currency, from before a moment: locked in the order of numbers. `adjusted`: bonuses, corrections
+ * and changes of what was invoiced, made before it (null: all); they need not wait as conversions do.
  */
 export async function lockAvailable(
   trx: Trx,
   { months, adjusted, ...of }: { affiliateId: number; currency: Currency; until: Date; adjusted: Date | null; months: Months },
 ): Promise<Available> {
-  const rows = await lockAvailableRows(trx, of, MOST_LINES)
+  const rows = await lockAvailableRows(trx, { ...of, changed: adjusted }, MOST_LINES)
   const adjustments = await openAdjustments(trx, { ...of, before: adjusted })
   return { ...rows, adjustments, referrals: await lockMonths(trx, of, months, MOST_LINES) }
 }
