@@ -6,6 +6,7 @@ import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency } from './amount.ts'
+import { supply } from './supply.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
 /** Life of an advertiser's invoice. A draft books nothing and has no number; an issued one ends paid, by credit notes, or written off. */
@@ -82,6 +83,7 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
   previous: uuid.nullable(),
   next: uuid.nullable(),
   time_zone: z.string(),
+  supply,
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string(),
   received: z.string(),

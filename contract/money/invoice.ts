@@ -9,6 +9,7 @@ import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { chosenPayable, payableFilter } from './payable.ts'
 import { billingRun, runRow } from './run-shape.ts'
+import { supply } from './supply.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
 /**
@@ -84,6 +85,7 @@ export const invoiceDetail = invoiceRow.extend({
   previous: uuid.nullable(),
   next: uuid.nullable(),
   time_zone: z.string(),
+  supply,
   vat_category: z.enum(VAT_CATEGORIES),
   vat_rate: z.string(),
   /** What it is in law, from the moment it is sent: written in the affiliate's name, or a statement without VAT. */

@@ -5,6 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 import { creditNote, invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice } from './invoice.ts'
 import { payment } from './invoice-payment.ts'
+import { supply } from './supply.ts'
 
 /** The same as its affiliate reads it: as it was, without the goal where that is hidden, and without its number, which counts the lines of others. */
 const ownLine = z.object({
@@ -42,6 +43,7 @@ export const ownInvoiceApi = {
     summary: 'One own invoice with what was paid on it.',
     params: byUuid,
     response: ownInvoice.extend({
+      supply,
       note: z.string(),
       reason: z.string(),
       payments: z.array(ownPayment),

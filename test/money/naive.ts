@@ -14,6 +14,8 @@ export type Paper = {
   whose: number
   currency: string
   until: string
+  /** The first and the last day of what stands on it; tables do not say. */
+  supply?: string
   net: string
   vat: string
   total: string
@@ -66,6 +68,8 @@ type Known = {
 }
 type Invoice = { side: Side; whose: number; currency: string; until: string; decimals: number; net: bigint; vat: bigint }
 
+type Sums = { net: bigint; vat: bigint; exact: bigint; of: Known[] }
+
 const sumOf = (lines: readonly { amount: bigint }[]) => lines.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Adds the quarter up: each call in its turn, and at each decision what was worth something until then. */
@@ -75,6 +79,7 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
   const papers: Paper[] = []
   const balances = new Map<string, bigint>()
   const hasVat = (side: Side, whose: number) => Number(raw.vat.get(`${side} ${whose}`) ?? '0') !== 0
+  const dayOf = (at: number) => new Date(at).toLocaleDateString('sv', { timeZone: zone })
   let corrections = 0
   const moments = [...raw.calls.map((call) => ({ at: call.at, call })), ...decisions.map((decision) => ({ at: decision.at, decision }))]
   for (const moment of moments.toSorted((one, other) => one.at - other.at)) {
@@ -92,7 +97,13 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
     const amount = said.get('amount')
     const before = known.get(id)
     if (before === undefined) {
-      const first = { at, said: said.get('status') ?? '', amount: parse(amount ?? '0'), changed: at, held: at + offer.hold_days * 86_400_000 }
+      const first = {
+        at,
+        said: said.get('status') ?? '',
+        amount: parse(amount ?? '0'),
+        changed: at,
+        held: at + offer.hold_days * 86_400_000,
+      }
       known.set(id, { offer, affiliate: click.affiliateId, ...first, lines: { affiliate: [], advertiser: [] } })
       return
     }
@@ -138,7 +149,7 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       const invoice = { side: side as Side, whose: Number(whose), currency, until, decimals, net, vat } // its key is made above
       invoices.push(invoice)
       for (const { one, amount } of lines) one.lines[invoice.side].push({ on: invoice, amount })
-      print('invoice', invoice, { net, vat, exact })
+      print('invoice', invoice, { net, vat, exact, of: lines.map(({ one }) => one) })
     }
   }
 
@@ -152,6 +163,7 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       net: invoice.net,
       vat: invoice.vat,
       exact: sumOf(on.flatMap((one) => one.lines[side].filter((line) => line.on === invoice))),
+      of: on.filter((one) => sumOf(one.lines[side].filter((line) => line.on === invoice)) !== 0n),
     }
     if (kind === 'whole') {
       for (const one of on) one.lines[side] = one.lines[side].filter((line) => line.on !== invoice)
@@ -166,19 +178,30 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
     if (net === 0n || net > invoice.net) return
     const vat = rounded(net * parse(raw.vat.get(`${side} ${whose}`) ?? '0'), 100n * 100_000_000n, invoice.decimals)
     for (const { one, amount } of changed) one.lines[side].push({ on: invoice, amount: -amount })
-    credit(invoice, { net, vat: vat < invoice.vat ? vat : invoice.vat, exact })
+    credit(invoice, { net, vat: vat < invoice.vat ? vat : invoice.vat, exact, of: changed.map(({ one }) => one) })
   }
 
-  function credit(invoice: Invoice, sums: { net: bigint; vat: bigint; exact: bigint }): void {
+  function credit(invoice: Invoice, sums: Sums): void {
     invoice.net -= sums.net
     invoice.vat -= sums.vat
     print('credit note', invoice, sums)
   }
 
-  function print(what: Paper['what'], of: Invoice, { net, vat, exact }: { net: bigint; vat: bigint; exact: bigint }): void {
-    const { side, whose, currency, until, decimals } = of
+  function print(what: Paper['what'], on: Invoice, { net, vat, exact, of }: Sums): void {
+    const { side, whose, currency, until, decimals } = on
+    const days = of.map(({ at }) => dayOf(at)).toSorted()
     const told = (amount: bigint) => fixed(amount, decimals)
-    papers.push({ what, side, whose, currency, until, net: told(net), vat: told(vat), total: told(net + vat) })
+    papers.push({
+      what,
+      side,
+      whose,
+      currency,
+      until,
+      supply: `${days[0]} – ${days.at(-1)}`,
+      net: told(net),
+      vat: told(vat),
+      total: told(net + vat),
+    })
     // an affiliate is owed it, an advertiser owes it; a credit note is the same backwards
     const sign = (side === 'affiliate' ? -1n : 1n) * (what === 'invoice' ? 1n : -1n)
     add(balances, `${side}_invoiced ${whose} ${currency}`, sign * (net + vat))
@@ -199,7 +222,7 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
     if (one.said === 'pending') add(balances, `pending_cost ${own}`, payoutOf(one))
     if (one.lines.affiliate.length === 0) add(balances, `affiliate_available ${own}`, -payout)
     else add(balances, `affiliate_correction ${own}`, sumOf(one.lines.affiliate) - payout)
-    const month = new Date(one.at).toLocaleDateString('sv', { timeZone: zone }).slice(0, 7)
+    const month = dayOf(one.at).slice(0, 7)
     const key = `${month} ${one.affiliate} ${one.offer.currency}`
     const sum = statistics.get(key) ?? { payout: 0n, revenue: 0n, approved: 0, pending: 0, declined: 0 }
     const one_ = { ...sum, payout: sum.payout + payout, revenue: sum.revenue + revenue }

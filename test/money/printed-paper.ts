@@ -5,8 +5,8 @@ export type PrintedPaper = {
   /** Of a credit note the number it takes back. */
   credits: string | null
   currency: string
-  /** The last day of its period. */
-  until: string
+  /** The first and the last day of its supply. */
+  supply: string
   /** The amounts of its lines. */
   amounts: string[]
   net: string
@@ -77,7 +77,7 @@ export function readPaper(lines: readonly string[][]): PrintedPaper {
     number: below(words.number),
     credits: lines.map(([first = '']) => words.credits.exec(first)?.[1]).find(Boolean) ?? null,
     currency: words.amount.exec(lines[head]?.at(-1) ?? '')?.[1] ?? '',
-    until: dayIn(below(words.period)),
+    supply: daysIn(below(words.period)),
     amounts: lines.slice(head + 1, end).map((line) => signed(amountIn(words, line.at(-1) ?? ''))),
     net: signed(net),
     vat: signed(sum(words.vat) ?? '0'),
@@ -92,7 +92,12 @@ function amountIn({ sum }: Words, text: string): string {
   return `${minus === '' ? '' : '-'}${whole.replace(/\D/g, '')}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** `until 31 Jul 2026` or `до 31.07.2026` as `2026-07-31`. */
+/** `1 Jul 2026 – 31 Jul 2026` or `01.07.2026 – 31.07.2026` as `2026-07-01 – 2026-07-31`; one day is both. */
+function daysIn(text: string): string {
+  const [from = '', to = from] = text.split(' – ')
+  return `${dayIn(from)} – ${dayIn(to)}`
+}
+
 function dayIn(text: string): string {
   const [, day, month, year] = /(\d{2})\.(\d{2})\.(\d{4})$/.exec(text) ?? []
   return day === undefined ? new Date(`${/\d+ \w+ \d{4}$/.exec(text)?.[0]} UTC`).toISOString().slice(0, 10) : `${year}-${month}-${day}`

@@ -244,9 +244,9 @@ test(
       expect(paper).toMatchObject({ number, credits: row.what === 'invoice' ? null : same?.number })
       // its lines add up to its net
       expect(paper.amounts.reduce((sum, amount) => sum + parse(amount), 0n)).toBe(parse(paper.net))
-      printed.push(say({ ...paper, side, whose }))
+      printed.push(`${say({ ...paper, side, whose, until: row.until })}, supplied ${paper.supply}`)
     }
-    expect(printed.toSorted()).toEqual(told)
+    expect(printed.toSorted()).toEqual(counted.papers.map((paper) => `${say(paper)}, supplied ${paper.supply}`).toSorted())
 
     // statistics
     const admin = await api.as('admin')

@@ -79,7 +79,17 @@ export function reported(
   if (known === undefined) {
     refuseIf(said.amount === null && !isLost(said.status), 'status_not_allowed')
     const { status, holdUntil } = settled(said.status, now, fresh.terms, now)
-    const own = { ...fresh, status, holdUntil, state: 'open' as const, invoiced: 0n, billed: 0n, createdAt: now, costAt: now, earnedAt: now }
+    const own = {
+      ...fresh,
+      status,
+      holdUntil,
+      state: 'open' as const,
+      invoiced: 0n,
+      billed: 0n,
+      createdAt: now,
+      costAt: now,
+      earnedAt: now,
+    }
     return { ...own, ...worths(fresh.terms, said.amount), amount: said.amount, saidStatus: said.status, saidAmount: said.amount }
   }
   const sameAmount = said.amount === null || said.amount === known.saidAmount

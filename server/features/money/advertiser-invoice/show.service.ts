@@ -8,6 +8,7 @@ import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { companySetting } from '#contract/money/document.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
+import { supplyToAdvertiser } from '#server/features/money/document/supply.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
@@ -37,8 +38,8 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, now: number, key: string): Promise<AdvertiserInvoiceDetail> {
   const row = await found(db, key)
-  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes, company] = await Promise.all(
-    [
+  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes, company, supply] =
+    await Promise.all([
       todayOf(db, now),
       partyOf(db, row.advertiser_id),
       sumLive(db, row.id),
@@ -52,8 +53,8 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
       neighboursOf(db, row.id),
       row.number === null ? null : changesOf(db, row.id),
       getSetting(db, companySetting),
-    ],
-  )
+      supplyToAdvertiser(db, row, null),
+    ])
   const isDraft = row.number === null
   const { net, vat, total } = row
   const changed = isDraft ? addAmounts(live.now, negative(live.amount)) : null
@@ -62,6 +63,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     ...neighbours,
     ...(isDraft && { changed: changed === fromUnits(0n) ? null : changed }),
     time_zone: row.time_zone,
+    supply,
     vat_category: row.vat_category,
     vat_rate: row.vat_rate,
     received: row.received,

@@ -217,7 +217,7 @@ test('a run takes what of earlier invoices was changed until its end; what chang
   // nor does adding to it take what is later
   const uuid = invoices[0]?.uuid ?? ''
   const { revision } = (await admin.call(invoiceApi.get, { params: { uuid } })).data
-  expect((await admin.call(invoiceApi.addLines, { params: { uuid }, body: { revision } })).status).toBe(409)
+  expect((await admin.call(invoiceApi.addLines, { params: { uuid }, body: { revision } })).status).toBe(422)
   expect(await findDifferences(api.db)).toEqual([])
 })
 

@@ -10,7 +10,19 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, advertiserId?: numb
     .innerJoin('advertiser as v', 'v.id', 'i.advertiser_id')
     .innerJoin('currency as c', 'c.code', 'i.currency')
     .leftJoin('advertiser_billing as b', 'b.advertiser_id', 'v.id')
-    .select(['i.id', 'i.uuid', 'i.number', 'i.number_day', 'i.period_from', 'i.period_to', 'i.due_day', 'i.net', 'i.vat', 'i.total'])
+    .select([
+      'i.id',
+      'i.uuid',
+      'i.number',
+      'i.number_day',
+      'i.period_from',
+      'i.period_to',
+      'i.time_zone',
+      'i.due_day',
+      'i.net',
+      'i.vat',
+      'i.total',
+    ])
     .select(['i.vat_category', 'i.vat_rate', 'i.offset_prepaid', 'i.note', 'i.billed_to', 'i.currency'])
     .select(['c.sign', 'c.decimals', 'v.company', 'b.document_language'])
     .where(keyIs(key, { uuid: 'i.uuid', id: 'i.id' }))

@@ -19,6 +19,7 @@ import { keepDocument, type File } from './keep.service.ts'
 import { linesFile } from './lines-file.ts'
 import { addressLines, companyParty, lookOf, signOf } from './party.ts'
 import type { Party, Printed } from './printed.ts'
+import { supplyToAdvertiser } from './supply.queries.ts'
 import { vatText } from './vat-text.ts'
 
 /** Keeps the document of an advertiser's invoice that has its number now. */
@@ -68,10 +69,11 @@ export async function readLines(db: Db, key: string, advertiserId?: number): Pro
 }
 
 async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
-  const [general, company, rows] = await Promise.all([
+  const [general, company, rows, supply] = await Promise.all([
     getGeneralSettings(db),
     getSetting(db, companySetting),
     listGroups(db, invoice.id, note?.id ?? null),
+    supplyToAdvertiser(db, invoice, note?.id ?? null),
   ])
   const language = invoice.document_language ?? company.language
   const today = dayIn(now, general.time_zone)
@@ -86,7 +88,7 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     marks: [...(company.copy ? (['copy'] as const) : []), ...(number === null ? (['draft'] as const) : [])],
     number: note === null ? number : note.number,
     day: (note === null ? number_day : note.number_day) ?? today,
-    period: { from: invoice.period_from, to: invoice.period_to },
+    period: supply ?? { from: invoice.period_from, to: invoice.period_to },
     due: note === null ? invoice.due_day : null,
     credits: note !== null && number !== null ? { number, day: number_day ?? today } : null,
     look: await lookOf(general),

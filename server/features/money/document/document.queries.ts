@@ -19,6 +19,7 @@ export function findPrintedInvoice(db: DbOrTrx, key: string, affiliateId?: numbe
       'i.number_day',
       'i.period_from',
       'i.period_to',
+      'i.time_zone',
       'i.due_day',
       'i.net',
     ])

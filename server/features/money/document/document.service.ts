@@ -24,6 +24,7 @@ import { keepDocument, type File } from './keep.service.ts'
 import { linesFile } from './lines-file.ts'
 import { addressLines, companyParty, lookOf, signOf } from './party.ts'
 import type { Party, Printed } from './printed.ts'
+import { supplyOf } from './supply.queries.ts'
 import { objectionText, vatText } from './vat-text.ts'
 
 /** Keeps the document of an invoice that has its number now. */
@@ -83,7 +84,7 @@ export async function readInvoiceLines(db: Db, key: string, affiliateId?: number
 }
 
 async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
-  const [general, rules, billing, payments, rows, method, head] = await Promise.all([
+  const [general, rules, billing, payments, rows, method, head, supply] = await Promise.all([
     getGeneralSettings(db),
     getSetting(db, billingSetting),
     billingModeOf(db, invoice.affiliate_id),
@@ -91,6 +92,7 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     listGroups(db, invoice.id, note),
     maskedMethod(db, invoice.affiliate_id, invoice.payment_system),
     headOf(db, invoice.affiliate_id),
+    supplyOf(db, invoice, note),
   ])
   const { company, profile } = billing
   const mode = invoice.mode ?? billing.mode
@@ -119,7 +121,7 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     ],
     number: (note ?? invoice).number,
     day: note !== null ? dayIn(note.created_at.getTime(), general.time_zone) : (invoice.number_day ?? today),
-    period: { from: invoice.period_from, to: invoice.period_to },
+    period: supply ?? { from: invoice.period_from, to: invoice.period_to },
     due: note !== null ? null : invoice.due_day,
     credits: note !== null && invoice.number !== null ? { number: invoice.number, day: invoice.number_day ?? today } : null,
     look: await lookOf(general),

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { companySetting, documentApi } from '#contract/money/document.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { taxProfileApi } from '#contract/money/tax-profile.ts'
 import { fillPath } from '#contract/endpoint.ts'
 import { makeInvoice, makeIssued, makePayable, makeSelfBilled } from '#test/support/make/invoices.ts'
 import { textOfPdf } from '#test/support/pdf.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { printedDay } from './print-text.ts'
 
 let api: TestApi
 let admin: Caller
@@ -52,6 +54,23 @@ describe('the document of an invoice', () => {
     const kept = await api.db.selectFrom('document').selectAll().where('number', '=', issued.number).executeTakeFirstOrThrow()
     expect(kept.sha256.toString('hex')).toBe(createHash('sha256').update(first.bytes).digest('hex'))
     await expect(api.db.updateTable('document').set({ number: 'X' }).where('id', '=', kept.id).execute()).rejects.toThrow()
+  })
+
+  test('names the days of what stands on it, not those of the run it was made by, and so does the screen of either side', async () => {
+    const at = api.clock.now()
+    const old = await makePayable(api.db, affiliate.affiliateId ?? 0, ['5'], { at: at - 100 * 86_400_000 })
+    const issued = await makeIssued(admin, [...old, ...(await earn(['10']))])
+    const day = (days: number) => new Date(at - days * 86_400_000).toISOString().slice(0, 10)
+    const supply = { from: day(100), to: day(1) }
+    expect(issued).toMatchObject({ supply, period_from: null })
+    expect((await affiliate.call(ownInvoiceApi.get, { params: { uuid: issued.uuid } })).data).toMatchObject({ supply })
+    const told = (text: string) => printedDay(text, 'en')
+    expect(await textOf(affiliate, 'ownInvoice', issued.uuid)).toContain(`${told(supply.from)} – ${told(supply.to)}`)
+    // what is over takes nothing of it back
+    const { revision, uuid } = issued
+    await admin.call(invoiceApi.cancel, { params: { uuid }, body: { revision, reason: 'A mistake' } })
+    expect((await admin.call(invoiceApi.get, { params: { uuid } })).data).toMatchObject({ status: 'cancelled', supply })
+    expect(await textOf(affiliate, 'ownInvoice', uuid, 'credit_note')).toContain(`${told(supply.from)} – ${told(supply.to)}`)
   })
 
   test('is a draft until then, of which the affiliate sees nothing before it is sent', async () => {

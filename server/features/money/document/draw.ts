@@ -43,7 +43,9 @@ function facts({ number, day, period, due, language }: Printed, say: Say): Conte
             say('period'),
             period.from === null
               ? `${say('until')} ${printedDay(period.to, language)}`
-              : `${printedDay(period.from, language)} – ${printedDay(period.to, language)}`,
+              : period.from === period.to
+                ? printedDay(period.to, language)
+                : `${printedDay(period.from, language)} – ${printedDay(period.to, language)}`,
           ] as [string, string],
         ]),
     ...(due === null ? [] : [[say('due'), printedDay(due, language)] as [string, string]]),

@@ -32,6 +32,7 @@ export type Printed = {
   /** null on what has no number, such as a statement. */
   number: string | null
   day: string
+  /** Of supply. */
   period: { from: string | null; to: string } | null
   due: string | null
   /** What a credit or correction note is about. */

@@ -63,6 +63,7 @@ type Parts = {
   creditNote: Awaited<ReturnType<typeof getCreditNote>>
   creditNotes: Rows<typeof listCreditNotes>
   changes: InvoiceDetail['changes']
+  supply: InvoiceDetail['supply']
 }
 
 /** An invoice with all that belongs to it. */
@@ -72,6 +73,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     ...presentInvoice(row),
     ...parts.beside,
     time_zone: row.time_zone,
+    supply: parts.supply,
     vat_category: row.vat_category,
     vat_rate: row.vat_rate,
     mode: row.mode,

@@ -5,6 +5,7 @@ import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { supplyOf } from '#server/features/money/document/supply.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { listPayable } from './available.queries.ts'
@@ -36,7 +37,7 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await findInvoice(db, key)
-  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes] = await Promise.all([
+  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply] = await Promise.all([
     neighboursOf(db, row.id),
     sumLines(db, row.id),
     groupLines(db, row.id, 'staff'),
@@ -46,8 +47,9 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
     getCreditNote(db, row.id),
     listCreditNotes(db, row.id),
     row.number === null ? null : changesOf(db, row.id),
+    supplyOf(db, row, null),
   ])
-  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes })
+  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply })
 }
 
 export async function showLines(
@@ -82,13 +84,15 @@ export async function showOwnInvoices(
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await findOwnInvoice(db, affiliateId, key)
-  const [groups, payments, notes] = await Promise.all([
+  const [groups, payments, notes, supply] = await Promise.all([
     groupLines(db, row.id, 'affiliate'),
     listPayments(db, row.id, 'affiliate'),
     listCreditNotes(db, row.id),
+    supplyOf(db, row, null),
   ])
   return {
     ...presentTold(row),
+    supply,
     note: row.note,
     reason: row.reason,
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),

@@ -6,12 +6,13 @@ import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'
 import { InvoicePayments } from '#web/features/money/invoice/invoice-payments.tsx'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
-import { INVOICE_STATUS, nameOf, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { IssueBy } from '#web/issue-by.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
 import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
+import { periodOf, supplyOf } from '#web/invoice/days.ts'
 import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -139,6 +140,8 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
                 : [[t('credited'), sum(invoice.credited)] as const]),
             [t('paidSum'), sum(invoice.paid)],
             [t('open'), sum(invoice.open)],
+            [t('supply'), supplyOf(invoice) ?? UNKNOWN],
+            [t('runPeriod'), periodOf(invoice)],
             [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
             [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
             [t('made_by'), invoice.made_by ?? t('nobody')],

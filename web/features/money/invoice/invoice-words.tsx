@@ -1,6 +1,6 @@
 import { INVOICE_STATUSES } from '#contract/money/invoice.ts'
 import { useConstants } from '#web/api/constants.ts'
-import { day, UNKNOWN } from '#web/format.ts'
+import { UNKNOWN } from '#web/format.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 /** Where an invoice stands. */
@@ -24,11 +24,6 @@ type Named = { id: number; number: string | null }
 /** What an invoice is called: its number, or which draft it is. */
 export function nameOf({ id, number }: Named, t: (key: 'noNumber', more: { id: number }) => string): string {
   return number ?? t('noNumber', { id })
-}
-
-/** From when to when. */
-export function periodOf({ period_from, period_to }: { period_from: string | null; period_to: string }): string {
-  return period_from === null ? `… – ${day(period_to)}` : `${day(period_from)} – ${day(period_to)}`
 }
 
 /** A payment system by its name. */

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, UNKNOWN } from '#web/format.ts'
-import { INVOICE_STATUS, periodOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { INVOICE_STATUS, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { OwnDocument } from '#web/features/money/invoice/objection/own-document.tsx'
 import { OwnObjection } from '#web/features/money/invoice/objection/own-objection.tsx'
 import { saveDocument, saveLines, saveNote } from '#web/features/money/invoice/save-document.ts'
+import { periodOf, supplyOf } from '#web/invoice/days.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -44,7 +45,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
             <Facts
               of={[
                 [t('status'), <Status key="status" of={INVOICE_STATUS} value={invoice.status} />],
-                [t('period'), periodOf(invoice)],
+                [t('supply'), supplyOf(invoice) ?? periodOf(invoice)],
                 [t('total'), <Money key="total" amount={invoice.total} currency={invoice.currency} exact />],
                 [t('open'), <Money key="open" amount={invoice.open} currency={invoice.currency} exact />],
                 [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],

@@ -11,6 +11,7 @@ import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivabl
 import { saveCreditNote } from '#web/features/money/receivable/save-advertiser-document.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
+import { periodOf, supplyOf } from '#web/invoice/days.ts'
 import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -100,7 +101,7 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const can = useCan()
   const { actionsFor, dialog } = useAdvertiserActions()
   useKeys(invoice, actionsFor(invoice))
-  const { status, currency, overdue_days, period_from, period_to } = invoice
+  const { status, currency, overdue_days } = invoice
   const isOwed = status === 'issued' || status === 'partly_paid'
   return (
     <>
@@ -110,7 +111,7 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
         status={<Status of={ADVERTISER_INVOICE_STATUS} value={status} />}
         facts={[
           invoice.advertiser.name,
-          `${period_from === null ? '…' : day(period_from)} – ${day(period_to)}`,
+          periodOf(invoice),
           <strong key="total">
             <Money amount={invoice.now.total} currency={currency} exact />
           </strong>,
@@ -180,6 +181,8 @@ function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
             ...some(t('credited'), invoice.credited),
             ...some(t('status.written_off'), invoice.written_off),
             ...(invoice.number === null ? [] : [[t('open'), sum(invoice.open)] as const]),
+            [t('supply'), supplyOf(invoice) ?? UNKNOWN],
+            [t('runPeriod'), periodOf(invoice)],
             [t('due_day'), day(invoice.due_day)],
             [t('billedTo'), [company.name, company.address, company.city, company.vat_id].filter(Boolean).join(', ') || UNKNOWN],
             [t('contact'), invoice.contact || t('contact.none')],

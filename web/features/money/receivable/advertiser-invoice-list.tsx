@@ -5,6 +5,7 @@ import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { Difference } from '#web/features/money/receivable/difference.tsx'
+import { periodOf } from '#web/invoice/days.ts'
 import { ADVERTISER_INVOICE_STATUS } from '#web/features/money/receivable/receivable-words.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
 import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
   reference('advertiser', { sort: true, width: 160, card: 'field' }),
   column<AdvertiserInvoiceRow, 'period'>('period', {
     width: 190,
-    cell: (row) => `${row.period_from === null ? '…' : day(row.period_from)} – ${day(row.period_to)}`,
+    cell: periodOf,
     csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
   }),
   amount('net', true),
