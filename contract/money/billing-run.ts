@@ -46,7 +46,8 @@ export const billingRunApi = {
     method: 'GET',
     path: '/api/billing-run/v1/failures/:uuid',
     access: 'billing.read',
-    summary: 'The first hundred rows of a run that could not be made, or came out other than the preview said.',
+    summary:
+      'The first hundred rows of a run that could not be made, were left out when they were to be, or came out other than the preview said.',
     params: byUuid,
     response: z.object({
       run,
@@ -54,7 +55,8 @@ export const billingRunApi = {
         z.object({
           affiliate: z.string(),
           currency,
-          state: z.enum(['failed', 'made']),
+          /** Left out when it was made: `nothing`. */
+          state: z.enum(['failed', 'made', 'nothing']),
           expected: z.string(),
           net: z.string().nullable(),
           reason: z.string(),

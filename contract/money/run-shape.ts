@@ -2,10 +2,14 @@ import { z } from 'zod'
 import { day, reference, uuid } from '#contract/fields.ts'
 import { currency } from './amount.ts'
 
-/** Why an affiliate gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. */
+/**
+ * Why an affiliate gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. `requested`:
+ * it asked to be paid more than this, which is answered by accepting that.
+ */
 export const LEFT_OUT = [
   'negative',
   'below_minimum',
+  'requested',
   'not_active',
   'no_method',
   'method_locked',
@@ -28,6 +32,8 @@ export const runRow = z.object({
   /** How it would be paid, and until when; '' = it has no method that takes this currency. */
   payment_system: z.string(),
   due_day: day,
+  /** What it asked to be paid and nobody decided yet; an invoice that is made of it answers it. */
+  requested: z.string().nullable(),
   left_out: z.enum(LEFT_OUT).nullable(),
   /** All of why it gets none; that is the first of them. */
   reasons: z.array(z.enum(LEFT_OUT)),

@@ -62,6 +62,8 @@ export function makeDraft(
 ): void {
   const net = round(worthOf(model, what), model.decimals(made.currency))
   refuseIf(what.fresh.length + what.changed.length + what.adjustments.length === 0 || net < 0n, 'nothing_to_invoice')
+  // conversions alone that come to nothing could be neither sent nor paid
+  refuseIf(what.changed.length + what.adjustments.length === 0 && net === 0n, 'nothing_to_invoice')
   const nothing = { net: 0n, vat: 0n, total: 0n, open: 0n, planned: 0n, sent: 0n, paid: 0n, offset: 0n, creditedNet: 0n, creditedVat: 0n }
   const last = { event: 'made', revision: 1, by: by.account }
   const invoice: Invoice = { ...made, status: 'draft', deleted: false, until, revision: 2, last, lines: [], ...nothing, payments: [] }

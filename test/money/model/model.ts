@@ -1,10 +1,10 @@
 import type { Ask } from '../ask.ts'
 import { CURRENCIES, type World } from '../world.ts'
 import { makeBill, stepBill, type BillAsk } from './bills.ts'
-import { parse, Refused, refuseIf, round } from './books.ts'
+import { parse, Refused, refuseIf, round, total } from './books.ts'
 import { bookChange, decided, reported, standing } from './conversions.ts'
 import { available, makeDraft, stepInvoice, worthOf } from './invoices.ts'
-import { makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
+import { answeredBy, makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
 import { receive, stepReceipt } from './receipts.ts'
 import type { By, Conversion, Model, Status } from './state.ts'
 
@@ -70,11 +70,15 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
         .filter((one) => one.status === 'approved' && one.state === 'open')
       refuseIf(found.length === 0, 'already_invoiced')
       const groups = Map.groupBy(found, (one) => `${one.affiliate} ${one.terms.currency}`)
+      let any = false
       for (const fresh of groups.values()) {
         const [{ affiliate, terms }] = fresh as [Conversion]
+        // of what comes to nothing there is no invoice
+        if (round(total(fresh.map((one) => one.payout)), model.decimals(terms.currency)) === 0n) continue
+        any = true
         draft(model, by, made, affiliate, terms.currency, { fresh, changed: [], adjustments: [] }, endOf(by.now))
       }
-      return
+      return refuseIf(!any, 'nothing_to_invoice')
     }
     case 'run': {
       if (model.calls.has(ask.key)) return
@@ -92,7 +96,8 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
               !one.deleted &&
               (one.status === 'draft' || one.status === 'waiting'),
           )
-          if (round(worthOf(model, what), decimals) <= 0n || lives) continue
+          const worth = worthOf(model, what)
+          if (round(worth, decimals) <= 0n || lives || answeredBy(model, affiliate.id, currency, worth) === 'short') continue
           some = true
           draft(model, by, made, affiliate.id, currency, what, until)
         }
@@ -164,7 +169,10 @@ function draft(
   until: number,
 ): void {
   const its = invoices.find((one) => one.affiliate === affiliate && one.currency === currency)
-  makeDraft(model, by, its ?? { uuid: `foreseen ${model.invoices.size}`, affiliate, currency }, what, until)
+  const made = its ?? { uuid: `foreseen ${model.invoices.size}`, affiliate, currency }
+  const asked = answeredBy(model, affiliate, currency, worthOf(model, what))
+  makeDraft(model, by, made, what, until)
+  if (typeof asked === 'object') Object.assign(asked, { state: 'accepted', invoice: made.uuid })
 }
 
 const endOf = (now: number) => Math.floor(now / DAY + 1) * DAY

@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { available, makeDraft, stepped } from './invoices.ts'
 import { follow, reopen, sent } from './payments.ts'
-import type { By, Invoice, Model, Payment } from './state.ts'
+import type { By, Invoice, Model, Payment, Request } from './state.ts'
 
 /** Who would be in a file. */
 export function dueIn(
@@ -138,10 +138,22 @@ export function request(model: Model, uuid: string, affiliate: number, currency:
     (one) => one.affiliate === affiliate && one.currency === currency && one.state === 'open',
   )
   refuseIf(isOpen, 'request_open')
-  const kinds = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral']
-  const there = -total(kinds.map((kind) => balance(model.books, kind, affiliate, currency)))
+  const there = owedTo(model, affiliate, currency)
   refuseIf(there <= 0n, 'below_minimum')
-  model.requests.set(uuid, { affiliate, currency, state: 'open', invoice: null })
+  model.requests.set(uuid, { affiliate, currency, amount: there, state: 'open', invoice: null })
+}
+
+function owedTo(model: Model, affiliate: number, currency: string): bigint {
+  const kinds = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral']
+  return -total(kinds.map((kind) => balance(model.books, kind, affiliate, currency)))
+}
+
+/** The open request an invoice of so much would answer, being of what was asked for or of all there is; `short` of both. */
+export function answeredBy(model: Model, affiliate: number, currency: string, worth: bigint): Request | 'short' | undefined {
+  const open = [...model.requests.values()].find((one) => one.affiliate === affiliate && one.currency === currency && one.state === 'open')
+  if (open === undefined) return undefined
+  const decimals = model.decimals(currency)
+  return round(worth, decimals) >= round(open.amount, decimals) || worth >= owedTo(model, affiliate, currency) ? open : 'short'
 }
 
 export function stepRequest(

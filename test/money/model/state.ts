@@ -71,7 +71,13 @@ export type By = { account: number; now: number }
 /** One transfer of a file, for all invoices of an affiliate in it. */
 export type Payout = { file: string; affiliate: number; currency: string; state: Payment['state']; amount: bigint; charged: bigint }
 export type File = { uuid: string; state: 'draft' | 'released' | 'cancelled' | 'recalled'; releasedBy: number | null }
-export type Request = { affiliate: number; currency: string; state: 'open' | 'accepted' | 'declined' | 'withdrawn'; invoice: string | null }
+export type Request = {
+  affiliate: number
+  currency: string
+  amount: bigint
+  state: 'open' | 'accepted' | 'declined' | 'withdrawn'
+  invoice: string | null
+}
 
 /** What an advertiser is asked to pay: `about` is a click, or a number of an adjustment. */
 export type BillLine = { adjustment: boolean; about: number; amount: bigint }

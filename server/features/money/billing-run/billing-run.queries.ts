@@ -87,19 +87,21 @@ export async function retryRows(trx: Trx, runId: number): Promise<void> {
 /** A row whose invoice came to something else than the preview said when it was made; older versions kept it by the invoice alone. */
 const DIFFERS = sql`w.state = 'made' and coalesce(w.made <> w.expected, i.revision <= 3 and i.net <> w.expected)`
 
-/** Rows that could not be made, or came out other than the preview said. */
+/** Rows that could not be made, were left out when they were, or came out other than the preview said. */
 export async function listOdd(db: DbOrTrx, runId: number) {
   const { rows } = await sql<{
     affiliate: string
     currency: Currency
-    state: 'failed' | 'made'
+    state: 'failed' | 'made' | 'nothing'
     expected: string
     net: string | null
     reason: string
   }>`
     select a.name as affiliate, w.currency, w.state, w.expected::text, coalesce(w.made, i.net)::text as net, w.reason
       from billing_run_row w join affiliate f on f.id = w.affiliate_id join account a on a.id = f.account_id left join invoice i on i.id = w.invoice_id
-     where w.run_id = ${runId} and (w.state = 'failed' or ${DIFFERS}) order by w.state, w.id limit 100`.execute(db)
+     where w.run_id = ${runId} and (w.state = 'failed' or w.state = 'nothing' and w.reason <> '' or ${DIFFERS}) order by w.state, w.id limit 100`.execute(
+    db,
+  )
   return rows
 }
 

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
+import { availableTo } from '#server/features/money/payout-request/payout-request.queries.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
@@ -138,6 +139,8 @@ export type PreviewRow = {
   reasons: (typeof LEFT_OUT)[number][]
   /** What its terms say happens at the end of a period. */
   makes: (typeof PERIOD_ENDS)[number]
+  /** What it asked to be paid and nobody decided yet: this answers it, or it is left out by it. */
+  requested: string | null
 }
 
 /** What each affiliate would get on an invoice, in each currency, and why some get none; the largest first. */
@@ -173,7 +176,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
     ), sums as (select affiliate_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections, sum(amount) as amount from parts group by 1, 2),
     systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
     judged as (
-      select s.*, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
+      select s.*, q.amount as requested, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
            coalesce(m.code, '') as payment_system, coalesce(t.makes, ${network.makes}) as makes,
            to_char(${asked.periodTo}::date + coalesce(t.net, ${Number(network.net)}::int) + coalesce(m.days, 0), 'YYYY-MM-DD') as due_day,
            case when x.bills then 'self_billing' else 'statement' end as mode,
@@ -182,6 +185,8 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
              case when s.amount <= 0 then 'negative' end,
              case when s.amount > 0 and (round(s.amount, u.decimals) = 0 or round(s.amount, u.decimals) < coalesce(${asked.minimum}::numeric,
                (t.minimums ->> s.currency)::numeric, m.minimum, (${JSON.stringify(general)}::jsonb ->> s.currency)::numeric, 0)) then 'below_minimum' end,
+             case when q.amount is not null and round(s.amount, u.decimals) < round(q.amount, u.decimals)
+               and s.amount < ${availableTo(sql`s.affiliate_id`, sql`s.currency`)} then 'requested' end,
              case when f.status <> 'active' then 'not_active' end,
              case when m.code is null then 'no_method' end,
              case when m.locked_until > ${asked.now} then 'method_locked' end,
@@ -193,6 +198,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
                     and i.status in ('draft', 'waiting') and i.deleted_at is null) then 'live_invoice' end], null) as reasons
         from sums s join affiliate f on f.id = s.affiliate_id join account a on a.id = f.account_id join currency u on u.code = s.currency
         left join affiliate_terms t on t.affiliate_id = s.affiliate_id
+        left join payout_request q on q.affiliate_id = s.affiliate_id and q.currency = s.currency and q.state = 'open'
         left join lateral (select p.*, ${company.self_billing} and p.agreed_text = ${company.agreement} as bills from tax_profile p
           where p.affiliate_id = s.affiliate_id) x on true
         left join lateral (select y.code, y.minimum, y.days, p.locked_until from payment_method p join systems y on y.code = p.system and y.currency = s.currency
@@ -201,7 +207,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
          and ${asked.makes === null ? sql`true` : sql`coalesce(t.makes, ${network.makes}) = ${asked.makes}`}
          and ${asked.schedule === null ? sql`true` : sql`coalesce(t.schedule, ${network.schedule}) = ${asked.schedule}`})
     select affiliate, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, mode, payment_system, due_day,
-           reasons[1] as left_out, reasons, makes from judged
+           reasons[1] as left_out, reasons, makes, requested::text from judged
      order by reasons <> '{}', currency, net desc, affiliate_id limit ${most}`.execute(db)
   return rows
 }

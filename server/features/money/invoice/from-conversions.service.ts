@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
+import { toUnits } from '#contract/money/amount.ts'
 import { type invoiceApi } from '#contract/money/invoice.ts'
 import { MOST_LINES } from '#contract/money/payable.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -40,12 +41,16 @@ export async function invoiceConversions(
     await lockName(trx, `billing run ${call}`)
     const known = await runOfKey(trx, call, digest)
     if (known !== undefined) return known
-    const groups = filter === null ? await chosenIds(trx, asked) : await matching(filter)
-    found = groups.reduce((sum, { ids }) => sum + ids.length, 0)
+    const owners = filter === null ? await chosenIds(trx, asked) : await matching(filter)
+    found = owners.reduce((sum, { ids }) => sum + ids.length, 0)
     if (found > MOST_LINES)
       throw new AppError('invalid_input', { fields: { filter: 'More than 10,000 conversions match: narrow the filter' } })
     if (found === 0)
       throw filter === null ? new AppError('already_invoiced', { values: { n: String(asked.length) } }) : new AppError('nothing_to_invoice')
+    // what comes to nothing together could be neither sent nor paid
+    const groups = owners.filter(({ amount }) => toUnits(amount) !== 0n)
+    if (groups.length === 0) throw new AppError('nothing_to_invoice')
+    found = groups.reduce((sum, { ids }) => sum + ids.length, 0)
     const period_to = dayIn(now, time_zone)
     const run = await insertRun(trx, {
       key: call,

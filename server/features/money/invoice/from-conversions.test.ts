@@ -38,6 +38,21 @@ test('all that match a filter become a draft for each affiliate and currency, on
   expect(await findDifferences(api.db)).toEqual([])
 })
 
+test('conversions worth nothing make no draft of 0.00: alone they are refused by name, beside others they are left out and counted', async () => {
+  const [idle, earning] = [await api.as('affiliate'), await api.as('affiliate')]
+  const nothing = await makePayable(api.db, idle.affiliateId ?? 0, ['0', '0.004'], { at })
+  const some = await makePayable(api.db, earning.affiliateId ?? 0, ['7', '0'], { at })
+  const make = (rows: readonly { uuid: string }[]) =>
+    admin.call(invoiceApi.createFromConversions, { body: { uuids: rows.map(({ uuid }) => uuid) } })
+  expect(Object.keys((await make(nothing)).errors)).toEqual(['1086'])
+  const filter = { affiliate_uuid: [idle.uuid] }
+  expect(Object.keys((await admin.call(invoiceApi.createFromConversions, { body: { filter } })).errors)).toEqual(['1086'])
+  const { invoices, left_out } = (await make([...nothing, ...some])).data
+  expect([invoices.length, left_out]).toEqual([1, 2])
+  expect((await admin.call(invoiceApi.list, { body: filter })).data.list).toEqual([])
+  expect(await findDifferences(api.db)).toEqual([])
+})
+
 test('more than ten thousand are refused in words before anything is made', async () => {
   const one = await api.as('affiliate')
   for (let made = 0; made <= MOST_LINES; made += 2001)

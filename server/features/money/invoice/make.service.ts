@@ -10,6 +10,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { daysAfter, dayIn } from '#server/rules/zone-day.ts'
 import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invoice.queries.ts'
 import { lockChosen } from './line.queries.ts'
+import { answerRequest, whatAnswers } from '#server/features/money/payout-request/answer.service.ts'
 import { addLines, isNothing, worthOf, type Available } from './lines.service.ts'
 import { chosenOwners, usualSystem } from './available.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -28,7 +29,8 @@ export type Draft = {
 
 /**
  * Makes drafts of chosen conversions, one for each affiliate and currency, in one transaction. Those that are on an invoice by now, or
- * no longer approved, are left out and counted. Throws `already_invoiced` where nothing is left.
+ * no longer approved, are left out and counted, and so are those that come to nothing together. Throws `already_invoiced` where none is
+ * left, `nothing_to_invoice` where all come to nothing.
  */
 export async function makeFromConversions(
   db: Db,
@@ -46,29 +48,35 @@ export async function makeFromConversions(
     // all that the drafts book on, before the first one books: by one after the other accounts would be locked in no order
     await lockAccounts(trx, accountsOf([...groups.values()].flatMap(([first]) => first ?? [])))
     const invoices: Made[] = []
+    let lined = 0
     for (const conversions of groups.values()) {
       const [{ affiliate_id: affiliateId, currency } = { affiliate_id: 0, currency: '' }] = conversions
       const available = { conversions, changed: [], adjustments: [], referrals: [] }
       const day = dayIn(now, time_zone)
-      invoices.push(
-        await makeDraft(trx, now, actor.accountId, { affiliateId, currency, periodFrom: null, periodTo: day, zone: time_zone }, available),
-      )
+      if (await isWorthless(trx, currency, available)) continue
+      const request = await whatAnswers(trx, { affiliate_id: affiliateId, currency }, worthOf(available))
+      const draft = { affiliateId, currency, periodFrom: null, periodTo: day, zone: time_zone }
+      const made = await makeDraft(trx, now, actor.accountId, draft, available)
+      if (typeof request === 'object') await answerRequest(trx, now, actor, request, made.id)
+      invoices.push(made)
+      lined += conversions.length
     }
+    if (invoices.length === 0) throw new AppError('nothing_to_invoice')
     await recordAudit(
       trx,
       actor,
       now,
       invoices.map(({ id }) => ({ action: 'create', entity: 'invoice', entityId: id, after: { from: 'conversions' } })),
     )
-    return { invoices, left_out: asked.length - rows.length }
+    return { invoices, left_out: asked.length - lined }
   })
 }
 
-/** Makes a draft of available things, which the caller has locked. Throws `nothing_to_invoice` below zero or without anything. */
+/** Makes a draft of available things, which the caller has locked. Throws `nothing_to_invoice` below zero, without anything, or of conversions that come to nothing. */
 export async function makeDraft(trx: Trx, now: number, actorId: number | null, draft: Draft, available: Available): Promise<Made> {
   const { affiliateId, currency } = draft
   const net = roundedTo(await decimalsOf(trx, currency), worthOf(available))
-  if (isNothing(available) || net < 0n) throw new AppError('nothing_to_invoice')
+  if (isNothing(available) || net < 0n || (await isWorthless(trx, currency, available))) throw new AppError('nothing_to_invoice')
   const at = new Date(now)
   const { net: days } = await termsOf(trx, affiliateId)
   const method = await methodFor(trx, affiliateId, currency)
@@ -99,6 +107,12 @@ export async function makeDraft(trx: Trx, now: number, actorId: number | null, d
     revision: 1,
   })
   return { ...made, net: fromUnits(net) }
+}
+
+/** Conversions alone that come to nothing in what is paid of their currency: an invoice of them could be neither sent nor paid. */
+async function isWorthless(trx: Trx, currency: Currency, available: Available): Promise<boolean> {
+  if (available.changed.length + available.adjustments.length + available.referrals.length > 0) return false
+  return roundedTo(await decimalsOf(trx, currency), worthOf(available)) === 0n
 }
 
 /** What drafts of conversions book on, whatever they come to. */

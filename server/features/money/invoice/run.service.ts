@@ -14,7 +14,8 @@ import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
 import { lockChosen } from './line.queries.ts'
-import { lockAvailable, type Available } from './lines.service.ts'
+import { answerRequest, whatAnswers } from '#server/features/money/payout-request/answer.service.ts'
+import { lockAvailable, worthOf, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
 import { askedDigest, endRow, insertRows, insertRun, readRun, takeRow } from './run.queries.ts'
 import { runOfKey } from './run-key.service.ts'
@@ -37,7 +38,13 @@ export async function previewRun(db: Db, now: number, asked: PreviewAsked): Prom
 export async function shownOf(db: Db, asked: Asked): Promise<{ list: PreviewRow[]; more: boolean }> {
   const list = await previewInvoices(db, asked, SHOWN + 1)
   return {
-    list: list.slice(0, SHOWN).map((row) => ({ ...row, net: amountText(row.net), vat: amountText(row.vat), total: amountText(row.total) })),
+    list: list.slice(0, SHOWN).map((row) => ({
+      ...row,
+      net: amountText(row.net),
+      vat: amountText(row.vat),
+      total: amountText(row.total),
+      requested: row.requested === null ? null : amountText(row.requested),
+    })),
     more: list.length > SHOWN,
   }
 }
@@ -102,10 +109,17 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       await lockBilling(trx, row)
       const of = { affiliateId: row.affiliate_id, currency: row.currency }
       const available = row.conversions === null ? await availableUntil(trx, now, row) : await lockListed(trx, row.conversions)
+      const asked = await whatAnswers(trx, row, worthOf(available))
+      // of what was chosen by hand somebody knows
+      if (asked === 'short' && row.conversions === null) {
+        await endRow(trx, row.id, { state: 'nothing', reason: 'requested' })
+        return true
+      }
       try {
         const draft = { ...of, periodFrom: row.period_from, periodTo: row.period_to, zone: row.time_zone, runRowId: row.id }
         const made = await makeDraft(trx, now, row.made_by, draft, available)
         await endRow(trx, row.id, { state: 'made', invoice_id: made.id, made: made.net })
+        if (typeof asked === 'object') await answerRequest(trx, now, row.made_by, asked, made.id)
       } catch (error) {
         // somebody was quicker: nothing is left
         if (!(error instanceof AppError && error.code === 'nothing_to_invoice')) throw error

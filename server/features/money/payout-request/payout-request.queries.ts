@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { requestState } from '#contract/money/payout-request.ts'
 import type { z } from 'zod'
@@ -7,10 +7,17 @@ import { listPage } from '#server/platform/pg/list-page.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
 type State = z.output<typeof requestState>
+type Whose = { affiliate_id: number; currency: Currency }
 type Filters = { count: number; page: number; sort: 'created_at' | 'amount'; direction: 'asc' | 'desc'; state: readonly State[] }
 
 /** What an affiliate may be paid of: what was never on an invoice, with corrections, bonuses and commissions. */
 const AVAILABLE = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral'] as const
+
+/** What an affiliate has available in a currency, above zero = owed to it. */
+export function availableTo(affiliateId: RawBuilder<unknown>, currency: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`coalesce((select -sum(la.balance) from ledger_account la
+    where la.owner_id = ${affiliateId} and la.currency = ${currency} and la.kind = any(${[...AVAILABLE]}::text[])), 0)`
+}
 
 /** An accepted request is what its invoice is: done once that is paid, declined where that came to nothing. */
 const STATE = sql<State>`case when q.state <> 'accepted' then q.state when i.status = 'paid' then 'done'
@@ -27,9 +34,7 @@ export function listRequests(db: Db, filters: Filters & { affiliate_uuid: readon
     .select([
       reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).$notNull().as('affiliate'),
       'b.name as decider',
-      sql<string>`coalesce((select -sum(balance) from ledger_account where owner_id = q.affiliate_id and currency = q.currency and kind = any(${[...AVAILABLE]}::text[])), 0)::text`.as(
-        'available',
-      ),
+      sql<string>`${availableTo(sql`q.affiliate_id`, sql`q.currency`)}::text`.as('available'),
     ])
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', [...filters.affiliate_uuid]))
     .$if(filters.currency.length > 0, (query) => query.where('q.currency', 'in', [...filters.currency]))
@@ -74,6 +79,22 @@ export function insertRequest(trx: Trx, values: { affiliate_id: number; currency
     .executeTakeFirst()
 }
 
+/** Locks the open request of an affiliate in a currency; `held` where somebody decides it at this moment, for whom nobody waits. */
+export async function openRequestOf(trx: Trx, whose: Whose): Promise<{ id: number; amount: string } | 'held' | undefined> {
+  const open = trx.selectFrom('payout_request').where('affiliate_id', '=', whose.affiliate_id).where('currency', '=', whose.currency)
+  const ofThem = open.where('state', '=', 'open').select(['id', 'amount'])
+  const locked = await ofThem.forUpdate().skipLocked().executeTakeFirst()
+  if (locked !== undefined) return locked
+  return (await ofThem.executeTakeFirst()) === undefined ? undefined : 'held'
+}
+
+/** What an affiliate has available in a currency. */
+export async function availableOf(trx: Trx, whose: Whose): Promise<string> {
+  const { rows } = await sql<{ available: string }>`
+    select ${availableTo(sql`${whose.affiliate_id}`, sql`${whose.currency}`)}::text as available`.execute(trx)
+  return rows[0]?.available ?? '0'
+}
+
 /** Locks a request; of one affiliate where it is named. */
 export function lockRequest(trx: Trx, uuid: string, affiliateId?: number) {
   return trx
@@ -93,7 +114,7 @@ export async function settleRequest(
     invoice_id?: number
     reason?: string
     decided_at: Date
-    decided_by: number
+    decided_by: number | null
   },
 ): Promise<void> {
   await trx.updateTable('payout_request').set(values).where('id', '=', id).execute()

@@ -5,7 +5,6 @@ import type { ownRequestApi, payoutRequestApi } from '#contract/money/payout-req
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { lockAvailable } from '#server/features/money/invoice/lines.service.ts'
 import { makeDraft } from '#server/features/money/invoice/make.service.ts'
-import { findInvoice } from '#server/features/money/invoice/show.service.ts'
 import { written } from '#server/features/money/invoice/tell.service.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { methodFor, minimumFor, termsOf } from '#server/features/money/terms/terms.service.ts'
@@ -16,6 +15,7 @@ import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
+import { answerRequest } from './answer.service.ts'
 import {
   insertRequest,
   invoiceOf,
@@ -89,6 +89,8 @@ export async function requestOptions(db: DbOrTrx, now: number, actor: Actor): Pr
 export async function createRequest(db: Db, now: number, actor: Actor, currency: Currency): Promise<{ uuid: string }> {
   const affiliateId = affiliateOf(ownOnly(actor))
   return db.transaction().execute(async (trx) => {
+    // no run takes what is asked for while it is asked
+    await lockBilling(trx, { affiliate_id: affiliateId, currency })
     const option = (await requestOptions(trx, now, actor)).find((one) => one.currency === currency)
     const available = option?.available ?? '0.0000'
     const minimum = option?.minimum ?? (await minimumFor(trx, affiliateId, currency))
@@ -141,26 +143,8 @@ export async function acceptRequest(db: Db, now: number, actor: Actor, uuid: str
     const available = await lockAvailable(trx, { affiliateId, currency, until, adjusted: null, months: 'booked' })
     const draft = { affiliateId, currency, periodFrom: null, periodTo: dayIn(now, zone), zone }
     const invoice = await makeDraft(trx, now, actor.accountId, draft, available)
-    await settleRequest(trx, request.id, {
-      state: 'accepted',
-      invoice_id: invoice.id,
-      decided_at: new Date(now),
-      decided_by: actor.accountId,
-    })
-    // what was asked for may be on another invoice by now
-    const { total } = await findInvoice(trx, invoice.uuid)
-    const reason = await written(trx, total, currency)
-    await tellAffiliates(trx, now, [{ kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id}` }])
-    await recordAudit(trx, actor, now, [
-      { action: 'create', entity: 'invoice', entityId: invoice.id, after: { from: 'request' } },
-      {
-        action: 'accepted',
-        entity: 'payout_request',
-        entityId: request.id,
-        before: { state: 'open' },
-        after: { state: 'accepted', invoice: invoice.id },
-      },
-    ])
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'invoice', entityId: invoice.id, after: { from: 'request' } })
+    await answerRequest(trx, now, actor, request, invoice.id)
     return { invoice }
   })
 }

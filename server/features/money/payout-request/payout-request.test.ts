@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { billingRunApi } from '#contract/money/billing-run.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ownRequestApi, payoutRequestApi } from '#contract/money/payout-request.ts'
 import { termsApi } from '#contract/money/terms.ts'
@@ -7,6 +8,7 @@ import { notificationApi } from '#contract/network/notification.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { lockRequest } from './payout-request.queries.ts'
 
 let api: TestApi
 let admin: Caller
@@ -52,6 +54,65 @@ test('a request is of everything available, becomes an invoice when it is accept
   expect((await admin.call(payoutRequestApi.list, { body: { affiliate_uuid: [affiliate.uuid], state: ['done'] } })).data.list).toHaveLength(
     1,
   )
+})
+
+test('a run whose invoice is of what was asked for answers the request; one of less leaves it out, and the preview says both', async () => {
+  await makePayable(api.db, affiliate.affiliateId ?? 0, ['60'], { at: api.clock.now() - 5 * DAY })
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  await earn(['20'])
+  const { uuid } = (await ask()).data
+  const of = (period_to: string) => ({ period_to, affiliate_uuids: [affiliate.uuid] })
+  const preview = async (period_to: string) => (await admin.call(invoiceApi.preview, { body: of(period_to) })).data.list
+  expect(await preview('2026-11-18')).toMatchObject([{ net: '60.0000', requested: '80.0000', left_out: 'requested' }])
+  const short = await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...of('2026-11-18') } })
+  expect(Object.keys(short.errors)).toEqual(['1086'])
+  expect(await preview('2026-11-20')).toMatchObject([{ net: '80.0000', requested: '80.0000', left_out: null }])
+  const body = { key: crypto.randomUUID(), ...of('2026-11-20') }
+  // twice at once, and it is answered once
+  const [made] = await Promise.all([1, 2].map(() => admin.call(invoiceApi.createFromAffiliates, { body })))
+  expect(made?.data).toMatchObject({ made: 1 })
+  const invoice = made?.data.invoices[0]?.uuid
+  const [asked] = (await admin.call(payoutRequestApi.list, { body: { affiliate_uuid: [affiliate.uuid] } })).data.list
+  expect(asked).toMatchObject({ uuid, state: 'accepted', invoice: { uuid: invoice }, decided_by: expect.any(String) })
+  expect((await affiliate.call(notificationApi.list)).data.list).toMatchObject([
+    { kind: 'request_decided', status: 'accepted', reason: '80.00 USD' },
+  ])
+  const log = await api.db
+    .selectFrom('audit')
+    .select('after')
+    .where('entity', '=', 'payout_request')
+    .where('action', '=', 'accepted')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  expect(log).toMatchObject([{ after: { state: 'accepted' } }])
+})
+
+test('drafts of chosen conversions answer it too where they are of all that was asked for, and not where they are of less', async () => {
+  const rows = await earn(['60', '20'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  await ask()
+  const make = (uuids: string[]) => admin.call(invoiceApi.createFromConversions, { body: { uuids } })
+  expect((await make([rows[0]?.uuid ?? ''])).status).toBe(200)
+  expect(await own()).toMatchObject([{ state: 'open' }])
+  // what is left is all there is
+  expect((await make([rows[1]?.uuid ?? ''])).status).toBe(200)
+  expect(await own()).toMatchObject([{ state: 'accepted' }])
+})
+
+test('a run meets a request that staff decide at this moment without waiting for them, and says that it left it out', async () => {
+  await earn(['90'])
+  await makeMethod(api, affiliate.affiliateId ?? 0)
+  const { uuid } = (await ask()).data
+  const body = { key: crypto.randomUUID(), period_to: '2026-11-20', affiliate_uuids: [affiliate.uuid] }
+  await api.db.transaction().execute(async (trx) => {
+    await lockRequest(trx, uuid)
+    expect((await admin.call(invoiceApi.createFromAffiliates, { body })).data).toMatchObject({ made: 0, nothing: 1 })
+  })
+  const [run] = (await admin.call(billingRunApi.list)).data.list
+  const odd = (await admin.call(billingRunApi.failures, { params: { uuid: run?.uuid ?? '' } })).data.list
+  expect(odd).toMatchObject([{ state: 'nothing', reason: 'requested' }])
+  expect(await own()).toMatchObject([{ state: 'open' }])
 })
 
 test('below the minimum it is refused with both figures; own terms go before those of the payment system', async () => {

@@ -124,7 +124,21 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
           </Table.Thead>
           <Table.Tbody>
             {preview.list.map(
-              ({ affiliate, currency, conversions, corrections, net, vat, total, mode, payment_system, due_day, left_out, reasons }) => (
+              ({
+                affiliate,
+                currency,
+                conversions,
+                corrections,
+                net,
+                vat,
+                total,
+                mode,
+                payment_system,
+                due_day,
+                left_out,
+                reasons,
+                requested,
+              }) => (
                 <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
                   <Table.Td>
                     {affiliate.name}
@@ -147,7 +161,11 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                     <SystemName code={payment_system} />
                   </Table.Td>
                   <Table.Td>{day(due_day)}</Table.Td>
-                  <Table.Td>{reasons.map((reason) => t(`left.${reason}`)).join(', ')}</Table.Td>
+                  <Table.Td>
+                    {left_out === null && requested !== null
+                      ? t('answersRequest', { sum: money(requested, currency, { exact: true }) })
+                      : reasons.map((reason) => t(`left.${reason}`)).join(', ')}
+                  </Table.Td>
                 </Table.Tr>
               ),
             )}

@@ -101,7 +101,11 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
                   <SystemName code={row.payment_system} />
                 </Table.Td>
                 <Table.Td>{day(row.due_day)}</Table.Td>
-                <Table.Td>{row.reasons.map((reason) => invoice(`left.${reason}`)).join(', ')}</Table.Td>
+                <Table.Td>
+                  {row.left_out === null && row.requested !== null
+                    ? invoice('answersRequest', { sum: money(row.requested, row.currency, { exact: true }) })
+                    : row.reasons.map((reason) => invoice(`left.${reason}`)).join(', ')}
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -126,9 +130,11 @@ function Odd({ uuid }: { uuid: string }) {
                 <Table.Tr key={`${affiliate} ${currency}`}>
                   <Table.Td>{affiliate}</Table.Td>
                   <Table.Td>
-                    {state === 'failed'
-                      ? t('why.failed', { reason })
-                      : t('why.other', { expected: money(expected, currency), net: money(net, currency) })}
+                    {state === 'nothing'
+                      ? t('why.requested')
+                      : state === 'failed'
+                        ? t('why.failed', { reason })
+                        : t('why.other', { expected: money(expected, currency), net: money(net, currency) })}
                   </Table.Td>
                 </Table.Tr>
               ))}

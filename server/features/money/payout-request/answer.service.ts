@@ -1,0 +1,49 @@
+import { toUnits } from '#contract/money/amount.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { toldOf } from '#server/features/money/invoice/invoice.queries.ts'
+import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { written } from '#server/features/money/invoice/tell.service.ts'
+import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { availableOf, openRequestOf, settleRequest } from './payout-request.queries.ts'
+
+type Whose = { affiliate_id: number; currency: string }
+type Answerable = { id: number }
+
+/**
+ * What an invoice of so much is to the open request of its affiliate in its currency: it answers it where it is of what was asked for, or
+ * of all there is by now. `short`: it would leave something of it, or somebody decides the request at this moment; staff answer it. The
+ * caller holds all about the affiliate's invoices, and nothing is made yet. undefined where nothing was asked for.
+ */
+export async function whatAnswers(trx: Trx, whose: Whose, worth: bigint): Promise<Answerable | 'short' | undefined> {
+  const asked = await openRequestOf(trx, whose)
+  if (asked === undefined || asked === 'held') return asked === undefined ? undefined : 'short'
+  const decimals = await decimalsOf(trx, whose.currency)
+  if (roundedTo(decimals, worth) >= roundedTo(decimals, toUnits(asked.amount))) return asked
+  return worth >= toUnits(await availableOf(trx, whose)) ? asked : 'short'
+}
+
+/** Closes a request by the invoice that answers it: its affiliate is told, and its history says by which. What a run makes is nobody's. */
+export async function answerRequest(
+  trx: Trx,
+  now: number,
+  by: Actor | number | null,
+  request: Answerable,
+  invoiceId: number,
+): Promise<void> {
+  const [actor, decided_by] = typeof by === 'object' ? [by, by?.accountId ?? null] : [null, by]
+  await settleRequest(trx, request.id, { state: 'accepted', invoice_id: invoiceId, decided_at: new Date(now), decided_by })
+  const { affiliate_id: affiliateId, total, currency } = await toldOf(trx, invoiceId)
+  // what was asked for may be on another invoice by now
+  const reason = await written(trx, total, currency)
+  await tellAffiliates(trx, now, [{ kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id}` }])
+  await recordAudit(trx, actor, now, {
+    action: 'accepted',
+    entity: 'payout_request',
+    entityId: request.id,
+    before: { state: 'open' },
+    after: { state: 'accepted', invoice: invoiceId },
+  })
+}
