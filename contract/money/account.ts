@@ -10,7 +10,7 @@ type AccountType = {
   memo?: true
   /** Its own affiliate may read it. */
   told?: true
-  /** What was earned, spent or brought in from elsewhere: neither owned nor owed, so that what rates do to it is no gain or loss. */
+  /** What was earned, spent, exchanged or brought in from elsewhere: neither owned nor owed, so that what rates do to it is no gain or loss. */
   result?: true
 }
 
@@ -30,7 +30,8 @@ export const ACCOUNTS = {
   cash: { owner: 'source', side: 'debit' },
   vat_input: { owner: 'network', side: 'debit' },
   vat_output: { owner: 'network', side: 'credit' },
-  fx_position: { owner: 'network', side: 'debit' },
+  // two sides of exchanges that are over: no currency is held on it
+  fx_position: { owner: 'network', side: 'debit', result: true },
   opening: { owner: 'network', side: 'debit', result: true },
   network_revenue: { owner: 'advertiser', side: 'credit', result: true },
   payout_cost: { owner: 'affiliate', side: 'debit', result: true },
