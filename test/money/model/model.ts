@@ -81,7 +81,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       return refuseIf(!any, 'nothing_to_invoice')
     }
     case 'run': {
-      if (model.calls.has(ask.key)) return
+      if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
       model.calls.set(ask.key, by.account)
       const until = Date.parse(ask.until) + DAY
       let some = false
