@@ -89,7 +89,7 @@ const USUAL: Partial<Record<Ask['do'], readonly string[]>> = {
   'adjust bill': ['draft'],
   'remove bill': ['draft'],
   issue: ['draft'],
-  credit: ['issued', 'partly_paid', 'paid'],
+  credit: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'],
   'write off': ['issued', 'partly_paid'],
 }
 

@@ -174,11 +174,15 @@ export function recount(raw: Raw, clicks: Clicks, decisions: readonly Decision[]
       return amount !== 0n ? [{ one, amount }] : []
     })
     const exact = sumOf(changed)
-    const net = rounded(exact, 1n, invoice.decimals)
-    if (net === 0n || net > invoice.net) return
-    const vat = rounded(net * parse(raw.vat.get(`${side} ${whose}`) ?? '0'), 100n * 100_000_000n, invoice.decimals)
+    if (exact > all.exact) throw new Error('more was lost than is left: no such quarter')
+    // what stays of it is rounded as it was; the note is what is missing to that
+    const stays = rounded(all.exact - exact, 1n, invoice.decimals)
+    const rate = parse(raw.vat.get(`${side} ${whose}`) ?? '0')
+    const net = invoice.net - stays
+    if (net === 0n) return
     for (const { one, amount } of changed) one.lines[side].push({ on: invoice, amount: -amount })
-    credit(invoice, { net, vat: vat < invoice.vat ? vat : invoice.vat, exact, of: changed.map(({ one }) => one) })
+    const vat = invoice.vat - rounded(stays * rate, 100n * 100_000_000n, invoice.decimals)
+    credit(invoice, { net, vat, exact, of: changed.map(({ one }) => one) })
   }
 
   function credit(invoice: Invoice, sums: Sums): void {

@@ -1,14 +1,20 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { standing } from './conversions.ts'
-import type { Bill, BillLine, By, Model } from './state.ts'
+import type { Bill, BillLine, By, Conversion, Model } from './state.ts'
 
 const drafted = (model: Model, adjustment: boolean, about: number) =>
   [...model.bills.values()].some(
     (bill) => bill.status === 'draft' && !bill.deleted && bill.lines.some((line) => line.adjustment === adjustment && line.about === about),
   )
+const isFirst = (click: number) => (line: BillLine) => line.first === true && line.about === click
 const isOnIssued = (model: Model, click: number) =>
-  [...model.bills.values()].some((bill) => bill.status !== 'draft' && bill.lines.some((line) => !line.adjustment && line.about === click))
+  [...model.bills.values()].some((bill) => bill.status !== 'draft' && bill.lines.some(isFirst(click)))
+/** It stands on an issued invoice a note can still take something of, or add to. */
+const isForNote = (model: Model, { click, billed }: Conversion, earned: bigint) =>
+  [...model.bills.values()].some(
+    (bill) => bill.status !== 'draft' && bill.lines.some(isFirst(click)) && (bill.net > bill.creditedNet || earned > billed),
+  )
 /** An adjustment stays with the invoice it stood on, until a credit note frees it. */
 const isTaken = (model: Model, about: number) =>
   [...model.bills.values()].some((bill) => !bill.deleted && bill.lines.some((line) => line.adjustment && line.about === about))
@@ -20,10 +26,12 @@ function takeLines(model: Model, bill: Bill): void {
     const isOwn = one.terms.advertiser === bill.advertiser && one.terms.currency === bill.currency && one.createdAt < bill.until
     if (!isOwn || earned === one.billed || drafted(model, false, one.click)) continue
     // what stood on an invoice with VAT is changed by a credit note alone
+    if (model.vatOfAdvertiser(bill.advertiser) !== '0' && isForNote(model, one, earned)) continue
     const isAgain = isOnIssued(model, one.click)
-    if (isAgain && (model.vatOfAdvertiser(bill.advertiser) !== '0' || one.earnedAt >= bill.until)) continue
+    if (isAgain && one.earnedAt >= bill.until) continue
     if (one.status === 'hold' && one.billed === 0n && !includesHold) continue
-    bill.lines.push({ adjustment: false, about: one.click, amount: earned - one.billed })
+    const first = isAgain ? {} : { first: true as const }
+    bill.lines.push({ adjustment: false, about: one.click, amount: earned - one.billed, ...first })
   }
   for (const [at, one] of model.billAdjustments.entries())
     if (one.advertiser === bill.advertiser && one.currency === bill.currency && !one.gone && !isTaken(model, at))
@@ -97,6 +105,7 @@ const STEPS: Record<string, { event: string; from: string[]; again: boolean }> =
   'remove bill': { event: 'deleted', from: ['draft'], again: true },
   issue: { event: 'issued', from: ['draft'], again: true },
   credit: { event: 'credited', from: ['issued', 'partly_paid', 'paid'], again: true },
+  'credit changed': { event: 'credited', from: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'], again: true },
   'write off': { event: 'written_off', from: ['issued', 'partly_paid'], again: true },
 }
 
@@ -104,7 +113,7 @@ export type BillAsk = Extract<Ask, { do: 'rebill' | 'take off bill' | 'adjust bi
 
 export function stepBill(model: Model, by: By, ask: BillAsk): void {
   const bill = model.bills.get(ask.invoice)!
-  const step = STEPS[ask.do]!
+  const step = STEPS[ask.do === 'credit' && ask.kind === 'changed' ? 'credit changed' : ask.do]!
   if (bill.revision !== ask.revision) {
     const { last } = bill
     const same = last.event === step.event && last.revision === ask.revision && last.by === by.account
@@ -181,11 +190,19 @@ function take(model: Model, bill: Bill, ask: BillAsk): void {
     move(books, currency, owed, ['receivable', advertiser], exact)
     move(books, currency, owed, ['vat_output', 0], totals.vat)
     move(books, currency, owed, ['rounding', 0], totals.net - exact)
-    const used = least(-balance(books, 'advertiser_prepaid', advertiser, currency), totals.total)
-    if (used > 0n) of.billOffsets.push({ bill: one.uuid, amount: used, back: false })
-    move(books, currency, prepaid, owed, used)
-    Object.assign(one, totals, { open: totals.total - used, offset: used, status: 'issued' })
+    Object.assign(one, totals, { open: totals.total, status: 'issued' })
+    offset(of, one)
     follow(one)
+  }
+
+  /** No. 27, of whatever is open. */
+  function offset(of: Model, one: Bill): void {
+    const used = least(-balance(books, 'advertiser_prepaid', advertiser, currency), one.open)
+    if (used <= 0n) return
+    of.billOffsets.push({ bill: one.uuid, amount: used, back: false })
+    move(books, currency, prepaid, owed, used)
+    one.open -= used
+    one.offset += used
   }
 
   function credit(of: Model, one: Bill, kind: 'whole' | 'changed'): void {
@@ -196,19 +213,28 @@ function take(model: Model, bill: Bill, ask: BillAsk): void {
     const lost = [...about]
       .map((click) => of.conversions.get(click)!)
       .filter((c) => standing(c).earned !== c.billed && !drafted(of, false, c.click))
+      .toSorted((a, b) => a.serial - b.serial)
+      .map((c) => ({ c, amount: c.billed - standing(c).earned }))
     if (kind === 'changed') {
-      exact = total(lost.map((c) => c.billed - standing(c).earned))
-      const sums = totalsOf(of, one, exact)
-      refuseIf(sums.net === 0n, 'nothing_to_credit')
-      refuseIf(sums.net > net, 'status_not_allowed')
-      vat = least(vat, sums.vat)
-      net = sums.net
+      // the next invoice takes what no note can
+      let over = total(lost.map(({ amount }) => amount)) - exact
+      for (const its of lost.toReversed()) {
+        const kept = its.amount > 0n && over > 0n ? least(its.amount, over) : 0n
+        its.amount -= kept
+        over -= kept
+      }
+      const taken = total(lost.map(({ amount }) => amount))
+      const stays = totalsOf(of, one, exact - taken)
+      refuseIf(taken === 0n || net === stays.net, 'nothing_to_credit')
+      exact = taken
+      vat -= stays.vat
+      net -= stays.net
     }
     refuseIf(kind === 'whole' && net + vat <= 0n, 'nothing_to_credit')
     if (kind === 'changed') {
-      for (const c of lost) {
-        one.lines.push({ adjustment: false, about: c.click, amount: standing(c).earned - c.billed })
-        c.billed = standing(c).earned
+      for (const { c, amount } of lost.filter((its) => its.amount !== 0n)) {
+        one.lines.push({ adjustment: false, about: c.click, amount: -amount })
+        c.billed -= amount
       }
     } else {
       for (const line of one.lines) if (!line.adjustment) of.conversions.get(line.about)!.billed -= line.amount
@@ -234,6 +260,7 @@ function take(model: Model, bill: Bill, ask: BillAsk): void {
     one.writtenOff -= fromLoss
     one.credited += sum
     free(of, one, excess)
+    if (sum < 0n) offset(of, one)
     follow(one)
   }
 

@@ -237,13 +237,8 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
       refuseIf(!ask.leave && hasChanged(model, invoice), 'lines_changed')
       move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.vat)
-      const used = least(balance(books, 'affiliate_prepaid', affiliate, currency), invoice.total)
-      if (used > 0n) {
-        model.offsets.push({ invoice: invoice.uuid, amount: used, back: false })
-        move(books, currency, ['affiliate_invoiced', affiliate], ['affiliate_prepaid', affiliate], used)
-      }
-      invoice.offset = used
-      invoice.open = invoice.total - used
+      invoice.open = invoice.total
+      offset(model, invoice)
       return follow(model, invoice)
     }
     case 'decline':
@@ -301,20 +296,23 @@ function creditChanges(model: Model, invoice: Invoice): void {
     .flatMap(({ kind, about }) => (kind === 'conversion' ? model.conversions.get(about)! : []))
     .filter((one) => standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)))
   const left = { net: invoice.net - invoice.creditedNet, vat: invoice.vat - invoice.creditedVat }
+  const before = total(invoice.lines.map(({ amount }) => amount))
   const taken = changed.map((one) => ({ one, amount: standing(one).payable - one.invoiced }))
   // the next invoice takes what no note can
-  let over = -total(taken.map(({ amount }) => amount)) - left.net
-  refuseIf(left.net === 0n && over > 0n, 'status_not_allowed')
+  refuseIf(left.net === 0n && total(taken.map(({ amount }) => amount)) < 0n, 'status_not_allowed')
+  let over = -total(taken.map(({ amount }) => amount)) - before
   for (const its of taken.toReversed()) {
     const kept = its.amount < 0n && over > 0n ? least(-its.amount, over) : 0n
     its.amount += kept
     over -= kept
   }
   const exact = -total(taken.map(({ amount }) => amount))
-  const net = round(exact, model.decimals(currency))
-  refuseIf(net === 0n, 'nothing_to_credit')
-  refuseIf(net === left.net && invoice.planned + invoice.sent + invoice.paid + invoice.offset === 0n, 'issued_is_final')
-  const vat = net === left.net ? left.vat : least(share(net, rate, model.decimals(currency)), left.vat)
+  // so much of it stays, rounded as the invoice was; the note is what is missing to that
+  const stays = round(before - exact, model.decimals(currency))
+  const net = left.net - stays
+  refuseIf(taken.every(({ amount }) => amount === 0n) || net === 0n, 'nothing_to_credit')
+  refuseIf(stays === 0n && invoice.planned + invoice.sent + invoice.paid + invoice.offset === 0n, 'issued_is_final')
+  const vat = left.vat - share(stays, rate, model.decimals(currency))
   const sum = net + vat
   const above = sum > invoice.open ? sum - invoice.open : 0n
   let rest = above
@@ -346,7 +344,19 @@ function creditChanges(model: Model, invoice: Invoice): void {
   invoice.open -= sum - above
   invoice.creditedNet += net
   invoice.creditedVat += vat
+  if (sum < 0n) offset(model, invoice)
   follow(model, invoice)
+}
+
+/** No. 16, of whatever is open. */
+function offset(model: Model, invoice: Invoice): void {
+  const { uuid, affiliate, currency, open } = invoice
+  const used = least(balance(model.books, 'affiliate_prepaid', affiliate, currency), open)
+  if (used <= 0n) return
+  model.offsets.push({ invoice: uuid, amount: used, back: false })
+  move(model.books, currency, ['affiliate_invoiced', affiliate], ['affiliate_prepaid', affiliate], used)
+  invoice.offset += used
+  invoice.open -= used
 }
 
 function refresh(model: Model, invoice: Invoice): void {

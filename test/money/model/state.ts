@@ -79,8 +79,8 @@ export type Request = {
   invoice: string | null
 }
 
-/** What an advertiser is asked to pay: `about` is a click, or a number of an adjustment. */
-export type BillLine = { adjustment: boolean; about: number; amount: bigint }
+/** What an advertiser is asked to pay: `about` is a click, or a number of an adjustment; the `first` of a click is no correction. */
+export type BillLine = { adjustment: boolean; about: number; amount: bigint; first?: true }
 export type Bill = {
   uuid: string
   serial: number

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -251,6 +252,14 @@ test('a discount made after the end of a period is for the next', async () => {
   await sound()
 })
 
+/** VAT of 20 % on whatever an advertiser is asked to pay. */
+const taxed = (of: { id: number }) =>
+  api.db
+    .insertInto('advertiser_billing')
+    .values({ advertiser_id: of.id, vat_category: 'S', vat_rate: '20', updated_at: new Date(api.clock.now()) })
+    .onConflict((conflict) => conflict.column('advertiser_id').doUpdateSet({ vat_category: 'S', vat_rate: '20' }))
+    .execute()
+
 describe('what changes after issue', () => {
   test('is a line of the next invoice', async () => {
     const acme = await debtor(['10', '20'])
@@ -277,13 +286,7 @@ describe('what changes after issue', () => {
 
   test('of an invoice with VAT stand in a credit note with its rate, up or down, and on no next invoice', async () => {
     const acme = await debtor(['10', '20'])
-    const draft = await makeAdvertiserDraft(admin, acme)
-    await api.db
-      .insertInto('advertiser_billing')
-      .values({ advertiser_id: acme.id, vat_category: 'S', vat_rate: '20', updated_at: new Date(api.clock.now()) })
-      .onConflict((conflict) => conflict.column('advertiser_id').doUpdateSet({ vat_category: 'S', vat_rate: '20' }))
-      .execute()
-    await admin.call(advertiserInvoiceApi.remove, { params: { uuid: draft.uuid }, body: { revision: draft.revision } })
+    await taxed(acme)
     const issued = await makeAdvertiserIssued(admin, acme)
     expect(issued).toMatchObject({ net: '45.0000', vat: '9.0000', changes: { by: 'note', rows: 0 } })
     await become_(acme.conversions[0], { revenue: '12.0000' })
@@ -297,6 +300,83 @@ describe('what changes after issue', () => {
     const grown = (await credit(admin, noted, 'changed')).data
     expect(grown).toMatchObject({ open: '62.4000', credited: '-8.4000', credit_notes: [{ total: '3.6000' }, { total: '-12.0000' }] })
     expect(await owes(acme)).toMatchObject({ invoiced: '62.4000' })
+    await sound()
+  })
+
+  test('is taken to the cent by however many notes, and what adds is paid by what is prepaid', async () => {
+    const acme = await debtor(['10', '10', '10'])
+    await taxed(acme)
+    let now = await makeAdvertiserIssued(admin, acme)
+    expect(now).toMatchObject({ net: '45.0000', vat: '9.0000' })
+    await receive(admin, acme, '54')
+    now = await read(now)
+    for (const at of [0, 1, 2]) {
+      await become_(acme.conversions[at], { revenue: '14.985' })
+      now = (await credit(admin, now, 'changed')).data
+    }
+    // 44.955, with its VAT, and not three times two cents
+    expect(now.credit_notes.map(({ net, vat }) => [net, vat]).toSorted()).toEqual([
+      ['0.0100', '0.0000'],
+      ['0.0100', '0.0000'],
+      ['0.0200', '0.0100'],
+    ])
+    expect(now).toMatchObject({ status: 'paid', credited: '0.0500', received: '53.9500' })
+    await become_(acme.conversions[0], { revenue: '20' })
+    now = (await credit(admin, now, 'changed')).data
+    expect(now).toMatchObject({ status: 'partly_paid', offset_prepaid: '0.0500', open: '5.9600', credited: '-5.9600' })
+    expect(await owes(acme)).toEqual({ invoiced: '5.9600', network_revenue: '49.9700' })
+    await sound()
+    // the nightly check follows them: what one took too much, the next lack
+    const { number } = now.credit_notes[0] ?? { number: '' }
+    const off = async (cents: string) => {
+      await sql`update advertiser_credit_note set net = net + ${cents}::numeric, vat = vat - ${cents}::numeric where number = ${number}`.execute(
+        api.db,
+      )
+      return (await findDifferences(api.db)).map(({ kind }) => kind)
+    }
+    expect(await off('0.01')).toContainEqual(expect.stringMatching(/^credit note CN-/))
+    expect(await off('-0.01')).toEqual([])
+  })
+
+  test('of more than is left of an invoice with VAT is taken as far as it goes, the rest by the next one, and what comes back by a note again', async () => {
+    const acme = await debtor(['20', '10'])
+    await taxed(acme)
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const body = { kind: 'discount' as const, amount: '-5', note: 'Of May', revision: draft.revision }
+    const less = (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data
+    const issued = await issue(admin, less)
+    expect(issued).toMatchObject({ net: '40.0000', vat: '8.0000' })
+    // nothing of it is due any more: a note takes 40 of the 45
+    for (const row of acme.conversions) await become_(row, { status: 'declined' })
+    const noted = (await credit(admin, issued, 'changed')).data
+    expect(noted).toMatchObject({
+      status: 'credited',
+      open: '0.0000',
+      credited: '48.0000',
+      changes: { by: 'line', rows: 1, amount: '-5.0000' },
+    })
+    expect((await credit(admin, noted, 'changed')).errors).toHaveProperty('1110')
+    const preview = async () =>
+      (await admin.call(advertiserInvoiceApi.preview, { body: { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] } })).data.list
+    expect(await preview()).toMatchObject([{ corrections: 1, net: '-5.0000' }])
+    await sound()
+    // it counts after all: a note adds it, though all was credited
+    await become_(acme.conversions[0], { status: 'approved' })
+    const grown = (await credit(admin, noted, 'changed')).data
+    expect(grown).toMatchObject({ status: 'issued', open: '30.0000', credited: '18.0000', changed: null })
+    await sound()
+  })
+
+  test('of one that was given up is no loss any more', async () => {
+    const acme = await debtor(['10', '20'])
+    await taxed(acme)
+    const issued = await makeAdvertiserIssued(admin, acme)
+    const asked = { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Bankrupt' } }
+    const lost = (await admin.call(advertiserInvoiceApi.writeOff, asked)).data
+    await become_(acme.conversions[0], { status: 'declined' })
+    expect((await credit(admin, lost, 'whole')).errors).toHaveProperty('1021')
+    const noted = (await credit(admin, lost, 'changed')).data
+    expect(noted).toMatchObject({ status: 'written_off', written_off: '36.0000', credited: '18.0000', open: '0.0000' })
     await sound()
   })
 

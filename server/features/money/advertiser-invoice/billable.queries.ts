@@ -17,10 +17,13 @@ const rateOf = (table: 'ni' | 'nb') => {
 }
 /** Changes of issued invoice `ni` stand in a credit note: it carried VAT, or the next would have another rate (`nb` says which), which no correction takes in silence. */
 const BY_NOTE = sql<boolean>`(${rateOf('ni')} <> 0 or ${rateOf('ni')} <> coalesce(${rateOf('nb')}, 0))`
-/** Changed conversion `c` waits for a credit note: no draft takes it. */
+/** Something is left of issued invoice `ni` that a note can take. */
+const IS_LEFT = sql`ni.net > coalesce((select sum(n.net) from advertiser_credit_note n where n.invoice_id = ni.id), 0)`
+/** Changed conversion `c` waits for a credit note: no draft takes it. What lessens an invoice of which nothing is left no note can take. */
 const WAITS = sql`exists (select from advertiser_invoice_line nl join advertiser_invoice ni on ni.id = nl.invoice_id
   left join advertiser_billing nb on nb.advertiser_id = ni.advertiser_id
-  where nl.conversion_id = c.id and nl.live and nl.issued and nl.kind = 'conversion' and ${BY_NOTE})`
+  where nl.conversion_id = c.id and nl.live and nl.issued and nl.kind = 'conversion' and ${BY_NOTE}
+    and (${IS_LEFT} or ${EARNED} > c.billed))`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /** What stood on an invoice before belongs to a period when it was changed before its end. */
@@ -176,29 +179,47 @@ export async function creditAll(trx: Trx, invoiceId: number, noteId: number): Pr
   return rows[0]?.amount ?? '0'
 }
 
-/** The same of what conversions of an invoice have become since, unless a draft has it already. Answers what was taken back, below zero what was added. */
+/** Of conversions of an invoice that have become something else since, and stand on no draft, what a note takes back. */
+const CHANGED_ON = (invoiceId: RawBuilder<unknown>) => sql`
+  c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
+    and ${UNBILLED} and ${UNDRAFTED}`
+
+/** The same, but no more than is left of the invoice: the first conversions as far as it goes, the rest is for the next invoice. */
+const TAKEN = (invoiceId: number) => sql`
+  lost as (select c.id, c.billed - ${EARNED} as amount from conversion c where ${CHANGED_ON(sql`${invoiceId}`)}
+  ), held as (select coalesce(sum(amount), 0) + (select coalesce(-sum(amount), 0) from lost where amount < 0) as amount
+    from advertiser_invoice_line where invoice_id = ${invoiceId} and live
+  ), reached as (select id, amount, sum(greatest(amount, 0)) over (order by id) - greatest(amount, 0) as before from lost
+  ), taken as (
+    select r.id, case when r.amount < 0 then r.amount else least(r.amount, h.amount - r.before) end as amount
+      from reached r cross join held h where r.amount < 0 or h.amount > r.before)`
+
+/** What stands on an issued invoice by its lines, and what a note over what has changed would take of that, below zero what it would add. */
+export async function changedSums(trx: Trx, invoiceId: number): Promise<{ exact: string; taken: string }> {
+  const { rows } = await sql<{ exact: string; taken: string }>`
+    with ${TAKEN(invoiceId)}
+    select (select coalesce(sum(amount), 0)::text from advertiser_invoice_line where invoice_id = ${invoiceId} and live) as exact,
+           (select coalesce(sum(amount), 0)::text from taken) as taken`.execute(trx)
+  return rows[0] ?? { exact: '0', taken: '0' }
+}
+
+/** Takes that by a credit note. Answers what was taken back, below zero what was added. */
 export async function creditChanged(trx: Trx, invoiceId: number, noteId: number): Promise<string> {
   const { rows } = await sql<{ amount: string }>`
-    with lost as (
-      select c.id, c.billed - ${EARNED} as amount from conversion c
-       where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ${invoiceId} and live and issued and conversion_id is not null)
-         and ${UNBILLED} and ${UNDRAFTED}
-    ), freed as (update conversion c set billed = c.billed - lost.amount from lost where lost.id = c.id
+    with ${TAKEN(invoiceId)}, freed as (update conversion c set billed = c.billed - taken.amount from taken where taken.id = c.id
     ), noted as (
       insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, issued)
-      select ${invoiceId}, ${noteId}, 'credit', id, -amount, true from lost order by id)
-    select coalesce(sum(amount), 0)::text as amount from lost`.execute(trx)
+      select ${invoiceId}, ${noteId}, 'credit', id, -amount, true from taken order by id)
+    select coalesce(sum(amount), 0)::text as amount from taken`.execute(trx)
   return rows[0]?.amount ?? '0'
 }
 
-/** Where what has changed on an issued invoice stands, how many conversions did, and what a credit note over them takes back, below zero what it adds. */
+/** Where what has changed on an issued invoice stands, how many conversions did, and what they have lost, below zero what they gained. */
 export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: 'line' | 'note'; rows: number; amount: string }> {
   const { rows } = await sql<{ by: 'line' | 'note'; rows: number; amount: string }>`
-    select case when ${BY_NOTE} then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
+    select case when ${BY_NOTE} and (${IS_LEFT} or coalesce(w.amount, 0) <= 0) then 'note' else 'line' end as by, coalesce(w.rows, 0) as rows, coalesce(w.amount, 0)::text as amount
       from advertiser_invoice ni left join advertiser_billing nb on nb.advertiser_id = ni.advertiser_id
-      left join lateral (select count(*)::int as rows, sum(c.billed - ${EARNED}) as amount from conversion c
-        where c.id in (select conversion_id from advertiser_invoice_line where invoice_id = ni.id and live and issued and conversion_id is not null)
-          and ${UNBILLED} and ${UNDRAFTED}) w on true
+      left join lateral (select count(*)::int as rows, sum(c.billed - ${EARNED}) as amount from conversion c where ${CHANGED_ON(sql`ni.id`)}) w on true
      where ni.id = ${invoiceId}`.execute(db)
   return rows[0] ?? { by: 'line', rows: 0, amount: '0' }
 }

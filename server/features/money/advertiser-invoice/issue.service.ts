@@ -3,6 +3,7 @@ import type { AdvertiserInvoiceStatus, CREDIT_NOTE_KINDS } from '#contract/money
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
@@ -13,8 +14,8 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
 import {
   billLines,
+  changedSums,
   creditAll,
-  changesOf,
   creditChanged,
   hasForeignLines,
   lockConversions,
@@ -59,9 +60,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
     if (lines === 0 || toUnits(totals.net) <= 0n) throw new AppError('nothing_to_invoice')
     await billLines(trx, invoice.id)
     const total = toUnits(totals.total)
-    const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', invoice.advertiser_id, invoice.currency))
-    const offset = prepaid < total ? prepaid : total
-    const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
+    const { amount: offset, transfers: used } = await usePrepaid(change, total)
     await updateInvoice(trx, invoice.id, {
       ...totals,
       ...(await takeNumber(trx, at, 'INV')),
@@ -80,10 +79,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
         { kind: 'vat_output', owner: 0, currency, amount: -toUnits(totals.vat) },
         { kind: 'rounding', owner: 0, currency, amount: exact - toUnits(totals.net) },
       ]),
-      of(change, `advertiser-invoice:${invoice.id}:offset:${offsetId}`, 'advertiser_offset', [
-        entry(invoice, 'advertiser_prepaid', offset),
-        entry(invoice, 'advertiser_invoiced', -offset),
-      ]),
+      ...used,
     ])
     await keepInvoice(trx, at.getTime(), invoice.id)
     return status
@@ -93,7 +89,8 @@ export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & {
 /**
  * Takes back all that is left of an invoice, or what its conversions have become since, by a credit note with a number of its own. What
  * is above the open amount was given up, or paid: then it is paid in advance from here on. Changes that come to more than the invoice make
- * a note that adds: so much more is open then.
+ * a note that adds: so much more is open then, and what is paid in advance is used, as at issue. Changes of more than is left are taken as
+ * far as it goes; the rest is for the next invoice.
  */
 export function creditInvoice(
   db: Db,
@@ -101,19 +98,17 @@ export function creditInvoice(
   actor: Actor,
   asked: Asked & { kind: (typeof CREDIT_NOTE_KINDS)[number]; reason: string },
 ): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'credited', from: ['issued', 'partly_paid', 'paid'] }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'credited', from: CREDITED_FROM[asked.kind] }, async (change) => {
     const { trx, invoice, at } = change
     const before = await creditedSums(trx, invoice.id)
     const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
     const decimals = await decimalsOf(trx, invoice.currency)
     await lockConversions(trx, invoice.id)
     if (asked.kind === 'changed') {
-      const lost = totalsOf(invoice, toUnits((await changesOf(trx, invoice.id)).amount), decimals)
-      if (toUnits(lost.net) === 0n) throw new AppError('nothing_to_credit')
-      left.vat = min(left.vat, toUnits(lost.vat))
-      // more than is left of it: all of it has to be taken back
-      if (toUnits(lost.net) > left.net) throw new AppError('status_not_allowed')
-      left.net = toUnits(lost.net)
+      const { exact: stands, taken } = await changedSums(trx, invoice.id)
+      const note = noteSums(invoice, left, toUnits(stands) - toUnits(taken), decimals)
+      if (toUnits(taken) === 0n || note.net === 0n) throw new AppError('nothing_to_credit')
+      Object.assign(left, { net: note.net, vat: note.vat })
     }
     const total = left.net + left.vat
     if (asked.kind === 'whole' && total <= 0n) throw new AppError('nothing_to_credit')
@@ -127,9 +122,12 @@ export function creditInvoice(
     const forgiven = min(above, sums.written_off)
     const excess = above - forgiven
     const freed = await freePaid(change, sums, excess)
+    const open = sums.open - (total - above)
+    const used = total < 0n ? await usePrepaid(change, open) : { amount: 0n, transfers: [] }
     const status = await writeSums(change, {
       ...freed.sums,
-      open: sums.open - (total - above),
+      open: open - used.amount,
+      offset_prepaid: freed.sums.offset_prepaid + used.amount,
       written_off: sums.written_off - forgiven,
       credited: sums.credited + total,
     })
@@ -144,6 +142,7 @@ export function creditInvoice(
         entry(invoice, 'advertiser_write_off', -forgiven),
         entry(invoice, 'advertiser_prepaid', freed.notArrived - excess),
       ]),
+      ...used.transfers,
     ])
     await keepNote(trx, at.getTime(), note.uuid)
     return status
@@ -178,6 +177,22 @@ export async function confirmWriteOff(change: Change, proposed: { amount: string
   if (toUnits(invoice.open) > toUnits(proposed.amount)) throw new AppError('invoice_changed')
   const status = await bookWriteOff(change, proposed.note)
   await logStep(change, { status, event: 'written_off', reason: proposed.note })
+}
+
+/** What is left of one that was credited or given up may still change; it is not ended as a whole. */
+const CREDITED_FROM: Record<(typeof CREDIT_NOTE_KINDS)[number], readonly AdvertiserInvoiceStatus[]> = {
+  whole: ['issued', 'partly_paid', 'paid'],
+  changed: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'],
+}
+
+/** Uses what was paid in advance, as much as is `open` at most (no. 27). */
+async function usePrepaid(change: Change, open: bigint): Promise<{ amount: bigint; transfers: Transfer[] }> {
+  const { trx, invoice, at } = change
+  const amount = min(-toUnits(await balanceOf(trx, 'advertiser_prepaid', invoice.advertiser_id, invoice.currency)), open)
+  if (amount <= 0n) return { amount: 0n, transfers: [] }
+  const id = await insertOffset(trx, invoice.id, fromUnits(amount), at)
+  const entries = [entry(invoice, 'advertiser_prepaid', amount), entry(invoice, 'advertiser_invoiced', -amount)]
+  return { amount, transfers: [of(change, `advertiser-invoice:${invoice.id}:offset:${id}`, 'advertiser_offset', entries)] }
 }
 
 async function refuseOwnDiscount({ trx, invoice, at }: Change, actorId: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { documentApi } from '#contract/money/document.ts'
@@ -299,11 +300,12 @@ describe('what changed since', () => {
     expect((await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).data.credit_notes).toHaveLength(1)
     const again = { revision: noted.data.revision, reason: 'Again' }
     expect((await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: again })).errors).toHaveProperty('1110')
-    // what it is worth again is added, and is open
+    // what it is worth again is added, and paid by what is prepaid: nothing of it is paid twice
     await become({ ...rows[1]!, payout: '180' }, { payout: '200' })
     const grown = (await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: again })).data
-    expect(grown).toMatchObject({ status: 'partly_paid', open: '24.6000', credited: '123.0000' })
+    expect(grown).toMatchObject({ status: 'paid', open: '0.0000', offset_prepaid: '24.6000', credited: '123.0000' })
     expect(grown.credit_notes).toMatchObject([{ total: '147.6000' }, { total: '-24.6000' }])
+    expect(await has()).toMatchObject({ prepaid: '123.0000' })
     await sound()
     const own = (await affiliate.call(ownInvoiceApi.get, { params: { uuid: issued.uuid } })).data
     expect(own.credit_notes.map(({ number }) => number)).toEqual(grown.credit_notes.map(({ number }) => number))
@@ -328,6 +330,44 @@ describe('what changed since', () => {
     expect((await credit(head)).errors).toHaveProperty('1082')
     expect((await credit(admin)).data.credit_notes).toHaveLength(3)
     await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    await sound()
+  })
+
+  test('are taken to the cent by however many notes, and one that adds leaves open what no prepaid money covers', async () => {
+    const rows = await earn(['10', '10', '10'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const issued = await makeIssued(admin, rows)
+    let { revision } = (await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('36.9', issued.revision) })).data
+    const credit = async () => {
+      const called = await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { revision, reason: 'Rates' } })
+      if (called.status === 200) ({ revision } = called.data)
+      return called
+    }
+    // less than half a cent is nothing yet, and waits
+    await become(rows[0]!, { payout: '9.996' })
+    expect((await credit()).errors).toHaveProperty('1110')
+    for (const [at, payout] of ['9.985', '9.985', '9.985'].entries()) {
+      await become({ ...rows[at]!, ...(at === 0 && { payout: '9.996' }) }, { payout })
+      expect((await credit()).status).toBe(200)
+    }
+    // 29.955, with its VAT, and not three times two cents
+    const noted = await read(issued)
+    expect(noted.credit_notes.map(({ total }) => total)).toEqual(['0.0100', '0.0300', '0.0100'])
+    expect(noted).toMatchObject({ credited: '0.0500', paid: '36.8500', changed: null })
+    expect(await has()).toEqual({ prepaid: '0.0500' })
+    await sound()
+    // the nightly check follows them
+    const off = async (cents: string) => {
+      await sql`update credit_note set net = net + ${cents}::numeric, vat = vat - ${cents}::numeric where number = ${noted.credit_notes[1]?.number}`.execute(
+        api.db,
+      )
+      return (await findDifferences(api.db)).map(({ kind }) => kind)
+    }
+    expect(await off('0.01')).toContain(`credit note ${noted.credit_notes[1]?.number}`)
+    expect(await off('-0.01')).toEqual([])
+    await become({ ...rows[0]!, payout: '9.985' }, { payout: '20' })
+    expect((await credit()).data).toMatchObject({ status: 'partly_paid', offset_prepaid: '0.0500', open: '12.2600' })
     await sound()
   })
 

@@ -87,6 +87,13 @@ export async function creditedSums(trx: Trx, invoiceId: number): Promise<{ net: 
   return rows[0] ?? { net: '0', vat: '0' }
 }
 
+/** What the lines of an invoice come to, with those of its notes. */
+export async function sumLive(trx: Trx, invoiceId: number): Promise<string> {
+  const { rows } = await sql<{ amount: string }>`
+    select coalesce(sum(amount), 0)::text as amount from invoice_line where invoice_id = ${invoiceId} and live`.execute(trx)
+  return rows[0]?.amount ?? '0'
+}
+
 /** Puts the corrections of a credit note on its invoice: they live on, so that what is invoiced of a conversion is the sum of its lines. */
 export async function insertNoteLines(
   trx: Trx,

@@ -9,10 +9,12 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOf, lockConversionsOn, setInvoiced, type Payable } from './line.queries.ts'
-import { payableOf, totalsOf } from './lines.service.ts'
-import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid, whoChanged } from './note.queries.ts'
+import { payableOf } from './lines.service.ts'
+import { offsetOf } from './offset.service.ts'
+import { changedOn, changesOf, creditedSums, insertCreditNote, insertNoteLines, lockPaid, sumLive, whoChanged } from './note.queries.ts'
 import { endOffsets, insertOffset, keepOnInvoice, liveOffsets } from './payment.queries.ts'
-import { noteTransfer, roundedTo } from './posting.ts'
+import { noteSums } from './note-sums.ts'
+import { noteTransfer, sumUnits } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
 import { settleSums } from './sums.service.ts'
 
@@ -21,7 +23,7 @@ type Asked = { key: string; revision: number }
 /**
  * Takes what has become of the conversions of an issued invoice since into a credit note of its own number, with the VAT of the invoice
  * (money.md 5, no. 18): what is above the open amount was paid, and is paid in advance from here on. Changes that come to more than the
- * invoice make a note that adds: so much more is open then. Throws `status_not_allowed` where changes stand on the next invoice,
+ * invoice make a note that adds: so much more is open then, and what is paid in advance is used, as at approval (no. 16). Throws `status_not_allowed` where changes stand on the next invoice,
  * `nothing_to_credit`, `four_eyes` where one person would add what takes two, `issued_is_final` where nothing would be left of it, and `paid_already` where a payout file holds what it takes.
  */
 export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
@@ -31,8 +33,8 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
     const payments = await lockPaid(trx, invoice.id)
     await lockConversionsOn(trx, [invoice.id])
     const rows = await lockConversionsOf(trx, await changedOn(trx, invoice))
-    const before = await creditedSums(trx, invoice.id)
-    const moved = withinLeft([...rows.values()], toUnits(invoice.net) - toUnits(before.net))
+    const stands = await leftOf(trx, invoice)
+    const moved = withinLeft([...rows.values()], stands.exact)
       .map(({ row, amount }) => ({ before: row, after: { ...row, invoiced: fromUnits(toUnits(row.invoiced) + amount) } }))
       .filter(({ before: was, after }) => toUnits(was.invoiced) !== toUnits(after.invoiced))
     const lines = moved.map(({ before: was, after }) => ({
@@ -40,7 +42,8 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
       amount: fromUnits(toUnits(after.invoiced) - toUnits(was.invoiced)),
       status: was.status,
     }))
-    const sums = await sumsOf(trx, invoice, -lines.reduce((sum, { amount }) => sum + toUnits(amount), 0n))
+    if (lines.length === 0) throw new AppError('nothing_to_credit')
+    const sums = await sumsOf(trx, invoice, stands, sumUnits(lines.map(({ amount }) => amount)))
     if (sums.total < 0n) await refuseAlone(change, actor, { ids: lines.map(({ conversion_id }) => conversion_id), adds: -sums.total })
     const above = sums.total > toUnits(invoice.open) ? sums.total - toUnits(invoice.open) : 0n
     const freed = await free(trx, { invoice, payments, at }, above)
@@ -62,16 +65,14 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
       trx,
       moved.map(({ after }) => after),
     )
-    const left = {
-      open: toUnits(invoice.open) - (sums.total - above),
-      sent: toUnits(invoice.sent) - freed.sent,
-      paid: toUnits(invoice.paid) - freed.paid,
-    }
+    const open = toUnits(invoice.open) - (sums.total - above)
+    const used = sums.total < 0n ? await offsetOf(change, open) : { amount: 0n, transfers: [] }
+    const left = { open: open - used.amount, sent: toUnits(invoice.sent) - freed.sent, paid: toUnits(invoice.paid) - freed.paid }
     await updateInvoice(trx, invoice.id, {
       open: fromUnits(left.open),
       sent: fromUnits(left.sent),
       paid: fromUnits(left.paid),
-      offset_prepaid: fromUnits(toUnits(invoice.offset_prepaid) - freed.offset),
+      offset_prepaid: fromUnits(toUnits(invoice.offset_prepaid) - freed.offset + used.amount),
       credited: fromUnits(toUnits(invoice.credited) + sums.total),
     })
     const status = await settleSums(change, left)
@@ -82,7 +83,7 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
       actorId: actor.accountId,
       document: { invoice_id: invoice.id },
     }
-    await post(trx, [noteTransfer(invoice, when, { conversions: moved, net: sums.net, vat: sums.vat, above })])
+    await post(trx, [noteTransfer(invoice, when, { conversions: moved, net: sums.net, vat: sums.vat, above }), ...used.transfers])
     await keepNoteDocument(trx, at.getTime(), note.uuid)
     return status
   })
@@ -119,18 +120,23 @@ function withinLeft(rows: readonly Payable[], left: bigint): { row: Payable; amo
   return all
 }
 
-/** What a note over so much comes to: its own net, and VAT by the rate of the invoice, of which no more than is left is taken back. */
-async function sumsOf(trx: Trx, invoice: LockedInvoice, exact: bigint): Promise<{ net: bigint; vat: bigint; total: bigint }> {
-  const decimals = await decimalsOf(trx, invoice.currency)
-  const net = roundedTo(decimals, exact)
-  if (net === 0n) throw new AppError('nothing_to_credit')
+/** What stands on an issued invoice after the notes there are: rounded, as it was issued, and exactly. */
+async function leftOf(trx: Trx, invoice: LockedInvoice): Promise<{ net: bigint; vat: bigint; exact: bigint }> {
   const before = await creditedSums(trx, invoice.id)
-  const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
-  const own = toUnits(totalsOf(invoice, net, decimals).vat)
-  const vat = net === left.net || own > left.vat ? left.vat : own
+  return {
+    net: toUnits(invoice.net) - toUnits(before.net),
+    vat: toUnits(invoice.vat) - toUnits(before.vat),
+    exact: toUnits(await sumLive(trx, invoice.id)),
+  }
+}
+
+/** What a note comes to whose lines do that. Throws `nothing_to_credit` where rounding leaves nothing yet, `issued_is_final`. */
+async function sumsOf(trx: Trx, invoice: LockedInvoice, stands: Awaited<ReturnType<typeof leftOf>>, lines: bigint) {
+  const sums = noteSums(invoice, stands, stands.exact + lines, await decimalsOf(trx, invoice.currency))
+  if (sums.net === 0n) throw new AppError('nothing_to_credit')
   const isUnpaid = [invoice.planned, invoice.sent, invoice.paid, invoice.offset_prepaid].every((amount) => toUnits(amount) === 0n)
-  if (net === left.net && isUnpaid) throw new AppError('issued_is_final')
-  return { net, vat, total: net + vat }
+  if (sums.net === stands.net && isUnpaid) throw new AppError('issued_is_final')
+  return sums
 }
 
 type Payments = Awaited<ReturnType<typeof lockPaid>>

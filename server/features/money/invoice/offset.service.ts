@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { insertHistory, lockInvoice, updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOn } from './line.queries.ts'
 import { balanceOf } from './money.queries.ts'
-import { endOffsets, latestOffsets } from './payment.queries.ts'
+import { endOffsets, insertOffset, latestOffsets } from './payment.queries.ts'
 import { simpleTransfer, type Whose } from './posting.ts'
 import type { Change } from './step.service.ts'
 import { settleSums } from './sums.service.ts'
@@ -14,6 +14,17 @@ import { tellBack } from './tell.service.ts'
 type Step = Pick<Change, 'trx' | 'at' | 'actor'>
 /** Which payment the prepaid money came from, as histories name it; `invoiceId` is the invoice whose own step keeps what happens to it. */
 export type Cause = { paymentId: number; invoiceId: number | null; why: string }
+
+/** Uses what an affiliate was paid in advance on its invoice, as much as is `open` of it at most (money.md 2, no. 16). Answers how much that is, and the booking. */
+export async function offsetOf({ trx, invoice, at, actor }: Change, open: bigint): Promise<{ amount: bigint; transfers: Transfer[] }> {
+  const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
+  const amount = prepaid < open ? prepaid : open
+  if (amount <= 0n) return { amount: 0n, transfers: [] }
+  const id = await insertOffset(trx, invoice.id, fromUnits(amount), at)
+  const document = { invoice_id: invoice.id }
+  const when = { key: `invoice:${invoice.id}:offset:${id}`, kind: 'invoice_offset', at, actorId: actor.accountId, document }
+  return { amount, transfers: [simpleTransfer(invoice, when, 'affiliate_invoiced', 'affiliate_prepaid', amount)] }
+}
 
 /**
  * Takes back the latest uses of an affiliate's prepaid money until so much of it is there again: their invoices are open again, each with

@@ -177,13 +177,14 @@ export async function insertOffset(trx: Trx, invoiceId: number, amount: string, 
   return row.id
 }
 
-/** What of prepaid money an invoice uses. */
+/** What of prepaid money an invoice uses, the first use first. */
 export function liveOffsets(trx: Trx, invoiceId: number) {
   return trx
     .selectFrom('invoice_offset')
     .select(['id', 'amount'])
     .where('invoice_id', '=', invoiceId)
     .where('back_at', 'is', null)
+    .orderBy('id')
     .execute()
 }
 

@@ -14,8 +14,8 @@ import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
-import { balanceOf } from './money.queries.ts'
-import { endOffsets, insertOffset, isUnderWay, liveOffsets } from './payment.queries.ts'
+import { offsetOf } from './offset.service.ts'
+import { endOffsets, isUnderWay, liveOffsets } from './payment.queries.ts'
 import { creditedSums, insertCreditNote } from './note.queries.ts'
 import { simpleTransfer, vatTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
@@ -56,34 +56,26 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     // its lines may have been taken off since it was sent
     if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
     if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
-    const prepaid = toUnits(await balanceOf(trx, 'affiliate_prepaid', invoice.affiliate_id, invoice.currency))
-    const total = toUnits(invoice.total)
-    const offset = prepaid < total ? prepaid : total
-    const isPaid = offset === total
     // what was agreed and decided may have changed since it was sent
     const mode = await requireMode(trx, invoice)
     await requireVat(trx, invoice)
     await issueLines(trx, invoice.id)
+    const total = toUnits(invoice.total)
+    const offset = await offsetOf(change, total)
+    const isPaid = offset.amount === total
     if (isPaid) await setPaid(trx, invoice.id, 'paid')
-    const offsetId = offset > 0n ? await insertOffset(trx, invoice.id, fromUnits(offset), at) : 0
     await updateInvoice(trx, invoice.id, {
       ...(await takeNumber(trx, at, mode === 'statement' ? 'PS' : 'SB', invoice.affiliate_id)),
       mode,
       status: isPaid ? 'paid' : 'approved',
       approved_at: at,
       paid_at: isPaid ? at : null,
-      offset_prepaid: fromUnits(offset),
-      open: fromUnits(total - offset),
+      offset_prepaid: fromUnits(offset.amount),
+      open: fromUnits(total - offset.amount),
     })
     await post(trx, [
       vatTransfer(invoice, of(change, `invoice:${invoice.id}:issue`, 'invoice_vat'), toUnits(invoice.vat)),
-      simpleTransfer(
-        invoice,
-        of(change, `invoice:${invoice.id}:offset:${offsetId}`, 'invoice_offset'),
-        'affiliate_invoiced',
-        'affiliate_prepaid',
-        offset,
-      ),
+      ...offset.transfers,
     ])
     await keepInvoiceDocument(trx, at.getTime(), invoice.id)
     return isPaid ? 'paid' : 'approved'

@@ -149,13 +149,31 @@ export async function crookedInvoices(db: DbOrTrx): Promise<BooksDifference[]> {
   return rows
 }
 
-/** Credit notes of affiliates' invoices whose net is not what their corrections come to, and invoices on which another sum is credited than theirs. */
+/**
+ * Credit notes over what changed, of one side, after which what stands on their invoice is not what its lines come to, rounded as that was;
+ * the first ones were rounded each for itself.
+ */
+const crookedNotesOf = (side: 'affiliate' | 'advertiser') => {
+  const of = side === 'affiliate' ? '' : 'advertiser_'
+  const [notes, invoices, lines] = [sql.table(`${of}credit_note`), sql.table(`${of}invoice`), sql.table(`${of}invoice_line`)]
+  return sql`
+    select 'invoice' as rule, 'credit note ' || n.number as kind, i.${sql.ref(`${side}_id`)} as owner, i.currency,
+           (i.net - n.before - round(o.amount + n.exact, u.decimals))::text as expected, n.net::text as found, null as transfer
+      from (select n.id, n.kind, n.number, n.invoice_id, n.net, coalesce(l.amount, 0) as own,
+                   sum(n.net) over so_far - n.net as before, sum(coalesce(l.amount, 0)) over so_far as exact
+              from ${notes} n left join (select credit_note_id, sum(amount) as amount from ${lines} where credit_note_id is not null group by 1) l on l.credit_note_id = n.id
+            window so_far as (partition by n.invoice_id order by n.id)) n
+      join ${invoices} i on i.id = n.invoice_id join currency u on u.code = i.currency
+      join lateral (select sum(amount) as amount from ${lines} where invoice_id = i.id and credit_note_id is null) o on true
+     where n.kind = 'changed' and n.net <> -round(n.own, u.decimals) and n.net <> i.net - n.before - round(o.amount + n.exact, u.decimals)`
+}
+
+/** The same, and affiliates' invoices on which another sum is credited than their notes take. */
 export async function crookedNotes(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`
-    select 'invoice' as rule, 'credit note ' || n.number as kind, i.affiliate_id as owner, i.currency, (-coalesce(l.amount, 0))::text as expected, n.net::text as found, null as transfer
-      from credit_note n join invoice i on i.id = n.invoice_id join currency u on u.code = i.currency
-      left join (select credit_note_id, sum(amount) as amount from invoice_line where credit_note_id is not null group by 1) l on l.credit_note_id = n.id
-     where n.kind = 'changed' and n.net <> -round(coalesce(l.amount, 0), u.decimals)
+    ${crookedNotesOf('affiliate')}
+    union all
+    ${crookedNotesOf('advertiser')}
     union all
     select 'invoice', 'invoice ' || i.id, i.affiliate_id, i.currency, coalesce(n.amount, 0)::text, i.credited::text, null
       from invoice i left join (select invoice_id, sum(total) as amount from credit_note group by 1) n on n.invoice_id = i.id

@@ -9,13 +9,18 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 
 type DialogProps = { of: AdvertiserInvoiceRow | AdvertiserInvoiceDetail; onClose: () => void }
 
-/** Takes an issued invoice back by a credit note: all of it, or what its conversions have lost. */
+/** Whether conversions of an invoice have become something else since. */
+export function hasChanged(of: DialogProps['of']): boolean {
+  return of.changed !== null || ('changes' in of && (of.changes?.rows ?? 0) > 0)
+}
+
+/** Takes an issued invoice back by a credit note: all of it, or what its conversions have lost; one that has ended only that. */
 export function CreditDialog({ of, onClose }: DialogProps) {
   const { t } = useTranslation('receivable')
-  const hasChanged = of.changed !== null || ('changes' in of && (of.changes?.rows ?? 0) > 0)
+  const isEnded = of.status === 'credited' || of.status === 'written_off'
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.credit,
-    initial: { kind: (hasChanged ? 'changed' : 'whole') as string, reason: '' },
+    initial: { kind: (hasChanged(of) ? 'changed' : 'whole') as string, reason: '' },
     toInput: ({ kind, reason }) => ({ params: { uuid: of.uuid }, body: { kind: kind as 'whole', reason, revision: of.revision } }),
     invalidate: SHOW_RECEIVABLES,
     savedText: t('done'),
@@ -35,7 +40,10 @@ export function CreditDialog({ of, onClose }: DialogProps) {
         of={form}
         name="kind"
         label={t('credit.kind')}
-        options={(['whole', 'changed'] as const).map((value) => ({ value, label: t(`credit.${value}`) }))}
+        options={(isEnded ? (['changed'] as const) : (['whole', 'changed'] as const)).map((value) => ({
+          value,
+          label: t(`credit.${value}`),
+        }))}
         required
       />
       <LongTextField of={form} name="reason" label={t('reason')} required />

@@ -20,7 +20,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { AdjustAdvertiserDialog } from '#web/features/money/receivable/adjust-advertiser-dialog.tsx'
-import { CreditDialog } from '#web/features/money/receivable/credit-dialog.tsx'
+import { CreditDialog, hasChanged } from '#web/features/money/receivable/credit-dialog.tsx'
 import { EditAdvertiserDialog } from '#web/features/money/receivable/edit-advertiser-dialog.tsx'
 import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { WriteOffDialog } from '#web/features/money/receivable/write-off-dialog.tsx'
@@ -103,7 +103,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
             entry('delete', t('delete'), IconTrash, () => void removeIt(one), true),
           ]
         : []),
-      ...((isOwed || status === 'paid') && can('billing.approve')
+      ...((isOwed || status === 'paid' || (!isDraft && hasChanged(one))) && can('billing.approve')
         ? [entry('credit', t('creditNote'), IconFileMinus, ask('credit'), true)]
         : []),
       ...(isOwed && !isNone(one.open) && can('billing.approve') ? [entry('writeOff', t('writeOff'), IconX, ask('writeOff'), true)] : []),
