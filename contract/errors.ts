@@ -72,6 +72,11 @@ export const ERRORS = {
     status: 409,
     text: 'The VAT on this invoice is not what was decided since: {{now}}. Take the present VAT first.',
   },
+  more_than_there: {
+    code: 1145,
+    status: 409,
+    text: 'Only {{there}} of it is left by now. Refuse this, and propose no more than that.',
+  },
   nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
   in_payout_file: { code: 1093, status: 409, text: 'This payment belongs to a payout file. Say there what became of it.' },
   undo_too_late: { code: 1097, status: 409, text: '{{n}} conversions are on issued invoices. Make a counter-batch instead.' },

@@ -20,7 +20,7 @@ import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { findAdjustment, listAdjustments, lockAdjustment, madeBy, prepaidOf, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
-import { bookGiven, tellGiven, type Given } from './booking.service.ts'
+import { bookGiven, refuseMore, tellGiven, type Given } from './booking.service.ts'
 
 const DAY = 86_400_000
 type Asked = Pick<z.output<typeof adjustmentApi.create.body>, 'key' | 'affiliate_uuid' | 'currency' | 'day' | 'note' | 'internal_note'>
@@ -75,6 +75,7 @@ export async function giveToAffiliate(
     const asked = { day: call.day, internal_note: call.internal_note, ...(call.payment && { payment: call.payment }) }
     const at = new Date(now)
     const given = { key, affiliateId, currency, kind, amount, note, madeBy: actor.accountId, asked }
+    await refuseMore(trx, given)
     const payment = call.payment
     const by =
       payment === undefined

@@ -219,6 +219,34 @@ test('above the limit each is proposed, and booked when a second person confirms
   expect((await takeBack(opening, head)).status).toBe(200)
 })
 
+test('no more is proposed to be given up than is owed, nor confirmed than is still owed then', async () => {
+  await limit('50')
+  const one = await api.as('affiliate')
+  await give(one.uuid, 'opening', '-60', {}, head).then(() => confirmAll(admin))
+  expect((await end(one.uuid, 'given_up', '61')).fields).toHaveProperty('amount')
+  expect((await end(one.uuid, 'given_up', '60')).data).toEqual({ proposed: true })
+  // it is less by now
+  await give(one.uuid, 'bonus', '8')
+  const [refused] = await confirmAll(head)
+  expect([refused?.status, refused?.errors]).toEqual([409, { 1145: expect.stringContaining('Only 52.00 USD of it') }])
+  expect(await accounts(one)).toMatchObject({ affiliate_correction: '-60.0000' })
+  await give(one.uuid, 'opening', '-8')
+  // two at once: one of them finds nothing left
+  expect((await end(one.uuid, 'given_up', '60')).data).toEqual({ proposed: true })
+  expect((await confirmAll(head)).map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await accounts(one)).toMatchObject({ affiliate_correction: '-8.0000', affiliate_bonus: '8.0000' })
+  // nor is more forfeited than is there
+  await give(one.uuid, 'correction', '55', {}, head).then(() => confirmAll(admin))
+  expect((await end(one.uuid, 'forfeited', '56')).fields).toHaveProperty('amount')
+  expect((await end(one.uuid, 'forfeited', '55')).data).toEqual({ proposed: true })
+})
+
+/** Confirms all that waits, at once. */
+async function confirmAll(by: Caller) {
+  const { list: waiting } = (await by.call(proposalApi.list, { body: { state: ['open'] } })).data
+  return Promise.all(waiting.map(({ uuid }) => by.call(proposalApi.confirm, { params: { uuid } })))
+}
+
 test('what one person gives within a day counts together in whichever currencies', async () => {
   await limit('100')
   const one = await api.as('affiliate')

@@ -63,7 +63,9 @@ export async function tellGiven(
 
 async function bookAdjustment({ trx, at, actor }: Step, given: Given & { kind: AdjustmentKind }): Promise<number> {
   const { affiliateId: affiliate_id, currency, kind, amount, asked } = given
-  if (kind === 'given_up' || kind === 'forfeited') await refuseMore(trx, given)
+  // it may have become less since somebody proposed it
+  const there = await leftToEnd(trx, given)
+  if (there !== null) throw new AppError('more_than_there', { values: { there: await written(trx, fromUnits(there), currency) } })
   const purpose = kind === 'bonus' || kind === 'correction' ? 'given' : kind
   const account = kind === 'bonus' ? 'bonus' : 'correction'
   const begins = await beginningOf(trx, asked.day, at)
@@ -85,15 +87,21 @@ async function bookAdjustment({ trx, at, actor }: Step, given: Given & { kind: A
   return id
 }
 
-/** No more is given up than is owed, and no more forfeited than is there. */
-async function refuseMore(trx: Trx, { affiliateId, currency, kind, amount }: Given): Promise<void> {
+/** How much there is, where somebody would give up more than is owed, or let more forfeit than is there; null where that is no question. */
+async function leftToEnd(trx: Trx, { affiliateId, currency, kind, amount }: Given): Promise<bigint | null> {
+  if (kind !== 'given_up' && kind !== 'forfeited') return null
   const available = toUnits(await availableOf(trx, affiliateId, currency))
-  const units = toUnits(amount)
-  const isMore = kind === 'given_up' ? available >= 0n || units > -available : available <= 0n || -units > available
-  if (isMore)
-    throw new AppError('invalid_input', {
-      fields: { amount: kind === 'given_up' ? 'This is more than the affiliate owes' : 'This is more than the affiliate has available' },
-    })
+  // what is forfeited is below zero, and so is what is available of a debt
+  const [units, signed] = kind === 'given_up' ? [toUnits(amount), -available] : [-toUnits(amount), available]
+  const there = signed > 0n ? signed : 0n
+  return units > there ? there : null
+}
+
+/** Refuses that of what is asked for, booked at once or proposed. Throws `invalid_input`. */
+export async function refuseMore(trx: Trx, given: Given): Promise<void> {
+  if ((await leftToEnd(trx, given)) === null) return
+  const text = given.kind === 'given_up' ? 'This is more than the affiliate owes' : 'This is more than the affiliate has available'
+  throw new AppError('invalid_input', { fields: { amount: text } })
 }
 
 async function bookPrepayment({ trx, at, actor, secretKey }: Step, given: Given): Promise<number> {

@@ -64,7 +64,7 @@ function paymentOf(asked: ProposalAsked | null, source: string | null) {
 
 /**
  * Books what somebody else proposed, once: who asks again is answered as the first time. Throws `not_found`, `four_eyes`,
- * `status_not_allowed`, `invoice_changed`.
+ * `status_not_allowed`, `invoice_changed`, `more_than_there` where a debt or a balance has become less than what would end of it.
  */
 export async function confirmProposal(
   { db, secretKey }: { db: Db; secretKey: string | null },
