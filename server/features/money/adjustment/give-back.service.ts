@@ -42,7 +42,7 @@ export async function giveBackPrepayment(
     const step = { trx, at: new Date(now), actor }
     const { amount: text, source_id: sourceId, currency } = payment
     const [amount, by] = [toUnits(text), exchangeOf(payment, toUnits)]
-    const fee = await refuseFee(trx, now, asked, { amount: text, currency, sourceId, by })
+    const fee = await refuseFee(step, asked, { amount: text, currency, sourceId, by }, payment)
     await keepGivenBack(trx, payment.id, { ended_day: day, reason })
     const why = whyOf({ number: null }, payment, reason)
     const back = await takeBackOffsets(step, found, { needed: amount }, { paymentId: payment.id, invoiceId: null, why })

@@ -41,7 +41,7 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
     const { amount: text, source_id: sourceId, currency } = payment
     const [amount, onInvoice, by] = [toUnits(text), toUnits(payment.on_invoice), exchangeOf(payment, toUnits)]
     const inAdvance = amount - onInvoice
-    const fee = await refuseFee(trx, now, asked, { amount: text, currency, sourceId, by })
+    const fee = await refuseFee(change, asked, { amount: text, currency, sourceId, by }, payment)
     await keepGivenBack(trx, payment.id, { ended_day: asked.day, reason })
     const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, reason) }
     const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)

@@ -92,6 +92,23 @@ describe('a payment by hand that comes back', () => {
     expect((await pay(back, '100', { source_id: source })).data.status).toBe('paid')
   })
 
+  test('counts its fees together: what is much, too much or takes two people is that in parts too', async () => {
+    affiliate = await api.as('affiliate')
+    const issued = await makeIssued(admin, await earn(['100']))
+    const paid = (await pay(issued, '100', { fee: '9' })).data
+    // 2 are little, and 11 of 100 are much
+    expect((await giveBack(paid, { fee: '2' })).fields).toHaveProperty('fee_sure')
+    expect((await giveBack(paid, { fee: '92', fee_sure: true })).fields).toHaveProperty('fee')
+    const value = JSON.stringify({ four_eyes: true, four_eyes_limit: '11' })
+    await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+    const head = await api.as('head')
+    expect((await giveBack(paid, { fee: '2', fee_sure: true })).fields).toHaveProperty('fee')
+    const body = { revision: paid.revision, payment_uuid: paid.payments[0]?.uuid ?? '', day: '2026-11-21', reason: 'Closed' }
+    const back = await head.call(invoiceApi.giveBack, { params: { uuid: paid.uuid }, body: { ...body, fee: '2', fee_sure: true } })
+    await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    expect(back.data.payments).toMatchObject([{ state: 'returned', fee: '11.0000' }])
+  })
+
   test('opens the later invoices that used what it paid in advance, each of which says why', async () => {
     affiliate = await api.as('affiliate', { name: 'Oksana' })
     const first = await makeIssued(admin, await earn(['50']))

@@ -104,7 +104,8 @@ async function refusePayment(change: Change, secretKey: string | null, payment: 
   const { source_id: sourceId, day, moved } = payment
   const charged = toUnits(payment.charged)
   const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
-  const fee = await refuseFee(trx, now, payment, { amount: payment.amount, currency, sourceId, by })
+  // who asks for more than one person alone may say proposes it
+  const fee = await refuseFee(change, payment, { amount: payment.amount, currency, sourceId, by }, { fee: '0', made_by: null })
   return { amount, open, charged, by, fee }
 }
 
@@ -161,7 +162,7 @@ export function settlePayment(db: Db, now: number, actor: Actor, asked: Asked & 
     const status = await settleSums(change, sumsAfter(invoice, 'settled', onInvoice))
     const [amount, charged, by] = [toUnits(payment.amount), toUnits(payment.charged), exchangeOf(payment, toUnits)]
     const { source_id: sourceId, currency } = payment
-    const fee = await refuseFee(trx, now, asked, { amount: payment.amount, currency, sourceId, by })
+    const fee = await refuseFee(change, asked, { amount: payment.amount, currency, sourceId, by }, payment)
     await post(trx, [
       ...settledTransfers(invoice, ofPayment(change, payment.id, 'settled'), { amount, sourceId, by, charged }),
       ...(await feeTransfers(change, payment.id, 'settled', fee)),
@@ -179,7 +180,7 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
     const onInvoice = toUnits(payment.on_invoice)
     const inAdvance = toUnits(payment.amount) - onInvoice
     const { source_id: sourceId, currency, amount } = payment
-    const fee = await refuseFee(trx, now, asked, { amount, currency, sourceId, by: exchangeOf(payment, toUnits) })
+    const fee = await refuseFee(change, asked, { amount, currency, sourceId, by: exchangeOf(payment, toUnits) }, payment)
     const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, asked.reason) }
     const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)
     const its = back.reopened.get(invoice.id) ?? invoice
@@ -230,13 +231,15 @@ async function refuseAmount(
 
 /**
  * What one person alone pays an affiliate in advance stays below the limit of four eyes, however many payments it takes. Nor does one
- * person alone let much more leave an account than the rate of the day makes of a payment.
+ * person alone let much more leave an account than the rate of the day makes of a payment, or say that a bank took a large part of one.
  */
-async function takesTwo({ trx, invoice, at, actor }: Change, { amount, open, charged, by }: Asks): Promise<boolean> {
+async function takesTwo({ trx, invoice, at, actor }: Change, { amount, open, charged, by, fee }: Asks): Promise<boolean> {
   const { affiliate_id, currency } = invoice
   const asked = { currency, permission: 'billing.approve', actorId: actor.accountId } as const
   const beyond = beyondRate(amount - charged, by)
   if (beyond > 0n && (await needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(beyond) }))) return true
+  const taken = { ...asked, amount: fromUnits(fee.units), currency: fee.currency }
+  if (fee.isOdd && (await needsFourEyes(trx, at.getTime(), taken))) return true
   if (amount <= open) return false
   const there = toUnits(await balanceOf(trx, 'affiliate_prepaid', affiliate_id, currency))
   return needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(there + amount - open) })

@@ -5,7 +5,14 @@ import { rateBetween, type Rate } from '#server/features/money/currency/rate.ser
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
-type Of = { amount: string; currency: Currency; source_id: number; moved_currency?: Currency | null }
+type Of = {
+  amount: string
+  currency: Currency
+  source_id: number
+  moved_currency?: Currency | null
+  /** What was taken for the payment before, in the same currency. */
+  fee?: string
+}
 type Held = { currency: Currency; decimals: number; rate: Rate | null; isSame: boolean }
 /** Above so many parts of a hundred of its payment a fee is asked about. */
 const ODD_PERCENT = 10n
@@ -19,7 +26,7 @@ export const FEE_REFUSED = {
 }
 
 /**
- * Judges what a bank is said to have taken for a payment, in the currency its source is booked in: `decimals` and `too_much` are refused,
+ * Judges what a bank is said to have taken for a payment, with what it took for it before, in the currency its source is booked in: `decimals` and `too_much` are refused,
  * `odd` is asked about, and so is one `said` to be in another currency, or in none where the payment is in another one than its source:
  * it is never booked as if it were the other. Each source and currency is looked up once.
  */
@@ -27,7 +34,7 @@ export function feeJudge(db: DbOrTrx, now: number) {
   const known = new Map<string, Promise<Held>>()
   return async (
     fee: string,
-    { amount, currency, source_id, moved_currency = null }: Of,
+    { amount, currency, source_id, moved_currency = null, fee: before = '0' }: Of,
     said?: string,
   ): Promise<'currency' | 'decimals' | 'too_much' | 'odd' | null> => {
     const units = toUnits(fee)
@@ -41,8 +48,9 @@ export function feeJudge(db: DbOrTrx, now: number) {
     // without a rate nothing of it is said to have arrived either
     if (!isSame && rate === null) return null
     const whole = rate === null ? toUnits(amount) : exchanged(toUnits(amount), rate, decimals)
-    if (units > whole) return 'too_much'
-    return units * 100n > whole * ODD_PERCENT ? 'odd' : null
+    const all = toUnits(before) + units
+    if (all > whole) return 'too_much'
+    return all * 100n > whole * ODD_PERCENT ? 'odd' : null
   }
 }
 

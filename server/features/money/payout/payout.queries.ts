@@ -179,6 +179,7 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     state: PayoutState
     amount: string
     charged: string
+    fee: string
     affiliate: string
     currency: Currency
     fee_currency: Currency
@@ -186,7 +187,7 @@ export async function payoutsByReference(db: DbOrTrx, references: readonly strin
     recalled: boolean
     source_id: number
   }>`
-    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.source_id, o.amount::text, o.charged::text, a.name as affiliate, o.currency, o.external_id,
+    select o.uuid, o.reference, o.state, o.state = 'failed' and p.state = 'recalled' as recalled, o.source_id, o.amount::text, o.charged::text, o.fee::text, a.name as affiliate, o.currency, o.external_id,
            coalesce(s.currency, o.currency) as fee_currency
       from payout o join payout_file p on p.id = o.file_id join payment_source s on s.id = o.source_id join affiliate f on f.id = o.affiliate_id join account a on a.id = f.account_id where o.reference = any(${[...references]}::text[])`.execute(
     db,

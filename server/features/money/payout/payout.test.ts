@@ -554,6 +554,12 @@ describe('a result', () => {
     for (const fee of ['99999999999999', '0.12345678', '10.01']) expect((await mark(fee, true)).fields, fee).toHaveProperty('fee')
     expect((await mark('1.01')).fields).toHaveProperty('fee_sure')
     expect((await mark('1.01', true)).data).toMatchObject({ state: 'settled', fee: '1.0100' })
+    // with what it took before, also of one that comes back
+    const back = (fee: string, fee_sure = false) =>
+      admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'returned', reason: 'Closed', fee, fee_sure } })
+    expect((await back('9', true)).fields).toHaveProperty('fee')
+    expect((await back('0.1')).fields).toHaveProperty('fee_sure')
+    expect((await back('0.1', true)).data).toMatchObject({ state: 'returned', fee: '1.1100' })
     await sound()
   })
 
