@@ -20,7 +20,9 @@ test('rates move what an affiliate brought in from elsewhere as what is owed, no
 test('what was exchanged holds no currency: rates move it no more, and what they did until the payment is all there is', () => {
   const none = { opening: '0', debits: '0', credits: '0', closing: '0' }
   const row = (kind: TrialSum['kind'], currency: string, base: Partial<typeof none> & { difference?: string }): TrialSum => ({
-    ...{ kind, currency, ...none },
+    kind,
+    currency,
+    ...none,
     base: { ...none, difference: '0', ...base },
   })
   // 100 EUR earned at 1.10 come in as 119 USD on a day of 1.20 (what the bank's rate costs is booked), and the month ends at 1.25
