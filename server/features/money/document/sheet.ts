@@ -1,23 +1,20 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+// first: see there
+import { DEJAVU } from './fonts.ts'
 import pdfmake, { type Content, type CustomTableLayout } from 'pdfmake'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { printedText } from './print-text.ts'
 import type { Look } from './printed.ts'
 import { pageOf } from './words.ts'
 
-const FONTS = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
 export const GREY = '#667085'
 const LINE = '#d0d5dd'
 /** A4 within margins of 48 points. */
 const WIDTH = 499
 
-pdfmake.setFonts({
-  DejaVu: { normal: join(FONTS, 'DejaVuSans.ttf'), bold: join(FONTS, 'DejaVuSans-Bold.ttf') },
-})
+pdfmake.setFonts({ DejaVu: DEJAVU })
 // what is drawn comes from people: no address and no other file is ever opened for it
 pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => path.startsWith(FONTS))
+pdfmake.setLocalAccessPolicy((path) => Object.values(DEJAVU).includes(path))
 
 type Sheet = {
   language: DocumentLanguage
