@@ -72,8 +72,10 @@ export async function sharedPanel(): Promise<Panel> {
 export async function startPanel(options: Parameters<typeof startApi>[0] = {}): Promise<Panel> {
   const api = await startApi(options)
   return panelOf(api, async () => {
-    const own = idle.filter(({ url }) => url === api.url)
+    // those somebody left open too: a connection Chromium opened ahead and never used holds a server up for half a minute
+    const own = [...idle, ...inUse].filter(({ url }) => url === api.url)
     idle = idle.filter(({ url }) => url !== api.url)
+    inUse = inUse.filter(({ url }) => url !== api.url)
     await Promise.all(own.map(({ context }) => context.close()))
     await api.close()
   })
