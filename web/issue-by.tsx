@@ -1,18 +1,25 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { day } from '#web/format.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { todayIn } from '#web/zone-time.ts'
 
-type Draft = { vat_category: string; period_to: string; number: string | null }
-
-/** Until when an invoice with reverse charge is to be issued: the 15th of the month after its service (directive 2006/112/EC, art. 222). */
-export function IssueBy({ invoice: { vat_category, period_to, number } }: { invoice: Draft }) {
+/** Until when an invoice with reverse charge is to be issued: in a sentence, or as a mark below what it is called in a list. */
+export function IssueBy({ invoice: { issue_by }, mark = false }: { invoice: { issue_by: string | null }; mark?: boolean }) {
   const { t } = useTranslation('ledger')
-  if (vat_category !== 'AE' || number !== null) return null
-  const [year = 0, month = 0] = period_to.split('-').map(Number)
-  const next = month === 12 ? `${year + 1}-01` : `${year}-${String(month + 1).padStart(2, '0')}`
+  const today = todayIn(useZone())
+  if (issue_by === null) return null
+  const sentence = t('issueBy', { day: day(issue_by) })
+  const colour = issue_by < today ? 'var(--ohma-bad)' : mark ? 'var(--ohma-waiting)' : 'var(--mantine-color-dimmed)'
+  if (!mark)
+    return (
+      <Text fz={13} mb="md" style={{ color: colour }}>
+        {sentence}
+      </Text>
+    )
   return (
-    <Text fz={13} c="dimmed" mb="md">
-      {t('issueBy', { day: day(`${next}-15`) })}
+    <Text span display="block" fz={12.5} title={sentence} style={{ color: colour }}>
+      {t('issueByMark', { day: day(issue_by) })}
     </Text>
   )
 }

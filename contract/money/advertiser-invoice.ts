@@ -6,8 +6,9 @@ import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency } from './amount.ts'
+import { entered, officialNumber } from './credit-note.ts'
 import { supply } from './supply.ts'
-import { VAT_CATEGORIES } from './vat.ts'
+import { issueBy, VAT_CATEGORIES } from './vat.ts'
 
 /** Life of an advertiser's invoice. A draft books nothing and has no number; an issued one ends paid, by credit notes, or written off. */
 export const ADVERTISER_INVOICE_STATUSES = ['draft', 'issued', 'partly_paid', 'paid', 'credited', 'written_off'] as const
@@ -42,6 +43,7 @@ export const advertiserInvoiceRow = z.object({
   overdue_days: z.int().nullable(),
   /** What its conversions have become since, less what stands on it; null = nothing changed. */
   changed: z.string().nullable(),
+  issue_by: issueBy,
   note: z.string(),
   internal_note: z.string(),
   reminded_at: moment.nullable(),
@@ -94,6 +96,7 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
   made_by: z.string().nullable(),
   /** Of a draft what it comes to by now: what is issued. Of an issued one as it is. */
   now: sums,
+  official_number: officialNumber,
   /** Whom it was made out to; of a draft as the advertiser's company is now. */
   billed_to: company,
   /** What of that invoices need and is not there. */
@@ -136,6 +139,7 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
       at: moment,
       reason: z.string(),
       actor: z.string().nullable(),
+      official_number: officialNumber,
     }),
   ),
   bookings: z.array(z.object({ at: moment, event: z.string(), entries: z.array(z.object({ account: z.string(), amount: z.string() })) })),
@@ -315,6 +319,11 @@ export const advertiserInvoiceApi = {
         'Takes back an issued invoice by a credit note: all that is left of it, or what its conversions have lost since. What was paid already is paid in advance then.',
     },
     { kind: z.enum(CREDIT_NOTE_KINDS), reason: requiredLine(300) },
+  ),
+  number: one(
+    'number',
+    { access: 'billing.write', summary: 'Enters the official number of an issued invoice or a note of it: its copy says it.' },
+    entered,
   ),
   writeOff: one(
     'write-off',

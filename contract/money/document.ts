@@ -66,7 +66,9 @@ export const companySetting = defineSetting(
 )
 export type Company = typeof companySetting.defaults
 
-const which = z.object({ which: z.enum(['invoice', 'credit_note']).default('invoice') })
+/** A copy says what the document says, and the official number. */
+const whichNote = z.object({ which: z.enum(['note', 'copy']).default('note') })
+const which = z.object({ which: z.enum(['invoice', 'credit_note', 'copy']).default('invoice') })
 
 /** Documents as PDF, and all that stands on an invoice as CSV. */
 export const documentApi = {
@@ -85,8 +87,9 @@ export const documentApi = {
     method: 'GET',
     path: '/api/document/v1/note/:uuid',
     access: 'billing.read',
-    summary: 'A credit note of an affiliate’s invoice as PDF, by its own uuid.',
+    summary: 'A credit note of an affiliate’s invoice, or its copy with the official number, as PDF, by its own uuid.',
     params: z.object({ uuid }),
+    query: whichNote,
     response: bytes,
   }),
   invoiceLines: endpoint({
@@ -101,16 +104,18 @@ export const documentApi = {
     method: 'GET',
     path: '/api/document/v1/advertiser-invoice/:uuid',
     access: 'billing.read',
-    summary: 'An advertiser’s invoice as PDF: the bytes kept at issue, before it a draft.',
+    summary: 'An advertiser’s invoice as PDF: the bytes kept at issue, before it a draft; or its copy with the official number.',
     params: byUuid,
+    query: z.object({ which: z.enum(['invoice', 'copy']).default('invoice') }),
     response: bytes,
   }),
   advertiserNote: endpoint({
     method: 'GET',
     path: '/api/document/v1/advertiser-note/:uuid',
     access: 'billing.read',
-    summary: 'A credit note to an advertiser as PDF, by its own uuid.',
+    summary: 'A credit note to an advertiser, or its copy with the official number, as PDF, by its own uuid.',
     params: z.object({ uuid }),
+    query: whichNote,
     response: bytes,
   }),
   advertiserLines: endpoint({
@@ -134,8 +139,9 @@ export const documentApi = {
     method: 'GET',
     path: '/api/document/v1/own-note/:uuid',
     access: 'payment.own',
-    summary: 'A credit note of an own invoice as PDF, by its own uuid.',
+    summary: 'A credit note of an own invoice, or its copy with the official number, as PDF, by its own uuid.',
     params: byUuid,
+    query: whichNote,
     response: bytes,
   }),
   ownInvoiceLines: endpoint({

@@ -4,13 +4,14 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
+import { creditNote, entered, officialNumber } from './credit-note.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { chosenPayable, payableFilter } from './payable.ts'
 import { billingRun, runRow } from './run-shape.ts'
 import { supply } from './supply.ts'
-import { VAT_CATEGORIES } from './vat.ts'
+import { issueBy, VAT_CATEGORIES } from './vat.ts'
 
 /**
  * Life of an affiliate's invoice. It has no number before it is approved, so that drafts and waiting ones may go without a gap;
@@ -57,6 +58,7 @@ export const invoiceRow = z.object({
   planned: z.string(),
   /** On its way. */
   sent: z.string(),
+  issue_by: issueBy,
   note: z.string(),
   internal_note: z.string(),
   deleted_at: moment.nullable(),
@@ -77,9 +79,6 @@ export const invoiceLine = z.object({
   /** Commission of this month for whom somebody brought, or for whom those brought. */
   referral: z.object({ month: z.string(), level: z.int() }).nullable(),
 })
-/** A credit note as both sides read it: what it takes back, below zero what it adds. */
-export const creditNote = z.object({ uuid, number: z.string(), total: z.string(), reason: z.string(), at: moment })
-
 export const invoiceDetail = invoiceRow.extend({
   /** Made before and after it; null = it is the first, or the last. */
   previous: uuid.nullable(),
@@ -119,6 +118,7 @@ export const invoiceDetail = invoiceRow.extend({
       entries: z.array(z.object({ account: z.string(), amount: z.string() })),
     }),
   ),
+  official_number: officialNumber,
   credit_note: z.object({ number: z.string(), at: moment, reason: z.string(), total: z.string() }).nullable(),
   /** All of them, oldest first: those over what changed, and the one that ends it. */
   credit_notes: z.array(creditNote.extend({ kind: z.enum(['whole', 'changed']), actor: z.string().nullable() })),
@@ -346,6 +346,11 @@ export const invoiceApi = {
       summary: 'Takes what has changed since an invoice was issued into a credit note of its own, with the VAT of the invoice.',
     },
     { reason: requiredLine(300) },
+  ),
+  number: oneStep(
+    'number',
+    { access: 'billing.write', summary: 'Enters the official number of an issued invoice or a note of it: its copy says it.' },
+    entered,
   ),
   pay: oneStep(
     'pay',

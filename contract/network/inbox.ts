@@ -22,7 +22,7 @@ export const INBOX_KINDS = {
   rates: 'currency.rate',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
-  /** Requests to be paid, runs, invoices, objections, files, reports, proposals, credit near its end, overdue advertisers, payments that came back. Decided where it stands. */
+  /** Requests to be paid, runs, invoices, objections, files, reports, proposals, credit near its end, overdue advertisers, payments that came back, invoices with reverse charge to be issued by a day. Decided where it stands. */
   money: 'billing.read',
   /** Referrals whose commission is kept back because both sides seem to be one. */
   referrals: 'billing.approve',

@@ -20,6 +20,7 @@ import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
+import type { KeptPrinted } from '#server/rules/printed.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import type { GeneratedJson, Json } from './json.ts'`
@@ -68,6 +69,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'advertiser.contacts': 'z.output<typeof contacts>',
   'advertiser.company': 'z.output<typeof company>',
   'advertiser_dialect.dialect': 'Dialect',
+  'document.printed': 'KeptPrinted',
   'advertiser_invoice.billed_to': 'z.output<typeof company>',
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",

@@ -21,6 +21,7 @@ import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
 import type { ConversionBefore } from '#server/rules/conversion/conversion-before.ts'
+import type { KeptPrinted } from '#server/rules/printed.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 import type { GeneratedJson, Json } from './json.ts'
@@ -542,6 +543,7 @@ export interface Tables {
     bytes: Buffer
     sha256: Buffer
     made_at: Date
+    printed: Json<KeptPrinted> | null
   }
   domain: {
     id: GeneratedAlways<number>
@@ -1002,6 +1004,11 @@ export interface Tables {
     landing_id: number
     weight: Generated<number>
     position: Generated<number>
+  }
+  official_number: {
+    kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note'
+    subject_id: number
+    number: string
   }
   one_time_link: {
     token_hash: Buffer

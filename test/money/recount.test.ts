@@ -8,6 +8,7 @@ import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { handOver, makeClick, makeClickKeys, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { makeRates } from '#test/support/make/rates.ts'
 import { linesOfPdf } from '#test/support/pdf.ts'
 import { startApi, type TestApi } from '#test/support/run/api.ts'
 import { answer, type Ask } from './ask.ts'
@@ -42,6 +43,8 @@ beforeAll(async () => {
     .set({ document_language: 'uk' })
     .where('advertiser_id', '=', world.advertisers[1]!.id)
     .execute()
+  // papers tell VAT at home by them
+  await makeRates(api.db, { JPY: '0.0065', KWD: '3.2', SAT: '0.006' })
   const keys = await makeClickKeys(api.db)
   const quarter = Date.parse('2026-10-01T00:00:00+03:00') - FIRST
   clicks = Array.from({ length: CLICKS }, (_value, at) => {

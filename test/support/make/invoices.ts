@@ -6,6 +6,7 @@ import type { ConversionRow } from '#server/features/traffic/conversion/change.t
 import type { Db } from '#server/platform/pg/database.ts'
 import type { Caller } from '../run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from './money.ts'
+import { makeRates } from './rates.ts'
 
 const HOUR = 3_600_000
 
@@ -94,6 +95,7 @@ export async function makeSelfBilled(
     .values({ key: 'company', value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
+  if (vat.vat_category === 'S') await makeRates(db)
   const at = new Date('2026-11-01T00:00:00Z')
   const who = { name: 'Żółw Media', address: 'ul. Długa 5', postcode: '00-238', town: 'Warszawa', country: 'PL', vat_id: 'PL5260250274' }
   const agreed = { agreed_text: 'You let us bill.', agreed_at: at, agreed_from: '192.0.2.1', agreed_by: accountId }

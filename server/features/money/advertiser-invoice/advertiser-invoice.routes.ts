@@ -2,7 +2,7 @@ import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/mo
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { adjustDraft, editDraft, makeDrafts, previewDrafts, refreshDraft, removeDraft, takeOffDraft, takeVat } from './draft.service.ts'
-import { creditInvoice, issueInvoice, writeOffInvoice } from './issue.service.ts'
+import { creditInvoice, enterNumber, issueInvoice, writeOffInvoice } from './issue.service.ts'
 import { remindNow } from './remind.service.ts'
 import { showInvoice, showInvoices, showLines, showSide } from './show.service.ts'
 
@@ -33,6 +33,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     remove: ({ params: { uuid }, body, actor }) => after(uuid, removeDraft(db, clock.now(), actor, { key: uuid, ...body })),
     issue: ({ params: { uuid }, body, actor }) => after(uuid, issueInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     credit: ({ params: { uuid }, body, actor }) => after(uuid, creditInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    number: ({ params: { uuid }, body, actor }) => after(uuid, enterNumber(db, clock.now(), actor, { key: uuid, ...body })),
     remind: ({ params: { uuid }, body, actor }) => after(uuid, remindNow(db, clock.now(), actor, { mail }, { key: uuid, ...body })),
     writeOff: ({ params: { uuid }, body, actor }) => after(uuid, writeOffInvoice(db, clock.now(), actor, { key: uuid, ...body })),
   })

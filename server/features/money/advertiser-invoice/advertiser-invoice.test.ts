@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { become, issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
 
@@ -13,6 +14,7 @@ let head: Caller
 
 beforeAll(async () => {
   api = await startApi({ at: '2026-11-21T10:00:00Z' })
+  await makeRates(api.db)
   ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
 })
 afterAll(() => api.close())

@@ -1,7 +1,8 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
-import type { AdvertiserInvoiceStatus, CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
+import { ADVERTISER_INVOICE_STATUSES, type AdvertiserInvoiceStatus, type CREDIT_NOTE_KINDS } from '#contract/money/advertiser-invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
+import { enterOfficial } from '#server/features/money/document/official.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
@@ -147,6 +148,18 @@ export function creditInvoice(
     await keepNote(trx, at.getTime(), note.uuid)
     return status
   })
+}
+
+type Official = Parameters<typeof enterOfficial>[2]
+
+/** Enters the number an e-invoicing system gave an issued invoice or a note of it, or takes it off. Its document stays: the copy says it. */
+export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Official): Promise<void> {
+  const from = ADVERTISER_INVOICE_STATUSES.filter((status) => status !== 'draft')
+  const step = { ...asked, event: 'official_number', from, again: false }
+  return takeStep(db, now, actor, step, async ({ trx, invoice }) => ({
+    event: 'official_number',
+    reason: await enterOfficial(trx, { kind: 'advertiser_invoice', subjectId: invoice.id }, asked),
+  }))
 }
 
 /**

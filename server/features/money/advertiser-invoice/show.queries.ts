@@ -98,7 +98,19 @@ export function listCreditNotes(db: DbOrTrx, invoiceId: number) {
   return db
     .selectFrom('advertiser_credit_note as n')
     .leftJoin('account as a', 'a.id', 'n.made_by')
-    .select(['n.uuid', 'n.number', 'n.kind', 'n.net', 'n.vat', 'n.total', 'n.reason', 'n.created_at', 'a.name as actor'])
+    .leftJoin('official_number as o', (join) => join.onRef('o.subject_id', '=', 'n.id').on('o.kind', '=', 'advertiser_credit_note'))
+    .select([
+      'n.uuid',
+      'n.number',
+      'n.kind',
+      'n.net',
+      'n.vat',
+      'n.total',
+      'n.reason',
+      'n.created_at',
+      'a.name as actor',
+      'o.number as official_number',
+    ])
     .where('n.invoice_id', '=', invoiceId)
     .orderBy('n.id')
     .limit(200)

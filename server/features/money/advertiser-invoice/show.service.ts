@@ -7,10 +7,12 @@ import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/in
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { companySetting } from '#contract/money/document.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
+import { officialOf } from '#server/features/money/document/official.queries.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { supplyToAdvertiser } from '#server/features/money/document/supply.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { issueBy } from '#server/rules/issue-by.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { getInvoice, listInvoices, neighboursOf, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
 import { changesOf, sumLive } from './billable.queries.ts'
@@ -38,7 +40,7 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, now: number, key: string): Promise<AdvertiserInvoiceDetail> {
   const row = await found(db, key)
-  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes, company, supply] =
+  const [today, party, live, decimals, lines, groups, history, receipts, notes, bookings, neighbours, changes, company, supply, official] =
     await Promise.all([
       todayOf(db, now),
       partyOf(db, row.advertiser_id),
@@ -54,6 +56,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
       row.number === null ? null : changesOf(db, row.id),
       getSetting(db, companySetting),
       supplyToAdvertiser(db, row, null),
+      officialOf(db, { kind: 'advertiser_invoice', subjectId: row.id }),
     ])
   const isDraft = row.number === null
   const { net, vat, total } = row
@@ -72,6 +75,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     written_off: row.written_off,
     reason: row.reason,
     made_by: row.maker,
+    official_number: official,
     now: isDraft ? totalsOf(row, toUnits(live.now), decimals) : { net, vat, total },
     billed_to: row.billed_to ?? party.company,
     missing: isDraft ? missingFrom(party.company, row) : [],
@@ -81,7 +85,11 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     history: history.map(({ from_status, to_status, at, ...one }) => ({ ...one, at: at.toISOString(), from: from_status, to: to_status })),
     receipts: receipts.map((one) => ({ ...one, amount: amountText(one.amount) })),
-    credit_notes: notes.map(({ created_at, ...one }) => ({ ...one, at: created_at.toISOString() })),
+    credit_notes: notes.map(({ created_at, official_number, ...one }) => ({
+      ...one,
+      at: created_at.toISOString(),
+      official_number: official_number ?? '',
+    })),
     bookings: presentBookings(bookings),
     changes: changes === null ? null : { ...changes, amount: negative(changes.amount) },
   }
@@ -130,6 +138,7 @@ function presentInvoice(row: InvoiceRow, today: string): AdvertiserInvoiceRow {
     note,
     internal_note,
     overdue_days: overdueDays(row, today),
+    issue_by: issueBy(row),
     changed: row.changed === null ? null : amountText(row.changed),
     reminded_at: row.reminded_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

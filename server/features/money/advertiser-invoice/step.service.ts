@@ -20,14 +20,14 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one, unless it says
- * more than its name (`again: false`). `work` answers the status it comes to, or by which other event it is told.
+ * more than its name (`again: false`). `work` answers the status it comes to, or by which event, and with which words, it is told.
  */
 export async function takeStep(
   db: Db,
   now: number,
   actor: Actor,
   asked: { key: string; revision: number; event: string; reason?: string; from: readonly AdvertiserInvoiceStatus[]; again?: boolean },
-  work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string } | void>,
+  work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string; reason?: string } | void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const invoice = await lockAdvertiserInvoice(trx, asked.key)
@@ -45,7 +45,7 @@ export async function takeStep(
     const status = typeof came === 'string' ? came : invoice.status
     await logStep(
       { trx, invoice, at, actor },
-      { status, event: typeof came === 'object' ? came.event : asked.event, reason: asked.reason ?? '' },
+      { status, event: asked.event, reason: asked.reason ?? '', ...(typeof came === 'object' && came) },
     )
   })
 }

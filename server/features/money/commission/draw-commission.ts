@@ -1,7 +1,7 @@
 import type { Content as Block, TableCell } from 'pdfmake'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { printedAmount, printedDay, printedMonth, printedText } from '#server/features/money/document/print-text.ts'
-import type { Look } from '#server/features/money/document/printed.ts'
+import type { Look } from '#server/rules/printed.ts'
 import { drawSheet, GREY, letterhead, RULED } from '#server/features/money/document/sheet.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { commissionWord } from './commission-words.ts'

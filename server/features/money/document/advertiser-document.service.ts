@@ -12,13 +12,15 @@ import {
   type PrintedInvoice,
   type PrintedNote,
 } from './advertiser-document.queries.ts'
+import { copyOf } from './copy.service.ts'
 import { drawDocument } from './draw.ts'
 import { printedGroups } from './groups.ts'
 import { findDocument } from './keep.queries.ts'
 import { keepDocument, type File } from './keep.service.ts'
 import { linesFile } from './lines-file.ts'
+import { nationalVat } from './national.ts'
 import { addressLines, companyParty, lookOf, signOf } from './party.ts'
-import type { Party, Printed } from './printed.ts'
+import type { Party, Printed } from '#server/rules/printed.ts'
 import { supplyToAdvertiser } from './supply.queries.ts'
 import { vatText } from './vat-text.ts'
 
@@ -26,7 +28,7 @@ import { vatText } from './vat-text.ts'
 export async function keepInvoice(trx: Trx, now: number, invoiceId: number): Promise<void> {
   const invoice = await findPrintedInvoice(trx, String(invoiceId))
   if (invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, null), { kind: 'advertiser_invoice', subjectId: invoice.id })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, null, true), { kind: 'advertiser_invoice', subjectId: invoice.id })
 }
 
 /** Keeps the document of a credit note that was made now. */
@@ -34,25 +36,39 @@ export async function keepNote(trx: Trx, now: number, noteUuid: string): Promise
   const note = await findPrintedNote(trx, noteUuid)
   const invoice = note && (await findPrintedInvoice(trx, note.invoice))
   if (note === undefined || invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, note), { kind: 'advertiser_credit_note', subjectId: note.id })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, note, true), { kind: 'advertiser_credit_note', subjectId: note.id })
 }
 
 /** An advertiser's invoice as it was handed out, or before it has its number as a draft; of one advertiser its own issued ones. Throws `not_found`. */
-export async function readInvoice(db: Db, now: number, key: string, advertiserId?: number): Promise<File> {
+export async function readInvoice(
+  db: Db,
+  now: number,
+  key: string,
+  { which = 'invoice', advertiserId }: { which?: 'invoice' | 'copy'; advertiserId?: number } = {},
+): Promise<File> {
   const invoice = await findPrintedInvoice(db, key, advertiserId)
   if (invoice === undefined) throw new AppError('not_found')
+  const told = () => printedInvoice(db, now, invoice, null)
+  if (which === 'copy') return copyOf(db, { kind: 'advertiser_invoice', subjectId: invoice.id }, told)
   const kept = await findDocument(db, 'advertiser_invoice', invoice.id)
   const name = `${invoice.number ?? `draft-${invoice.id}`}.pdf`
-  return { name, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, null))) }
+  return { name, bytes: kept?.bytes ?? (await drawDocument(await told())) }
 }
 
-/** A credit note by its own uuid. Throws `not_found`. */
-export async function readNote(db: Db, now: number, uuid: string, advertiserId?: number): Promise<File> {
+/** A credit note by its own uuid, or its copy with the official number. Throws `not_found`. */
+export async function readNote(
+  db: Db,
+  now: number,
+  uuid: string,
+  { which = 'note', advertiserId }: { which?: 'note' | 'copy'; advertiserId?: number } = {},
+): Promise<File> {
   const note = await findPrintedNote(db, uuid, advertiserId)
   const invoice = note && (await findPrintedInvoice(db, note.invoice))
   if (note === undefined || invoice === undefined) throw new AppError('not_found')
+  const told = () => printedInvoice(db, now, invoice, note)
+  if (which === 'copy') return copyOf(db, { kind: 'advertiser_credit_note', subjectId: note.id }, told)
   const kept = await findDocument(db, 'advertiser_credit_note', note.id)
-  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, note))) }
+  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await told())) }
 }
 
 /** Every conversion, discount, minimum and fee of an advertiser's invoice as CSV, as the advertiser may read it. Throws `not_found`. */
@@ -68,7 +84,13 @@ export async function readLines(db: Db, key: string, advertiserId?: number): Pro
   }
 }
 
-async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
+async function printedInvoice(
+  db: DbOrTrx,
+  now: number,
+  invoice: PrintedInvoice,
+  note: PrintedNote | null,
+  strict = false,
+): Promise<Printed> {
   const [general, company, rows, supply] = await Promise.all([
     getGeneralSettings(db),
     getSetting(db, companySetting),
@@ -103,6 +125,14 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     net,
     // what is not subject to VAT says so in words
     vat: vat_category === 'O' ? null : { rate: vat_category === 'S' ? vat_rate : '0', amount: vat },
+    national: await nationalVat(db, {
+      country: company.country ?? '',
+      currency: invoice.currency,
+      vat: vat_category === 'O' ? null : vat,
+      day: number_day ?? today,
+      corrects: note === null ? null : { kind: 'advertiser_invoice', subjectId: invoice.id },
+      strict,
+    }),
     total,
     offset: note === null ? invoice.offset_prepaid : '0',
     toPay: note === null ? fromUnits(toUnits(total) - toUnits(invoice.offset_prepaid)) : total,

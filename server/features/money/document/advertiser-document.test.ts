@@ -17,8 +17,8 @@ afterAll(() => api.close())
 beforeEach(() => api.db.deleteFrom('setting').execute())
 
 type Way = 'advertiserInvoice' | 'advertiserNote' | 'advertiserLines'
-async function load(by: Caller, way: Way, uuid: string) {
-  const response = await fetch(`${api.url}${fillPath(documentApi[way].path, { uuid })}`, {
+async function load(by: Caller, way: Way, uuid: string, query = '') {
+  const response = await fetch(`${api.url}${fillPath(documentApi[way].path, { uuid })}${query}`, {
     headers: { authorization: `Bearer ${by.token}` },
   })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
@@ -86,6 +86,43 @@ describe('the document of an advertiser’s invoice', () => {
     ])
       expect(text).toContain(part)
     expect(text).toContain('Invoice / Рахунок')
+  })
+
+  test('tells our VAT in the currency of our country, frozen with the document, and is not issued without a rate', async () => {
+    await company({ country: 'PL', vat_id: 'PL5250001009' })
+    await api.db.deleteFrom('currency_rate').execute()
+    const acme = await debtor(['100'])
+    const at = new Date(api.clock.now())
+    const terms = { advertiser_id: acme.id, vat_category: 'S' as const, vat_rate: '23', document_language: 'uk' as const, updated_at: at }
+    await api.db.insertInto('advertiser_billing').values(terms).execute()
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const body = { revision: draft.revision, net: draft.now.net }
+    const refused = await admin.call(advertiserInvoiceApi.issue, { params: { uuid: draft.uuid }, body })
+    expect(refused.status).toBe(422)
+    expect(refused.errors['1130']).toBe('There is no rate for PLN on 2026-11-21. Add it in settings.')
+    expect(await textOf(admin, 'advertiserInvoice', draft.uuid)).not.toContain('PLN')
+    const rate = { base: 'USD', currency: 'PLN', day: '2026-11-19' }
+    await api.db
+      .insertInto('currency_rate')
+      .values({ ...rate, rate: '0.27' })
+      .execute()
+    const issued = await issue(admin, draft)
+    // 34.50 × 3.70370370
+    const told = 'ПДВ у валюті PLN: 127,78 zł. Курс на 21.11.2026: 1 USD = 3,7037037 PLN'
+    expect(await textOf(admin, 'advertiserInvoice', issued.uuid)).toContain(told)
+  })
+
+  test('has a copy with the number of an e-invoicing system, beside the document, whose bytes stay', async () => {
+    const { uuid, revision, number } = await makeAdvertiserIssued(admin, await debtor(['10']))
+    const first = await load(admin, 'advertiserInvoice', uuid)
+    expect((await load(admin, 'advertiserInvoice', uuid, '?which=copy')).status).toBe(404)
+    const asked = { params: { uuid }, body: { official_number: '5252-20261121-A1', revision } }
+    expect((await (await api.as('manager')).call(advertiserInvoiceApi.number, asked)).status).toBe(403)
+    const entered = (await admin.call(advertiserInvoiceApi.number, asked)).data
+    expect(entered.history.at(-1)).toMatchObject({ event: 'official_number', reason: '5252-20261121-A1', to: 'issued' })
+    const copy = await textOf(admin, 'advertiserInvoice', uuid, '?which=copy')
+    for (const part of ['Copy', 'Official number: 5252-20261121-A1', number ?? '', 'Acme GmbH']) expect(copy).toContain(part)
+    expect(Buffer.from((await load(admin, 'advertiserInvoice', uuid)).bytes).equals(Buffer.from(first.bytes))).toBe(true)
   })
 
   test('of a credit note names what it takes back, whole or what changed', async () => {

@@ -23,14 +23,15 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
   const csv = (reply: FastifyReply) => saved(reply, 'text/csv; charset=utf-8')
   implement(app, api, {
     invoice: ({ params, query, reply }) => readInvoiceDocument(db, clock.now(), params.uuid, query.which).then(pdf(reply)),
-    note: ({ params, reply }) => readNoteDocument(db, clock.now(), params.uuid).then(pdf(reply)),
+    note: ({ params, query, reply }) => readNoteDocument(db, clock.now(), params.uuid, query).then(pdf(reply)),
     invoiceLines: ({ params, reply }) => readInvoiceLines(db, params.uuid).then(csv(reply)),
-    advertiserInvoice: ({ params, reply }) => readInvoice(db, clock.now(), params.uuid).then(pdf(reply)),
-    advertiserNote: ({ params, reply }) => readNote(db, clock.now(), params.uuid).then(pdf(reply)),
+    advertiserInvoice: ({ params, query, reply }) => readInvoice(db, clock.now(), params.uuid, query).then(pdf(reply)),
+    advertiserNote: ({ params, query, reply }) => readNote(db, clock.now(), params.uuid, query).then(pdf(reply)),
     advertiserLines: ({ params, reply }) => readLines(db, params.uuid).then(csv(reply)),
     ownInvoice: ({ params, query, actor, reply }) =>
       readInvoiceDocument(db, clock.now(), params.uuid, query.which, affiliateOf(actor)).then(pdf(reply)),
-    ownNote: ({ params, actor, reply }) => readNoteDocument(db, clock.now(), params.uuid, affiliateOf(actor)).then(pdf(reply)),
+    ownNote: ({ params, query, actor, reply }) =>
+      readNoteDocument(db, clock.now(), params.uuid, { ...query, affiliateId: affiliateOf(actor) }).then(pdf(reply)),
     ownInvoiceLines: ({ params, actor, reply }) => readInvoiceLines(db, params.uuid, affiliateOf(actor)).then(csv(reply)),
   })
 }

@@ -17,13 +17,15 @@ import {
   type PrintedInvoice,
   type PrintedNote,
 } from './document.queries.ts'
+import { copyOf } from './copy.service.ts'
 import { drawDocument } from './draw.ts'
 import { printedGroups } from './groups.ts'
 import { findDocument } from './keep.queries.ts'
 import { keepDocument, type File } from './keep.service.ts'
 import { linesFile } from './lines-file.ts'
+import { nationalVat } from './national.ts'
 import { addressLines, companyParty, lookOf, signOf } from './party.ts'
-import type { Party, Printed } from './printed.ts'
+import type { Party, Printed } from '#server/rules/printed.ts'
 import { supplyOf } from './supply.queries.ts'
 import { objectionText, vatText } from './vat-text.ts'
 
@@ -31,7 +33,7 @@ import { objectionText, vatText } from './vat-text.ts'
 export async function keepInvoiceDocument(trx: Trx, now: number, invoiceId: number): Promise<void> {
   const invoice = await findPrintedInvoice(trx, String(invoiceId))
   if (invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, null), { kind: 'invoice', subjectId: invoiceId })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, null, true), { kind: 'invoice', subjectId: invoiceId })
 }
 
 /** Keeps the document of a credit note that was made now. */
@@ -39,7 +41,7 @@ export async function keepNoteDocument(trx: Trx, now: number, uuid: string): Pro
   const note = await findPrintedNote(trx, { uuid })
   const invoice = note && (await findPrintedInvoice(trx, String(note.invoice_id)))
   if (note === undefined || invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, note), { kind: 'credit_note', subjectId: note.id })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, note, true), { kind: 'credit_note', subjectId: note.id })
 }
 
 /** The document of an invoice, or of the credit note that ended it: as it was handed out, or before it has its number as a draft. Of an affiliate its own. Throws `not_found`. */
@@ -47,31 +49,46 @@ export async function readInvoiceDocument(
   db: Db,
   now: number,
   key: string,
-  of: 'invoice' | 'credit_note',
+  of: 'invoice' | 'credit_note' | 'copy',
   affiliateId?: number,
 ): Promise<File> {
   const invoice = await findPrintedInvoice(db, key, affiliateId)
   if (invoice === undefined) throw new AppError('not_found')
-  if (of === 'credit_note') return noteFile(db, now, invoice, await findPrintedNote(db, { endOf: invoice.id }))
+  if (of === 'credit_note') return noteFile(db, now, invoice, await findPrintedNote(db, { endOf: invoice.id }), 'note')
+  const told = () => printedInvoice(db, now, invoice, null)
+  if (of === 'copy') return copyOf(db, { kind: 'invoice', subjectId: invoice.id }, told)
   const kept = await findDocument(db, 'invoice', invoice.id)
   if (kept !== undefined) return { name: `${kept.number ?? 'document'}.pdf`, bytes: kept.bytes }
-  const bytes = await drawDocument(await printedInvoice(db, now, invoice, null))
+  const bytes = await drawDocument(await told())
   return { name: `${invoice.number ?? `draft-${key.slice(0, 8)}`}.pdf`, bytes }
 }
 
-/** A credit note by its own uuid. Of an affiliate its own. Throws `not_found`. */
-export async function readNoteDocument(db: Db, now: number, uuid: string, affiliateId?: number): Promise<File> {
+/** A credit note by its own uuid, or its copy with the official number. Of an affiliate its own. Throws `not_found`. */
+export async function readNoteDocument(
+  db: Db,
+  now: number,
+  uuid: string,
+  { which, affiliateId }: { which: 'note' | 'copy'; affiliateId?: number },
+): Promise<File> {
   // by its uuid alone: an affiliate does not count the notes of others
   const note = /^\d+$/.test(uuid) ? undefined : await findPrintedNote(db, { uuid })
   const invoice = note && (await findPrintedInvoice(db, String(note.invoice_id), affiliateId))
   if (invoice === undefined) throw new AppError('not_found')
-  return noteFile(db, now, invoice, note)
+  return noteFile(db, now, invoice, note, which)
 }
 
-async function noteFile(db: Db, now: number, invoice: PrintedInvoice, note: PrintedNote | undefined): Promise<File> {
+async function noteFile(
+  db: Db,
+  now: number,
+  invoice: PrintedInvoice,
+  note: PrintedNote | undefined,
+  which: 'note' | 'copy',
+): Promise<File> {
   if (note === undefined) throw new AppError('not_found')
+  const told = () => printedInvoice(db, now, invoice, note)
+  if (which === 'copy') return copyOf(db, { kind: 'credit_note', subjectId: note.id }, told)
   const kept = await findDocument(db, 'credit_note', note.id)
-  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await printedInvoice(db, now, invoice, note))) }
+  return { name: `${note.number}.pdf`, bytes: kept?.bytes ?? (await drawDocument(await told())) }
 }
 
 /** Every conversion, bonus and correction of an invoice as CSV, as its affiliate may read it. Throws `not_found`. */
@@ -83,7 +100,13 @@ export async function readInvoiceLines(db: Db, key: string, affiliateId?: number
   return { name: `${invoice.number ?? 'draft'}.csv`, bytes: linesFile(lines, columns, { language, currency: invoice.currency }) }
 }
 
-async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice, note: PrintedNote | null): Promise<Printed> {
+async function printedInvoice(
+  db: DbOrTrx,
+  now: number,
+  invoice: PrintedInvoice,
+  note: PrintedNote | null,
+  strict = false,
+): Promise<Printed> {
   const [general, rules, billing, payments, rows, method, head, supply] = await Promise.all([
     getGeneralSettings(db),
     getSetting(db, billingSetting),
@@ -135,6 +158,14 @@ async function printedInvoice(db: DbOrTrx, now: number, invoice: PrintedInvoice,
     ),
     net,
     vat: isSelfBilled ? { rate: invoice.vat_rate, amount: vat } : null,
+    national: await nationalVat(db, {
+      country: supplier.country,
+      currency: invoice.currency,
+      vat: isSelfBilled ? vat : null,
+      day: invoice.number_day ?? today,
+      corrects: note === null ? null : { kind: 'invoice', subjectId: invoice.id },
+      strict,
+    }),
     total,
     offset: note !== null ? '0' : invoice.offset_prepaid,
     toPay: note !== null ? total : fromUnits(toUnits(invoice.total) - toUnits(invoice.offset_prepaid)),

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 type Way = 'invoice' | 'ownInvoice' | 'invoiceLines' | 'ownInvoiceLines'
-async function load(by: Caller, way: Way, uuid: string, which: 'invoice' | 'credit_note' = 'invoice') {
+async function load(by: Caller, way: Way, uuid: string, which: 'invoice' | 'credit_note' | 'copy' = 'invoice') {
   const address = `${api.url}${fillPath(documentApi[way].path, { uuid })}${way.endsWith('Lines') ? '' : `?which=${which}`}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${by.token}` } })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
@@ -36,6 +36,12 @@ const selfBilled = (vat: Parameters<typeof makeSelfBilled>[2]) =>
   makeSelfBilled(api.db, { ...affiliate, affiliateId: affiliate.affiliateId ?? 0 }, vat)
 const step = (name: 'send' | 'approve', { uuid, revision }: Pick<InvoiceDetail, 'uuid' | 'revision'>) =>
   admin.call(invoiceApi[name], { params: { uuid }, body: { revision } })
+const setRates = (rates: Record<string, string>) =>
+  api.db
+    .insertInto('currency_rate')
+    .values(Object.entries(rates).map(([currency, rate]) => ({ base: 'USD', currency, day: '2026-11-20', rate })))
+    .onConflict((conflict) => conflict.columns(['base', 'currency', 'day']).doUpdateSet((row) => ({ rate: row.ref('excluded.rate') })))
+    .execute()
 
 describe('the document of an invoice', () => {
   test('is kept at approval, byte for byte, and says what the invoice says', async () => {
@@ -100,6 +106,70 @@ describe('the document of an invoice', () => {
     const note = await textOf(affiliate, 'ownInvoice', issued.uuid, 'credit_note')
     for (const part of ['Credit note', `Credit note for ${issued.number} of 21 Nov 2026`, 'Wrong month', 'Credited', '€100.00'])
       expect(note).toContain(part)
+  })
+
+  test('tells its VAT in the currency of the supplier’s country by the rate of its day, and has no number without one', async () => {
+    await selfBilled({ vat_category: 'S', vat_rate: '23' })
+    await api.db.deleteFrom('currency_rate').execute()
+    const waiting = (await step('send', await makeInvoice(admin, await earn(['100'], 'EUR')))).data
+    const refused = await step('approve', waiting)
+    expect(refused.status).toBe(422)
+    expect(refused.errors['1130']).toBe('There is no rate for EUR on 2026-11-21. Add it in settings.')
+    await setRates({ EUR: '1.1', PLN: '0.25' })
+    const issued = (await step('approve', waiting)).data
+    const told = 'VAT in PLN: 101.20 zł. Exchange rate of 21 Nov 2026: 1 EUR = 4.4000 PLN'
+    expect(await textOf(affiliate, 'ownInvoice', issued.uuid)).toContain(told)
+    // what was declared is taken back by the rate it was declared by
+    await setRates({ EUR: '2', PLN: '0.5' })
+    const body = { revision: issued.revision, reason: 'Wrong month' }
+    expect((await admin.call(invoiceApi.cancel, { params: { uuid: issued.uuid }, body })).status).toBe(200)
+    expect(await textOf(affiliate, 'ownInvoice', issued.uuid, 'credit_note')).toContain(told)
+  })
+
+  test('has a copy with the number of an e-invoicing system, beside the document, whose bytes stay', async () => {
+    await selfBilled({ vat_category: 'AE' })
+    const { uuid, revision } = await makeIssued(admin, await earn(['10'], 'EUR'))
+    const first = await load(admin, 'invoice', uuid)
+    expect((await load(admin, 'invoice', uuid, 'copy')).status).toBe(404)
+    const enter = (by: Caller, seen: number, note: string | null = null) =>
+      by.call(invoiceApi.number, { params: { uuid }, body: { official_number: 'KSeF 5252-\u202E20261121', note, revision: seen } })
+    expect((await enter(affiliate, revision)).status).toBe(403)
+    const entered = (await enter(admin, revision)).data
+    expect(entered.history.at(-1)).toMatchObject({ event: 'official_number', from: 'approved', to: 'approved' })
+    expect((await enter(admin, revision)).status).toBe(409)
+    // what the network is called since stands on neither
+    await admin.call(documentApi.updateCompany, { body: { ...companySetting.defaults, name: 'Renamed Ltd', version: 0 } })
+    const copy = await textOf(affiliate, 'ownInvoice', uuid, 'copy')
+    for (const part of ['Copy', 'Official number: KSeF 5252-20261121', entered.number ?? '', '€10.00']) expect(copy).toContain(part)
+    expect(copy).not.toContain('Renamed Ltd')
+    expect(Buffer.from((await load(admin, 'invoice', uuid)).bytes).equals(Buffer.from(first.bytes))).toBe(true)
+    expect((await load(await api.as('affiliate'), 'ownInvoice', uuid, 'copy')).status).toBe(404)
+    // no two documents have the same, and a note has its own
+    const cancel = { params: { uuid }, body: { revision: entered.revision, reason: 'Wrong month' } }
+    const cancelled = (await admin.call(invoiceApi.cancel, cancel)).data
+    const [note] = cancelled.credit_notes
+    const twice = await enter(admin, cancelled.revision, note?.uuid)
+    expect(twice).toMatchObject({ status: 422, fields: { official_number: 'Another document has this number already' } })
+    const numbered = { params: { uuid }, body: { official_number: 'KSeF 7', note: note?.uuid ?? null, revision: cancelled.revision } }
+    const told = (await admin.call(invoiceApi.number, numbered)).data
+    expect(told.credit_notes).toMatchObject([{ official_number: 'KSeF 7' }])
+    expect(told.history.at(-1)).toMatchObject({ event: 'official_number', reason: `${note?.number}: KSeF 7` })
+    const ofNote = await affiliate.call(ownInvoiceApi.get, { params: { uuid } })
+    expect(ofNote.data).toMatchObject({ official_number: 'KSeF 5252-20261121', credit_notes: [{ official_number: 'KSeF 7' }] })
+    const noteCopy = await fetch(`${api.url}${fillPath(documentApi.ownNote.path, { uuid: note?.uuid ?? '' })}?which=copy`, {
+      headers: { authorization: `Bearer ${affiliate.token}` },
+    })
+    expect((await textOfPdf(new Uint8Array(await noteCopy.arrayBuffer()))).join(' ')).toContain('Official number: KSeF 7')
+    // a statement is no invoice, and a draft has no number
+    await api.db.deleteFrom('setting').execute()
+    affiliate = await api.as('affiliate')
+    const statement = await makeIssued(admin, await earn(['5']))
+    for (const one of [statement, await makeInvoice(admin, await earn(['7']))]) {
+      const refused = { params: { uuid: one.uuid }, body: { official_number: '1', revision: one.revision } }
+      expect((await admin.call(invoiceApi.number, refused)).status).toBe(409)
+    }
+    const gone = { params: { uuid }, body: { official_number: '', revision: told.revision } }
+    expect((await admin.call(invoiceApi.number, gone)).data).toMatchObject({ official_number: '' })
   })
 
   test('is not sent while something the law wants is missing, or nobody has decided on its VAT', async () => {

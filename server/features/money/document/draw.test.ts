@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { textOfPdf } from '#test/support/pdf.ts'
 import { drawDocument } from './draw.ts'
 import { printedAmount, printedText } from './print-text.ts'
-import type { Printed } from './printed.ts'
+import type { Printed } from '#server/rules/printed.ts'
 
 const INVOICE: Printed = {
   language: 'en',

@@ -1,6 +1,6 @@
 import type { Content, CustomTableLayout, TableCell } from 'pdfmake'
 import { printedAmount, printedDay, printedText } from './print-text.ts'
-import type { Party, Printed } from './printed.ts'
+import type { Party, Printed } from '#server/rules/printed.ts'
 import { drawSheet, GREY, letterhead, RULED } from './sheet.ts'
 import { said, type Word } from './words.ts'
 
@@ -21,9 +21,10 @@ export function drawDocument(printed: Printed): Promise<Uint8Array> {
 
 type Say = (word: Word) => string
 
-function below({ title, marks, credits, language }: Printed, say: Say): string[] {
+function below({ title, marks, credits, official = '', language }: Printed, say: Say): string[] {
   return [
     ...marks.map(say),
+    ...(official === '' ? [] : [printedText(`${say('official')}: ${official}`)]),
     ...(credits === null
       ? []
       : [
@@ -105,7 +106,7 @@ function table({ groups, currency, language }: Printed, say: Say): Content {
   }
 }
 
-function sums({ net, vat, total, offset, toPay, title, currency, language }: Printed, say: Say): Content {
+function sums({ net, vat, national = null, total, offset, toPay, title, currency, language }: Printed, say: Say): Content {
   const money = (amount: string) => printedAmount(amount, currency, language)
   const rows: [string, string, boolean?][] = [
     [say('net'), money(net)],
@@ -114,6 +115,18 @@ function sums({ net, vat, total, offset, toPay, title, currency, language }: Pri
     ...(Number(offset) === 0 ? [] : [[say('offset'), `−${money(offset)}`] as [string, string]]),
     [say(title === 'credit_note' ? 'to_credit' : 'to_pay'), money(toPay), true],
   ]
+  const below: Content[] =
+    national === null
+      ? []
+      : [
+          {
+            fontSize: 7.5,
+            color: GREY,
+            alignment: 'right',
+            margin: [0, 6, 0, 0],
+            text: `${say('vat_in')} ${national.currency.code}: ${printedAmount(national.amount, national.currency, language)}. ${say('rate_of')} ${printedDay(national.day, language)}: 1 ${currency.code} = ${printedAmount(national.rate, { decimals: 4, sign: '', asPrice: true }, language)} ${national.currency.code}`,
+          },
+        ]
   return {
     margin: [0, 14, 0, 18],
     unbreakable: true,
@@ -121,19 +134,24 @@ function sums({ net, vat, total, offset, toPay, title, currency, language }: Pri
       { width: '*', text: '' },
       {
         width: 250,
-        layout: {
-          ...RULED,
-          hLineWidth: (row, node) => (row === node.table.body.length - 1 ? 0.8 : 0),
-          paddingTop: () => 2,
-          paddingBottom: () => 2,
-        } satisfies CustomTableLayout,
-        table: {
-          widths: ['*', 'auto'],
-          body: rows.map(([name, amount, bold = false]) => [
-            { text: name, bold },
-            { text: amount, bold, alignment: 'right', noWrap: true },
-          ]),
-        },
+        stack: [
+          {
+            layout: {
+              ...RULED,
+              hLineWidth: (row, node) => (row === node.table.body.length - 1 ? 0.8 : 0),
+              paddingTop: () => 2,
+              paddingBottom: () => 2,
+            } satisfies CustomTableLayout,
+            table: {
+              widths: ['*', 'auto'],
+              body: rows.map(([name, amount, bold = false]) => [
+                { text: name, bold },
+                { text: amount, bold, alignment: 'right', noWrap: true },
+              ]),
+            },
+          },
+          ...below,
+        ],
       },
     ],
   }

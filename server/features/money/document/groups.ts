@@ -1,7 +1,7 @@
 import { addAmounts, fromUnits, MONEY_SCALE, toUnits } from '#contract/money/amount.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { printedMonth } from './print-text.ts'
-import type { PrintedGroup } from './printed.ts'
+import type { PrintedGroup } from '#server/rules/printed.ts'
 import { roundedShares } from './share.ts'
 import { said } from './words.ts'
 

@@ -6,7 +6,7 @@ export type DocumentKind = Tables['document']['kind']
 export function findDocument(db: DbOrTrx, kind: DocumentKind, subjectId: number) {
   return db
     .selectFrom('document')
-    .select(['bytes', 'number', 'made_at'])
+    .select(['bytes', 'number', 'made_at', 'printed'])
     .where('kind', '=', kind)
     .where('subject_id', '=', subjectId)
     .executeTakeFirst()
@@ -20,7 +20,7 @@ export async function documentIdOf(db: DbOrTrx, kind: DocumentKind, subjectId: n
 
 export async function insertDocument(
   trx: Trx,
-  values: { kind: DocumentKind; subject_id: number; number: string | null; bytes: Buffer; sha256: Buffer; made_at: Date },
+  values: { kind: DocumentKind; subject_id: number; number: string | null; bytes: Buffer; sha256: Buffer; made_at: Date; printed?: string },
 ): Promise<void> {
   await trx.insertInto('document').values(values).execute()
 }

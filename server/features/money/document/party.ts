@@ -1,7 +1,7 @@
 import type { Company } from '#contract/money/document.ts'
 import type { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { drawableLogo } from './logo.ts'
-import type { Look, Party } from './printed.ts'
+import type { Look, Party } from '#server/rules/printed.ts'
 
 /** Our company as a party of a document. */
 export function companyParty(company: Company, title: string): Party {

@@ -3,7 +3,7 @@ import { DEJAVU } from './fonts.ts'
 import pdfmake, { type Content, type CustomTableLayout } from 'pdfmake'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { printedText } from './print-text.ts'
-import type { Look } from './printed.ts'
+import type { Look } from '#server/rules/printed.ts'
 import { pageOf } from './words.ts'
 
 export const GREY = '#667085'

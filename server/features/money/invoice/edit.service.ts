@@ -3,6 +3,7 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { ISSUED, type invoiceInput } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
+import { enterOfficial } from '#server/features/money/document/official.service.ts'
 import { insertAdjustment } from '#server/features/money/adjustment/adjustment.queries.ts'
 import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -35,6 +36,18 @@ export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { 
     const net = toUnits(invoice.net)
     const sums = totalsOf({ vat_category: input.vat_category, vat_rate: input.vat_rate }, net, await decimalsOf(trx, invoice.currency))
     await updateInvoice(trx, invoice.id, { ...input, ...sums, edited_by: actor.accountId })
+  })
+}
+
+type Official = Parameters<typeof enterOfficial>[2]
+
+/** Enters the number an e-invoicing system gave an issued invoice or a note of it, or takes it off. Its document stays: the copy says it. */
+export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Official): Promise<void> {
+  const step = { ...asked, event: 'official_number', from: ISSUED, isAgain: neverAgain }
+  return takeStep(db, now, actor, step, async ({ trx, invoice }) => {
+    // a statement is no invoice: what the affiliate wrote itself has its own number
+    if (invoice.mode !== 'self_billing') throw new AppError('status_not_allowed')
+    return { event: 'official_number', reason: await enterOfficial(trx, { kind: 'invoice', subjectId: invoice.id }, asked) }
   })
 }
 

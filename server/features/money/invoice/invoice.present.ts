@@ -5,6 +5,7 @@ import type { payment } from '#contract/money/invoice-payment.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { accountType } from '#contract/money/account.ts'
+import { issueBy } from '#server/rules/issue-by.ts'
 import type { getCreditNote, InvoiceRow, listHistory, listInvoiceBookings } from './invoice.queries.ts'
 import type { LineRow } from './line.queries.ts'
 import type { listCreditNotes } from './note.queries.ts'
@@ -46,6 +47,7 @@ export function presentInvoice(row: InvoiceRow): z.output<typeof invoiceRow> {
     changed: row.changed === null ? null : amountText(row.changed),
     planned: row.planned,
     sent: row.sent,
+    issue_by: issueBy(row),
     note: row.note,
     internal_note: row.internal_note,
     deleted_at: row.deleted_at?.toISOString() ?? null,
@@ -64,6 +66,7 @@ type Parts = {
   creditNotes: Rows<typeof listCreditNotes>
   changes: InvoiceDetail['changes']
   supply: InvoiceDetail['supply']
+  official: string
 }
 
 /** An invoice with all that belongs to it. */
@@ -81,6 +84,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     offset_prepaid: row.offset_prepaid,
     credited: row.credited,
     reason: row.reason,
+    official_number: parts.official,
     made_by: row.maker,
     sent_at: row.sent_at?.toISOString() ?? null,
     approved_at: row.approved_at?.toISOString() ?? null,
@@ -115,8 +119,8 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
 }
 
 /** A credit note as both sides read it. */
-export function presentNote({ uuid, number, total, reason, created_at }: Rows<typeof listCreditNotes>[number]) {
-  return { uuid, number, total, reason, at: created_at.toISOString() }
+export function presentNote({ uuid, number, total, reason, created_at, official_number }: Rows<typeof listCreditNotes>[number]) {
+  return { uuid, number, total, reason, at: created_at.toISOString(), official_number: official_number ?? '' }
 }
 
 /** A payment as its affiliate reads it. */

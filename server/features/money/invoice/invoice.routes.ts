@@ -6,7 +6,7 @@ import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { giveBackPayment } from './give-back.service.ts'
-import { addToInvoice, adjustInvoice, editInvoice, refreshInvoice, takeOffInvoice, takeVat } from './edit.service.ts'
+import { addToInvoice, adjustInvoice, editInvoice, enterNumber, refreshInvoice, takeOffInvoice, takeVat } from './edit.service.ts'
 import { creditChanges } from './note.service.ts'
 import { invoiceConversions } from './from-conversions.service.ts'
 import { listSources } from './payment.queries.ts'
@@ -55,6 +55,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     approve: ({ params: { uuid }, body, actor }) => after(uuid, approveInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     decline: ({ params: { uuid }, body, actor }) => after(uuid, declineInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     remove: ({ params: { uuid }, body, actor }) => after(uuid, removeInvoice(db, clock.now(), actor, { key: uuid, ...body })),
+    number: ({ params: { uuid }, body, actor }) => after(uuid, enterNumber(db, clock.now(), actor, { key: uuid, ...body })),
     cancel: ({ params: { uuid }, body, actor }) => after(uuid, cancelInvoice(db, clock.now(), actor, { key: uuid, ...body })),
     creditChanges: ({ params: { uuid }, body, actor }) => after(uuid, creditChanges(db, clock.now(), actor, { key: uuid, ...body })),
     pay: ({ params: { uuid }, body: { revision, key, ...payment }, actor }) =>

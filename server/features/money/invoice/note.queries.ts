@@ -71,7 +71,8 @@ export function listCreditNotes(db: DbOrTrx, invoiceId: number) {
   return db
     .selectFrom('credit_note as n')
     .leftJoin('account as a', 'a.id', 'n.made_by')
-    .select(['n.uuid', 'n.kind', 'n.number', 'n.total', 'n.reason', 'n.created_at', 'a.name as actor'])
+    .leftJoin('official_number as o', (join) => join.onRef('o.subject_id', '=', 'n.id').on('o.kind', '=', 'credit_note'))
+    .select(['n.uuid', 'n.kind', 'n.number', 'n.total', 'n.reason', 'n.created_at', 'a.name as actor', 'o.number as official_number'])
     .where('n.invoice_id', '=', invoiceId)
     .orderBy('n.id')
     .limit(200)

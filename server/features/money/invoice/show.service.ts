@@ -4,6 +4,7 @@ import type { invoiceApi, InvoiceDetail } from '#contract/money/invoice.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
+import { officialOf } from '#server/features/money/document/official.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { supplyOf } from '#server/features/money/document/supply.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -37,7 +38,7 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await findInvoice(db, key)
-  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply] = await Promise.all([
+  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official] = await Promise.all([
     neighboursOf(db, row.id),
     sumLines(db, row.id),
     groupLines(db, row.id, 'staff'),
@@ -48,8 +49,9 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
     listCreditNotes(db, row.id),
     row.number === null ? null : changesOf(db, row.id),
     supplyOf(db, row, null),
+    officialOf(db, { kind: 'invoice', subjectId: row.id }),
   ])
-  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply })
+  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official })
 }
 
 export async function showLines(
@@ -84,11 +86,12 @@ export async function showOwnInvoices(
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await findOwnInvoice(db, affiliateId, key)
-  const [groups, payments, notes, supply] = await Promise.all([
+  const [groups, payments, notes, supply, official] = await Promise.all([
     groupLines(db, row.id, 'affiliate'),
     listPayments(db, row.id, 'affiliate'),
     listCreditNotes(db, row.id),
     supplyOf(db, row, null),
+    officialOf(db, { kind: 'invoice', subjectId: row.id }),
   ])
   return {
     ...presentTold(row),
@@ -97,6 +100,7 @@ export async function showOwnInvoice(db: Db, affiliateId: number, key: string): 
     reason: row.reason,
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     payments: payments.map(presentPayment),
+    official_number: official,
     credit_notes: notes.map(presentNote),
   }
 }

@@ -8,7 +8,7 @@ import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, typ
 import { tellStep } from './tell.service.ts'
 
 export type Change = { trx: Trx; invoice: LockedInvoice; at: Date; actor: Actor }
-type Came = InvoiceStatus | { event: string } | void
+type Came = InvoiceStatus | { event: string; reason?: string } | void
 
 /**
  * All about the invoices of one affiliate in one currency comes one after the other: whoever makes, changes or pays one holds this
@@ -22,7 +22,7 @@ export function lockBilling(trx: DbOrTrx, { affiliate_id, currency }: { affiliat
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; where a step
  * says more than its name, `isAgain` tells whether it was this very one (`neverAgain`: none is). `work` answers the status it comes to, or by
- * which other event it is told.
+ * which event, and with which words, it is told.
  */
 export async function takeStep(
   db: Db,
@@ -81,6 +81,7 @@ export async function stepWithin(
   const came = await work({ trx, invoice, at, actor })
   const status = typeof came === 'string' ? came : invoice.status
   const event = typeof came === 'object' ? came.event : asked.event
+  const reason = (typeof came === 'object' ? came.reason : undefined) ?? asked.reason ?? ''
   await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
   await insertHistory(trx, {
     invoice_id: invoice.id,
@@ -90,15 +91,15 @@ export async function stepWithin(
     from_status: invoice.status,
     to_status: status,
     revision: invoice.revision,
-    reason: asked.reason ?? '',
+    reason,
   })
-  await tellStep(trx, now, invoice, status, asked.reason ?? '')
+  await tellStep(trx, now, invoice, status, reason)
   await recordAudit(trx, actor === NETWORK ? null : actor, now, {
     action: event,
     entity: 'invoice',
     entityId: invoice.id,
     before: { status: invoice.status, revision: invoice.revision },
-    after: { status, revision: invoice.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+    after: { status, revision: invoice.revision + 1, ...(reason && { reason }) },
   })
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billingWaitingApi } from '#contract/money/billing.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
 import { INBOX_KIND_IDS, inboxApi, type InboxKind } from '#contract/network/inbox.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -12,7 +13,9 @@ import { postbackApi } from '#contract/traffic/postback.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeInvoice, makePayable } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { makeAdvertiserDraft, makeDebtor } from '#test/support/make/receivables.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const NOW = '2026-11-21T10:00:00Z'
@@ -296,4 +299,26 @@ test('billing says how much waits in each of its parts, to who sees all of it', 
     .execute()
   expect((await waits()).requests).toBe(before.requests)
   expect((await manager.call(billingWaitingApi.waiting)).status).toBe(403)
+})
+
+test('an invoice with reverse charge waits to be issued from the end of its month, until the 15th, on either side', async () => {
+  const advertiser = await makeDebtor(api.db, ['10'], { at: Date.parse('2026-10-05T10:00:00Z') })
+  const other = await makeAccount(api.db, 'affiliate')
+  const rows = await makePayable(api.db, other.affiliateId ?? 0, ['7'], { at: Date.parse('2026-10-06T10:00:00Z') })
+  const tasks = async () => (await listOf(admin, 'money')).filter(({ reason }) => reason === 'issue_by')
+  const before = await makeAdvertiserDraft(admin, advertiser, { period_to: '2026-10-31' })
+  const invoice = await makeInvoice(admin, rows)
+  expect([before.issue_by, await tasks()]).toEqual([null, []])
+  await api.db.updateTable('advertiser_invoice').set({ vat_category: 'AE' }).where('id', '=', before.id).execute()
+  // of a month that is not over nobody is told yet
+  await api.db.updateTable('invoice').set({ vat_category: 'AE', period_to: '2026-11-30' }).where('id', '=', invoice.id).execute()
+  expect(await tasks()).toMatchObject([
+    { id: `${before.uuid} issue`, text: '2026-11-15', advertiser: { uuid: advertiser.uuid }, affiliate: null },
+  ])
+  await api.db.updateTable('invoice').set({ period_to: '2026-10-31' }).where('id', '=', invoice.id).execute()
+  expect((await tasks()).map(({ text, affiliate: who }) => [text, who?.uuid])).toContainEqual(['2026-11-15', other.uuid])
+  const read = { params: { uuid: invoice.uuid } }
+  expect((await admin.call(invoiceApi.get, read)).data.issue_by).toBe('2026-11-15')
+  await admin.call(invoiceApi.remove, { ...read, body: { revision: invoice.revision } })
+  expect(await tasks()).toHaveLength(1)
 })

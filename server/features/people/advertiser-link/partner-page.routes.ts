@@ -52,8 +52,8 @@ export function routes(app: HttpApp, { db, clickhouse }: RouteParts): void {
         return await plain(429, 'busy', 'busyText')
       const id = advertiser.advertiser_id
       const [asked, note] = [uuid.safeParse(request.query.invoice).data, uuid.safeParse(request.query.note).data]
-      if (asked !== undefined) return await pdf(reply, await readInvoice(db, now, asked, id))
-      if (note !== undefined) return await pdf(reply, await readNote(db, now, note, id))
+      if (asked !== undefined) return await pdf(reply, await readInvoice(db, now, asked, { advertiserId: id }))
+      if (note !== undefined) return await pdf(reply, await readNote(db, now, note, { advertiserId: id }))
       const { from, to, range } = periodOf(request.query, zone, now)
       const conversions = (most: number) => conversionsOf(db, advertiser.advertiser_id, range, most)
       const days = () => figuresOf({ db, clickhouse }, now, { advertiserId: advertiser.advertiser_id, zone, from, to })

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
@@ -10,6 +10,7 @@ import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/
 import { IssueBy } from '#web/issue-by.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
 import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
+import { InvoiceOfficialNumbers } from '#web/features/money/invoice/official-number.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { periodOf, supplyOf } from '#web/invoice/days.ts'
@@ -124,35 +125,38 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
   const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
   return (
     <PageColumns>
-      <Panel title={t('facts')}>
-        <Facts
-          of={[
-            [t('net'), sum(invoice.net)],
-            ...(isNone(invoice.vat) ? [] : [[t('vat'), sum(invoice.vat)] as const]),
-            [t('total'), sum(invoice.total)],
-            ...(isNone(invoice.offset_prepaid) ? [] : [[t('offset'), sum(invoice.offset_prepaid)] as const]),
-            ...(isNone(invoice.planned) ? [] : [[t('plannedSum'), sum(invoice.planned)] as const]),
-            ...(isNone(invoice.sent) ? [] : [[t('sentSum'), sum(invoice.sent)] as const]),
-            ...(isNone(invoice.credited)
-              ? []
-              : invoice.credited.startsWith('-')
-                ? [[t('addedSum'), sum(invoice.credited.slice(1))] as const]
-                : [[t('credited'), sum(invoice.credited)] as const]),
-            [t('paidSum'), sum(invoice.paid)],
-            [t('open'), sum(invoice.open)],
-            [t('supply'), supplyOf(invoice) ?? UNKNOWN],
-            [t('runPeriod'), periodOf(invoice)],
-            [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
-            [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
-            [t('made_by'), invoice.made_by ?? t('nobody')],
-            [t('created'), <Moment key="made" at={invoice.created_at} />],
-            ...(invoice.credit_note === null ? [] : [[t('credit_note'), invoice.credit_note.number] as const]),
-            ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
-            [t('note'), invoice.note || UNKNOWN],
-            [t('internal_note'), invoice.internal_note || UNKNOWN],
-          ]}
-        />
-      </Panel>
+      <Stack gap="lg">
+        <Panel title={t('facts')}>
+          <Facts
+            of={[
+              [t('net'), sum(invoice.net)],
+              ...(isNone(invoice.vat) ? [] : [[t('vat'), sum(invoice.vat)] as const]),
+              [t('total'), sum(invoice.total)],
+              ...(isNone(invoice.offset_prepaid) ? [] : [[t('offset'), sum(invoice.offset_prepaid)] as const]),
+              ...(isNone(invoice.planned) ? [] : [[t('plannedSum'), sum(invoice.planned)] as const]),
+              ...(isNone(invoice.sent) ? [] : [[t('sentSum'), sum(invoice.sent)] as const]),
+              ...(isNone(invoice.credited)
+                ? []
+                : invoice.credited.startsWith('-')
+                  ? [[t('addedSum'), sum(invoice.credited.slice(1))] as const]
+                  : [[t('credited'), sum(invoice.credited)] as const]),
+              [t('paidSum'), sum(invoice.paid)],
+              [t('open'), sum(invoice.open)],
+              [t('supply'), supplyOf(invoice) ?? UNKNOWN],
+              [t('runPeriod'), periodOf(invoice)],
+              [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
+              [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
+              [t('made_by'), invoice.made_by ?? t('nobody')],
+              [t('created'), <Moment key="made" at={invoice.created_at} />],
+              ...(invoice.credit_note === null ? [] : [[t('credit_note'), invoice.credit_note.number] as const]),
+              ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
+              [t('note'), invoice.note || UNKNOWN],
+              [t('internal_note'), invoice.internal_note || UNKNOWN],
+            ]}
+          />
+        </Panel>
+        <InvoiceOfficialNumbers invoice={invoice} />
+      </Stack>
       <StaffDocument invoice={invoice} />
       <Panel title={t('summary')}>
         <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>

@@ -19,6 +19,7 @@ import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/ki
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { HeaderActions } from '#web/kit/page/header-actions.tsx'
+import { IssueBy } from '#web/issue-by.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
@@ -31,7 +32,12 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
     width: 150,
     card: 'title',
     sort: true,
-    cell: (row, t) => nameOf(row, t),
+    cell: (row, t) => (
+      <>
+        {nameOf(row, t)}
+        <IssueBy invoice={row} mark />
+      </>
+    ),
     csv: (row, t) => nameOf(row, t),
   }),
   column<Invoice, 'period'>('period', {

@@ -31,8 +31,18 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
               <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'invoice', true)}>
                 {t('pdf')}
               </Button>
+              {invoice.official_number !== '' && (
+                <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'copy', true)}>
+                  {t('official.copy')}
+                </Button>
+              )}
               {invoice.credit_notes.map((one) => (
-                <Button key={one.uuid} size="compact-sm" variant="default" onClick={() => void saveNote(one, true)}>
+                <Button
+                  key={one.uuid}
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => void saveNote(one, true, one.official_number === '' ? 'note' : 'copy')}
+                >
                   {t('noteOf', { number: one.number })}
                 </Button>
               ))}
@@ -50,6 +60,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                 [t('open'), <Money key="open" amount={invoice.open} currency={invoice.currency} exact />],
                 [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
                 [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
+                ...(invoice.official_number === '' ? [] : [[t('official'), invoice.official_number] as const]),
                 ...(invoice.note === '' ? [] : [[t('note'), invoice.note] as const]),
                 ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
                 ...invoice.payments.map(

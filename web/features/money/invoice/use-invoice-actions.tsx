@@ -25,6 +25,7 @@ import { OutcomeDialog } from '#web/features/money/invoice/outcome-dialog.tsx'
 import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { saveDocument, saveLines } from '#web/features/money/invoice/save-document.ts'
+import { useAskRate } from '#web/invoice/use-ask-rate.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -47,6 +48,7 @@ export function useInvoiceActions(): {
   const { t } = useTranslation('invoice')
   const can = useCan()
   const go = useGo()
+  const isRate = useAskRate()
   const [asked, setAsked] = useState<{ one: Invoice; step: Reasoned | 'pay' }>()
   const [outcome, setOutcome] = useState<Outcome & { one: Invoice }>()
   const options = { invalidate: SHOW_INVOICES, onSuccess: () => notify.success(t('done')) }
@@ -80,7 +82,7 @@ export function useInvoiceActions(): {
     try {
       await approve.mutateAsync(callOf(one))
     } catch (error) {
-      if (await isVat(one, error)) return
+      if ((await isVat(one, error)) || (await isRate(error))) return
       // what changed since is asked about, never left in silence
       if (!(error instanceof CallError) || !error.has(ERRORS.lines_changed.code)) return
       const text = t('leave.text', words(one, one.changed ?? '0'))

@@ -7,6 +7,7 @@ import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/mo
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { IssueBy } from '#web/issue-by.tsx'
 import { AdvertiserInvoiceLines } from '#web/features/money/receivable/advertiser-invoice-lines.tsx'
+import { AdvertiserOfficialNumbers } from '#web/features/money/receivable/official-number.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { saveCreditNote } from '#web/features/money/receivable/save-advertiser-document.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
@@ -170,31 +171,34 @@ function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const some = (label: string, amount: string) => (isNone(amount) ? [] : [[label, sum(amount)] as const])
   return (
     <PageColumns>
-      <Panel title={t('tab.overview')}>
-        <Facts
-          of={[
-            [t('net'), sum(invoice.now.net)],
-            ...some(t('vat'), invoice.now.vat),
-            [t('total'), sum(invoice.now.total)],
-            ...some(t('offset'), invoice.offset_prepaid),
-            ...some(t('received'), invoice.received),
-            ...some(t('credited'), invoice.credited),
-            ...some(t('status.written_off'), invoice.written_off),
-            ...(invoice.number === null ? [] : [[t('open'), sum(invoice.open)] as const]),
-            [t('supply'), supplyOf(invoice) ?? UNKNOWN],
-            [t('runPeriod'), periodOf(invoice)],
-            [t('due_day'), day(invoice.due_day)],
-            [t('billedTo'), [company.name, company.address, company.city, company.vat_id].filter(Boolean).join(', ') || UNKNOWN],
-            [t('contact'), invoice.contact || t('contact.none')],
-            [t('made_by'), invoice.made_by ?? UNKNOWN],
-            ...(invoice.issued_at === null ? [] : [[t('issued_at'), <Moment key="issued" at={invoice.issued_at} />] as const]),
-            ...(invoice.reminded_at === null ? [] : [[t('reminded_at'), <Moment key="reminded" at={invoice.reminded_at} />] as const]),
-            ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
-            [t('noteToThem'), invoice.note || UNKNOWN],
-            [t('internal_note'), invoice.internal_note || UNKNOWN],
-          ]}
-        />
-      </Panel>
+      <Stack gap="lg">
+        <Panel title={t('tab.overview')}>
+          <Facts
+            of={[
+              [t('net'), sum(invoice.now.net)],
+              ...some(t('vat'), invoice.now.vat),
+              [t('total'), sum(invoice.now.total)],
+              ...some(t('offset'), invoice.offset_prepaid),
+              ...some(t('received'), invoice.received),
+              ...some(t('credited'), invoice.credited),
+              ...some(t('status.written_off'), invoice.written_off),
+              ...(invoice.number === null ? [] : [[t('open'), sum(invoice.open)] as const]),
+              [t('supply'), supplyOf(invoice) ?? UNKNOWN],
+              [t('runPeriod'), periodOf(invoice)],
+              [t('due_day'), day(invoice.due_day)],
+              [t('billedTo'), [company.name, company.address, company.city, company.vat_id].filter(Boolean).join(', ') || UNKNOWN],
+              [t('contact'), invoice.contact || t('contact.none')],
+              [t('made_by'), invoice.made_by ?? UNKNOWN],
+              ...(invoice.issued_at === null ? [] : [[t('issued_at'), <Moment key="issued" at={invoice.issued_at} />] as const]),
+              ...(invoice.reminded_at === null ? [] : [[t('reminded_at'), <Moment key="reminded" at={invoice.reminded_at} />] as const]),
+              ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
+              [t('noteToThem'), invoice.note || UNKNOWN],
+              [t('internal_note'), invoice.internal_note || UNKNOWN],
+            ]}
+          />
+        </Panel>
+        <AdvertiserOfficialNumbers invoice={invoice} />
+      </Stack>
       <Panel title={t('summary')}>
         <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
           <Table.Tbody>

@@ -12,6 +12,7 @@ import { column, moment, reference, status, text, useColumns, type Columns } fro
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { IssueBy } from '#web/issue-by.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref } from '#web/shell/access.ts'
@@ -20,7 +21,12 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
   column<AdvertiserInvoiceRow, 'number'>('number', {
     width: 140,
     card: 'title',
-    cell: (row, t) => row.number ?? t('noNumber', { id: row.id }),
+    cell: (row, t) => (
+      <>
+        {row.number ?? t('noNumber', { id: row.id })}
+        <IssueBy invoice={row} mark />
+      </>
+    ),
     csv: (row) => row.number,
   }),
   reference('advertiser', { sort: true, width: 160, card: 'field' }),

@@ -4,15 +4,16 @@ import { download } from '#web/kit/list/export/run-export.ts'
 
 type Named = { uuid: string; id: number; number: string | null }
 
-/** Gives the document of an advertiser's invoice to the browser's downloads. */
-export async function saveAdvertiserInvoice({ uuid, id, number }: Named): Promise<void> {
-  const bytes = await call(documentApi.advertiserInvoice, { params: { uuid } })
-  download(`${number ?? `draft-${id}`}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
+/** Gives the document of an advertiser's invoice, or its copy with the official number, to the browser's downloads. */
+export async function saveAdvertiserInvoice({ uuid, id, number }: Named, which: 'invoice' | 'copy' = 'invoice'): Promise<void> {
+  const bytes = await call(documentApi.advertiserInvoice, { params: { uuid }, query: { which } })
+  download(`${number ?? `draft-${id}`}${which === 'copy' ? '-copy' : ''}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
 }
 
-/** Gives a credit note to the browser's downloads. */
-export async function saveCreditNote({ uuid, number }: { uuid: string; number: string }): Promise<void> {
-  download(`${number}.pdf`, [new Uint8Array(await call(documentApi.advertiserNote, { params: { uuid } }))], 'application/pdf')
+/** Gives a credit note, or its copy with the official number, to the browser's downloads. */
+export async function saveCreditNote({ uuid, number }: { uuid: string; number: string }, which: 'note' | 'copy' = 'note'): Promise<void> {
+  const bytes = await call(documentApi.advertiserNote, { params: { uuid }, query: { which } })
+  download(`${number}${which === 'copy' ? '-copy' : ''}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
 }
 
 /** Gives every line of an advertiser's invoice as CSV to the browser's downloads. */

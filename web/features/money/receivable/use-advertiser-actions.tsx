@@ -26,6 +26,7 @@ import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx
 import { WriteOffDialog } from '#web/features/money/receivable/write-off-dialog.tsx'
 import { saveAdvertiserInvoice, saveAdvertiserLines } from '#web/features/money/receivable/save-advertiser-document.ts'
 import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { useAskRate } from '#web/invoice/use-ask-rate.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
@@ -39,6 +40,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
   const { t } = useTranslation('receivable')
   const can = useCan()
   const go = useGo()
+  const isRate = useAskRate()
   const [asked, setAsked] = useState<Asked>()
   const options = { invalidate: SHOW_RECEIVABLES, onSuccess: () => notify.success(t('done')) }
   const issue = useSave(advertiserInvoiceApi.issue, { ...options, form: true })
@@ -60,7 +62,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
     try {
       await issue.mutateAsync({ params: { uuid }, body: { revision, net: 'now' in one ? one.now.net : one.net } })
     } catch (error) {
-      if (!(error instanceof CallError)) return
+      if ((await isRate(error)) || !(error instanceof CallError)) return
       // what changed since, or is missing, stands on its page
       if (error.has(ERRORS.vat_changed.code)) return takeItsVat(one)
       if (error.has(ERRORS.lines_changed.code) || error.has(ERRORS.profile_incomplete.code)) go('invoiceDetail', { uuid })

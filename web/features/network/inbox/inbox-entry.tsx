@@ -7,7 +7,7 @@ import { capAmount, capTitle, capWords } from '#web/cap-words.ts'
 import { useLifeHref } from '#web/conversion-words.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import classes from '#web/features/network/inbox/inbox.module.css'
-import { countryName, date, integer, money } from '#web/format.ts'
+import { countryName, date, day, integer, money } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { screenHref, useScreens } from '#web/shell/access.ts'
@@ -183,8 +183,8 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   const of = (uuid: string | undefined) => ({ uuid: uuid ?? '' })
   if (kind === 'money') {
     if (reason.startsWith('credit_')) return `${screenHref('advertiserEdit', of(advertiser?.uuid))}?tab=billing`
-    const [, file = ''] = id.split(' ')
-    if (reason === 'invoice' || reason === 'objection' || reason === 'overdue') return screenHref('invoiceDetail', of(id))
+    const [uuid, file = ''] = id.split(' ')
+    if (['invoice', 'objection', 'overdue', 'issue_by'].includes(reason)) return screenHref('invoiceDetail', of(uuid))
     const views: Readonly<Record<string, string>> = {
       request: 'requests',
       run: 'runs',
@@ -272,8 +272,13 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
   }
   if (kind === 'money') {
     const sum = row.money === null ? '' : money(row.money.payout, row.money.currency)
-    const task = t(`money.${row.reason}` as 'money.request')
-    return { title: affiliate || advertiser || task, about: joined(affiliate || advertiser ? task : '', sum), note: row.text }
+    const isToIssue = row.reason === 'issue_by'
+    const task = t(`money.${row.reason}` as 'money.issue_by', { day: isToIssue ? day(row.text) : '' })
+    return {
+      title: affiliate || advertiser || task,
+      about: joined(affiliate || advertiser ? task : '', sum),
+      note: isToIssue ? '' : row.text,
+    }
   }
   if (kind === 'tickets') {
     const by = row.by === null ? '' : t('answers', { name: row.by })

@@ -3,7 +3,7 @@ import type { DocumentLanguage } from '#contract/money/document.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { ReconciliationCause } from '#contract/money/reconciliation-cause.ts'
 import { printedAmount, printedDay, printedText } from '#server/features/money/document/print-text.ts'
-import type { Look } from '#server/features/money/document/printed.ts'
+import type { Look } from '#server/rules/printed.ts'
 import { drawSheet, GREY, letterhead, RULED } from '#server/features/money/document/sheet.ts'
 import { causeText, disputeWord } from './dispute-words.ts'
 

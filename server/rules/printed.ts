@@ -23,6 +23,9 @@ export type PrintedGroup = {
   amount: string
 }
 
+/** VAT in the national currency of the supplier, by the rate of a day: so much of it for one of the document's. */
+export type PrintedNational = { amount: string; rate: string; day: string; currency: Printed['currency'] }
+
 /** All that a document says. Amounts are decimal texts; they are printed with the decimals of the currency and must add up already. */
 export type Printed = {
   language: DocumentLanguage
@@ -45,6 +48,8 @@ export type Printed = {
   net: string
   /** null = the document says nothing of VAT. */
   vat: { rate: string; amount: string } | null
+  /** Where the supplier's law wants it told in another currency. */
+  national?: PrintedNational | null
   total: string
   /** Of the total; '0' = none. */
   offset: string
@@ -58,5 +63,10 @@ export type Printed = {
   payTo?: string
   /** Of the chain of the conversions on it. */
   chain: string
+  /** What an e-invoicing system numbers it by; on copies alone. */
+  official?: string
   made: Date
 }
+
+/** What is kept of it beside its bytes. */
+export type KeptPrinted = Omit<Printed, 'look' | 'made'>
