@@ -60,7 +60,17 @@ test('one payout goes from the advertiser’s postback to paid, and its affiliat
     await page.getByRole('dialog').getByRole('button', { name: step, exact: true }).click()
   }
   await page.getByRole('button', { name: 'Book a payment' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Book a payment' }).click()
+  const paying = page.getByRole('dialog', { name: /Iryna/ })
+  // Enter pays nothing by mistake, and no field of the dialog covers the others before it is asked
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+  const onDay = paying.getByLabel('Day')
+  await onDay.focus()
+  expect(await page.locator('[data-dates-dropdown]').count()).toBe(0)
+  await page.keyboard.press('ArrowDown')
+  await page.locator('[data-dates-dropdown]').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-dates-dropdown]').waitFor({ state: 'detached' })
+  await paying.getByRole('button', { name: 'Book a payment' }).click()
   const invoice = () => db.selectFrom('invoice').select(['number', 'status', 'total']).executeTakeFirstOrThrow()
   await expect.poll(invoice).toMatchObject({ status: 'paid', total: '60.0000' })
   const { number } = await invoice()
