@@ -17,23 +17,25 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { lastMonths } from '#web/last-months.ts'
 import { monthName } from '#web/month-name.ts'
 import { useCan } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 import { CommissionPanel } from './commission-panel.tsx'
 import { CommissionTerms } from './commission-terms.tsx'
-import { lastMonths } from './last-months.ts'
 import { OwnTerms } from './own-terms.tsx'
 import { savePdf } from './save-pdf.ts'
 
 type Month = CallOutput<typeof commissionApi.list>
 type Row = Month['list'][number]
+/** So many months can be chosen. */
+const MONTHS = 24
 
 /** /billing?view=commission: what managers get of a month by the accounts they look after. */
 export function CommissionList() {
   const { t } = useTranslation('commission')
   const can = useCan()
-  const months = lastMonths(todayIn(useZone()))
+  const months = lastMonths(todayIn(useZone()), MONTHS)
   const [params, setParams] = useSearchParams()
   const asked = params.get('month') ?? ''
   const month = months.includes(asked) ? asked : (months[0] ?? '')

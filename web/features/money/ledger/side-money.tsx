@@ -17,7 +17,7 @@ export function SideMoney({ amount, currency, kind }: SideMoneyProps) {
   const odd = kind !== undefined && accountType(kind).side !== side
   return (
     <span style={{ whiteSpace: 'nowrap' }} title={odd ? t('side.odd', { side: t(`side.${accountType(kind).side}`) }) : undefined}>
-      <Money amount={amount.replace('-', '')} currency={currency} />{' '}
+      <Money amount={amount.replace('-', '')} currency={currency} exact />{' '}
       <abbr title={t(`side.${side}Whole`)} style={{ textDecoration: 'none', color: odd ? 'var(--ohma-waiting)' : 'var(--ohma-soft)' }}>
         {t(`side.${side}`)}
       </abbr>

@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { exactTime } from '#web/format.ts'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { monthName } from '#web/month-name.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 
 /** What stands of a month for good: when it was stored, its hash and that of the month before; nothing while it is not over. */
@@ -23,7 +24,7 @@ export function StoredTrial({ month }: { month: string }) {
   }
   return (
     <Group gap="xs" fz={13}>
-      <Text fz={13}>{t('stored.at', { month, time: exactTime(stored.made_at, zone) })}</Text>
+      <Text fz={13}>{t('stored.at', { month: monthName(month), time: exactTime(stored.made_at, zone) })}</Text>
       <Text fz={13} c="dimmed">
         SHA-256 <CopyText text={stored.sha256} shown={stored.sha256.slice(0, 12)} />
       </Text>

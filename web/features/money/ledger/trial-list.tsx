@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Group, Select, Stack, Title } from '@mantine/core'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ACCOUNT_KINDS, accountType } from '#contract/money/account.ts'
@@ -15,6 +16,8 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import type { Words } from '#web/kit/status/status-look.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { lastMonths } from '#web/last-months.ts'
+import { monthName } from '#web/month-name.ts'
 import { screenHref } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
@@ -48,7 +51,8 @@ const COLUMNS: Columns<Row, 'ledger'> = [
 export function TrialList() {
   const { t } = useTranslation('ledger')
   const { currency } = useConstants()
-  const months = lastMonths(todayIn(useZone()))
+  const months = lastMonths(todayIn(useZone()), MONTHS)
+  const single = useRef<HTMLDivElement>(null)
   const list = useList(ledgerApi.trial, {
     name: 'trial',
     columns: useColumns('ledger', COLUMNS),
@@ -59,7 +63,7 @@ export function TrialList() {
       search: searchFilter(t('search')),
       month: choiceFilter(
         t('month'),
-        months.map((value) => ({ value, label: value })),
+        months.map((value) => ({ value, label: monthName(value) })),
         false,
       ),
       kind: choiceFilter(
@@ -72,25 +76,46 @@ export function TrialList() {
   const chosen = list.url.filters['month']?.[0] ?? months[0] ?? ''
   return (
     <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} fz={17}>
+          {t('trialOf', { month: monthName(chosen) })}
+        </Title>
+        <Select
+          size="xs"
+          w={180}
+          aria-label={t('month')}
+          allowDeselect={false}
+          data={months.map((value) => ({ value, label: monthName(value) }))}
+          value={chosen}
+          onChange={(value) => list.go({ filters: { ...list.url.filters, month: value === null ? [] : [value] }, page: 1 })}
+        />
+      </Group>
       <StoredTrial month={chosen} />
       <TrialSums
         month={chosen}
-        onChoose={(kind, code) => list.go({ filters: { ...list.url.filters, kind: [kind], currency: [code] }, page: 1 })}
+        onChoose={(kind, code) => {
+          list.go({ filters: { ...list.url.filters, kind: [kind], currency: [code] }, page: 1 })
+          single.current?.scrollIntoView({ block: 'start' })
+          // whoever goes on by keyboard goes on there
+          single.current?.focus({ preventScroll: true })
+        }}
       />
-      <ListPage
-        inner
-        list={list}
-        title={t('sums.accounts')}
-        empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
-        rowHref={hrefOf}
-        rowActions={undefined}
-        exportName={`trial-balance-${chosen}`}
-        totalsText={({ amounts }) =>
-          (amounts as { currency: string; debits: string }[]) // the contract's totals
-            .map((one) => t('trial.sums', { debits: money(one.debits, one.currency) }))
-            .join(' · ')
-        }
-      />
+      <div ref={single} tabIndex={-1} style={{ scrollMarginTop: 72 }} role="group" aria-label={t('sums.accounts')}>
+        <ListPage
+          inner
+          list={list}
+          title={t('sums.accounts')}
+          empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
+          rowHref={hrefOf}
+          rowActions={undefined}
+          exportName={`trial-balance-${chosen}`}
+          totalsText={({ amounts }) =>
+            (amounts as { currency: string; debits: string }[]) // the contract's totals
+              .map((one) => t('trial.sums', { debits: money(one.debits, one.currency, { exact: true }) }))
+              .join(' · ')
+          }
+        />
+      </div>
     </Stack>
   )
 }
@@ -125,15 +150,7 @@ function moved<Id extends 'debits' | 'credits'>(id: Id) {
   return column<Row, Id>(id, {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
+    cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
     csv: (row) => row[id],
-  })
-}
-
-function lastMonths(today: string): string[] {
-  const [year = 0, month = 0] = today.split('-').map(Number)
-  return Array.from({ length: MONTHS }, (_one, ago) => {
-    const all = year * 12 + month - 1 - ago
-    return `${Math.floor(all / 12)}-${String((all % 12) + 1).padStart(2, '0')}`
   })
 }

@@ -81,10 +81,10 @@ function Figures({ of, kind, currency, differs }: FiguresProps) {
         <SideMoney amount={of.opening} {...own} />
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={of.debits} currency={currency} />
+        <Money amount={of.debits} currency={currency} exact />
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={of.credits} currency={currency} />
+        <Money amount={of.credits} currency={currency} exact />
       </Table.Td>
       {differs && (
         <Table.Td ta="right">
