@@ -11,9 +11,9 @@ import { money } from '#web/format.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { heldBy } from '#web/held-by.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
+import { SourceField } from '#web/features/money/invoice/source-field.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -90,13 +90,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       {lacks && <SwitchField of={form} name="without_own_invoice" label={t('ownDoc.payWithout')} />}
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />
       <DayField of={form} name="day" label={t('pay.day')} required />
-      <SelectField
-        of={form}
-        name="source_id"
-        label={t('pay.source')}
-        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
-        required
-      />
+      <SourceField of={form} sources={sources} />
       {held !== of.currency && (
         <ExchangeField
           of={form}

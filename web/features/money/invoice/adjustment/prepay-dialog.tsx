@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import type { GiveDialogProps } from '#web/features/money/invoice/adjustment/give-dialog.tsx'
+import { SourceField } from '#web/features/money/invoice/source-field.tsx'
 import { heldBy } from '#web/held-by.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -71,13 +72,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
       <SelectField of={form} name="currency" label={t('given.currency')} options={currencies} required />
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={chosen ?? ''} required />
       <DayField of={form} name="day" label={t('pay.day')} required />
-      <SelectField
-        of={form}
-        name="source_id"
-        label={t('pay.source')}
-        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
-        required
-      />
+      <SourceField of={form} sources={sources} />
       {held !== chosen && chosen !== null && (
         <ExchangeField of={form} amount={amount} currency={chosen} to={held} day={day} label={t('pay.moved')} />
       )}
