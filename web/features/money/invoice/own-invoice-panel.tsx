@@ -9,6 +9,7 @@ import { OwnDocument } from '#web/features/money/invoice/objection/own-document.
 import { OwnObjection } from '#web/features/money/invoice/objection/own-objection.tsx'
 import { saveDocument, saveLines, saveNote } from '#web/features/money/invoice/save-document.ts'
 import { periodOf, supplyOf } from '#web/invoice/days.ts'
+import { useOwnPaymentState } from '#web/features/money/invoice/use-own-payment-state.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
@@ -20,6 +21,7 @@ import { Status } from '#web/kit/status/status.tsx'
 export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
   const { t } = useTranslation('invoice')
   const { open, show, close } = usePanelAddress('invoice')
+  const stateOf = useOwnPaymentState()
   const found = useQuery(query(ownInvoiceApi.get, { params: { uuid: open ?? '' } }))
   const title = found.data?.number ?? t('own.noNumber')
   return (
@@ -66,7 +68,7 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                 ...invoice.payments.map(
                   (one) =>
                     [
-                      `${day(one.day)} · ${t(`state.${one.state}` as 'state.sent')}`,
+                      `${day(one.day)} · ${stateOf(one)}`,
                       <Money key={one.uuid} amount={one.amount} currency={one.currency} exact />,
                     ] as const,
                 ),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { PAYMENT_STATES_OUT } from '#contract/money/invoice-payment.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { day, UNKNOWN } from '#web/format.ts'
-import { choice, column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { useOwnPaymentState } from '#web/features/money/invoice/use-own-payment-state.ts'
+import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
@@ -18,7 +18,12 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
     cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
     csv: (row) => row.amount,
   }),
-  choice('state', PAYMENT_STATES_OUT, { header: 'own.state' as never, card: 'field' }),
+  column<Payment, 'own.state'>('own.state', {
+    width: 190,
+    card: 'field',
+    cell: (row) => <State of={row} />,
+    csv: (row) => row.state,
+  }),
   column<Payment, 'own.invoice'>('own.invoice', {
     width: 150,
     card: 'field',
@@ -50,4 +55,8 @@ export function OwnPayments() {
       exportName="payments"
     />
   )
+}
+
+function State({ of }: { of: Payment }) {
+  return useOwnPaymentState()(of)
 }

@@ -50,7 +50,10 @@ const COLUMNS: Columns<Run, 'request'> = [
   count('failed'),
   column<Run, 'sums'>('sums', {
     width: 220,
-    cell: (row) => row.amounts.map((one) => money(one.net, one.currency)).join(' · ') || UNKNOWN,
+    cell: (row, t) =>
+      row.state === 'proposed'
+        ? t('sums.notYet')
+        : row.amounts.map((one) => money(one.net, one.currency, { exact: true })).join(' · ') || UNKNOWN,
     csv: (row) => row.amounts.map((one) => `${one.net} ${one.currency}`).join(' '),
   }),
   moment('created_at', { sort: true, header: 'made_at' }),

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { billingRunApi } from '#contract/money/billing-run.ts'
@@ -11,10 +11,14 @@ import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
+import { useViewport } from '#web/viewport.ts'
+import { RunCards } from './run-cards.tsx'
+import { useRunRemark } from './use-run-remark.ts'
 
 type RunPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
 
@@ -34,11 +38,11 @@ export function RunPanel({ uuid, among, onShow, onClose }: RunPanelProps) {
 
 function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput<typeof billingRunApi.preview>; onMade: () => void }) {
   const { t } = useTranslation('request')
-  const { t: invoice } = useTranslation('invoice')
+  const phone = useViewport() === 'mobile'
   const can = useCan()
   const those = list.filter(({ left_out }) => left_out === null)
   const sums = [...Map.groupBy(those, ({ currency }) => currency)]
-    .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency))
+    .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency, { exact: true }))
     .join(' · ')
   const make = useSave(billingRunApi.make, {
     invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES],
@@ -58,60 +62,67 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
       <Group justify="space-between">
         <Text fw={600}>{sums}</Text>
         {can('billing.write') && (
-          <Button disabled={those.length === 0} loading={make.isPending} onClick={() => void makeAll()}>
+          <ReasonButton why={those.length === 0 ? t('make.nothing') : undefined} loading={make.isPending} onClick={() => void makeAll()}>
             {t('make', words)}
-          </Button>
+          </ReasonButton>
         )}
       </Group>
       {more && <p className="ohma-soft">{t('preview.more')}</p>}
-      <div style={{ overflowX: 'auto' }}>
-        <Table verticalSpacing={6} tabularNums>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t('affiliate')}</Table.Th>
-              <Table.Th ta="right">{t('conversions')}</Table.Th>
-              <Table.Th ta="right">{t('net')}</Table.Th>
-              <Table.Th ta="right">{invoice('vat')}</Table.Th>
-              <Table.Th ta="right">{invoice('total')}</Table.Th>
-              <Table.Th>{t('method')}</Table.Th>
-              <Table.Th>{t('due')}</Table.Th>
-              <Table.Th>{t('leftOut')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {list.map((row) => (
-              <Table.Tr key={`${row.affiliate.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
-                <Table.Td>
-                  {row.affiliate.name}
-                  <Text fz={12.5} c="dimmed">
-                    {invoice(`mode.${row.mode}`)}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={row.net} currency={row.currency} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={row.vat} currency={row.currency} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money amount={row.total} currency={row.currency} />
-                </Table.Td>
-                <Table.Td>
-                  <SystemName code={row.payment_system} />
-                </Table.Td>
-                <Table.Td>{day(row.due_day)}</Table.Td>
-                <Table.Td>
-                  {row.left_out === null && row.requested !== null
-                    ? invoice('answersRequest', { sum: money(row.requested, row.currency, { exact: true }) })
-                    : row.reasons.map((reason) => invoice(`left.${reason}`)).join(', ')}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      {phone ? <RunCards list={list} /> : <Rows list={list} />}
     </Stack>
+  )
+}
+
+type ListProps = { list: CallOutput<typeof billingRunApi.preview>['list'] }
+
+function Rows({ list }: ListProps) {
+  const remark = useRunRemark()
+  const { t } = useTranslation('request')
+  const { t: invoice } = useTranslation('invoice')
+  return (
+    <div style={{ overflowX: 'auto' }}>
+      <Table verticalSpacing={6} tabularNums>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('affiliate')}</Table.Th>
+            <Table.Th ta="right">{t('conversions')}</Table.Th>
+            <Table.Th ta="right">{t('net')}</Table.Th>
+            <Table.Th ta="right">{invoice('vat')}</Table.Th>
+            <Table.Th ta="right">{invoice('total')}</Table.Th>
+            <Table.Th>{t('method')}</Table.Th>
+            <Table.Th>{t('due')}</Table.Th>
+            <Table.Th>{t('leftOut')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((row) => (
+            <Table.Tr key={`${row.affiliate.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
+              <Table.Td>
+                {row.affiliate.name}
+                <Text fz={12.5} c="dimmed">
+                  {invoice(`mode.${row.mode}`)}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
+              <Table.Td ta="right">
+                <Money amount={row.net} currency={row.currency} exact />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money amount={row.vat} currency={row.currency} exact />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money amount={row.total} currency={row.currency} exact />
+              </Table.Td>
+              <Table.Td>
+                <SystemName code={row.payment_system} />
+              </Table.Td>
+              <Table.Td>{day(row.due_day)}</Table.Td>
+              <Table.Td>{remark(row)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }
 
@@ -130,11 +141,12 @@ function Odd({ uuid }: { uuid: string }) {
                 <Table.Tr key={`${affiliate} ${currency}`}>
                   <Table.Td>{affiliate}</Table.Td>
                   <Table.Td>
-                    {state === 'nothing'
-                      ? t('why.requested')
-                      : state === 'failed'
-                        ? t('why.failed', { reason })
-                        : t('why.other', { expected: money(expected, currency), net: money(net, currency) })}
+                    {state === 'failed'
+                      ? t('why.failed', { reason })
+                      : t('why.other', {
+                          expected: money(expected, currency, { exact: true }),
+                          net: money(net, currency, { exact: true }),
+                        })}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import type { billingRunApi } from '#contract/money/billing-run.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { money } from '#web/format.ts'
+
+type Row = CallOutput<typeof billingRunApi.preview>['list'][number]
+
+/** What is said of a row of a run: which request it answers, or why it is left out. */
+export function useRunRemark(): (row: Row) => string {
+  const { t } = useTranslation('invoice')
+  return (row) =>
+    row.left_out === null && row.requested !== null
+      ? t('answersRequest', { sum: money(row.requested, row.currency, { exact: true }) })
+      : row.reasons.map((reason) => t(`left.${reason}`)).join(', ')
+}
