@@ -8,6 +8,7 @@ import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { gapText } from '#web/features/money/currency/rate-words.ts'
 import { fieldText } from '#web/i18n/language.ts'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 
 const EXAMPLE = 'day,currency,rate\n2026-11-20,EUR,1.0865\n2026-11-20,UAH,0.0242'
 const LARGEST = 2_000_000
@@ -65,9 +66,13 @@ export function RateImportDrawer({ onClose }: { onClose: () => void }) {
             {t(done ? 'import.close' : 'import.cancel')}
           </Button>
           {!done && (
-            <Button disabled={will === 0 || preview.isPending} loading={take.isPending} onClick={() => take.mutate({ body: { content } })}>
+            <ReasonButton
+              why={will > 0 ? undefined : t(told === undefined ? 'import.first' : 'import.nothingNew')}
+              loading={take.isPending || preview.isPending}
+              onClick={() => take.mutate({ body: { content } })}
+            >
               {t('import.take', { count: will, number: integer(will) })}
-            </Button>
+            </ReasonButton>
           )}
         </Group>
       </Stack>

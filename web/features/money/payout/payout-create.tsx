@@ -2,7 +2,7 @@ import { Alert, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PayoutFormat } from '#contract/money/payout.ts'
+import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PaymentSource, type PayoutFormat } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { exactTime, integer, money } from '#web/format.ts'
@@ -46,6 +46,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
       body: {
         key,
         ...askedOf(values),
+        source_id: sources.some((one) => String(one.id) === values.source_id && canSend(one, values.format)) ? Number(values.source_id) : 0,
         invoice_uuids,
         execution_day: values.execution_day ?? '',
         delimiter: (values.delimiter ?? ';') as ';', // one of the options below
@@ -55,7 +56,12 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
     savedText: t('made'),
     onSaved: ({ uuid }) => onMade(uuid),
   })
-  const { values } = form
+  // an account that cannot send in a format is not offered, nor sent where another format was chosen after it
+  const fitting = sources.filter((one) => canSend(one, form.values.format))
+  const values = {
+    ...form.values,
+    source_id: fitting.some(({ id }) => String(id) === form.values.source_id) ? form.values.source_id : null,
+  }
   const isList = values.format === 'usdt' || values.format === 'coinspaid'
   const preview = useQuery({
     ...query(payoutApi.preview, { body: { ...askedOf(values), invoice_uuids } }, { quiet: true }),
@@ -97,7 +103,8 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
         of={form}
         name="source_id"
         label={t('source')}
-        options={sources.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={fitting.map(({ id, name }) => ({ value: String(id), label: name }))}
+        help={data !== undefined && fitting.length === 0 ? t('source.noIban') : undefined}
         required
       />
       <SelectField of={form} name="currency" label={t('currency')} options={currency} required />
@@ -159,6 +166,11 @@ function askedOf({ format, source_id, currency, system, due_to }: Values) {
     due_to: due_to ?? '',
     systems: isList && system !== null ? [system] : [],
   }
+}
+
+/** Whether payments in a format can leave from an account: banks ask by whose IBAN. */
+function canSend({ kind, iban }: PaymentSource, format: PayoutFormat | null): boolean {
+  return format !== 'sepa' || (kind === 'bank' && iban !== '')
 }
 
 /** The format an invoice is most likely paid by. */

@@ -10,6 +10,7 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
@@ -63,9 +64,9 @@ function Shown({ file }: { file: PayoutFileDetail }) {
       {can('billing.pay') && (
         <Group gap={8}>
           {file.state === 'draft' && file.payments > 0 && (
-            <Button onClick={() => setDoing('release')} disabled={!file.may.release}>
+            <ReasonButton why={file.may.release ? undefined : t('release.other')} onClick={() => setDoing('release')}>
               {t('release')}
-            </Button>
+            </ReasonButton>
           )}
           {file.sha256 !== null && file.state !== 'recalled' && <Button onClick={() => void fetchIt()}>{t('download')}</Button>}
           {file.state === 'draft' && (
@@ -74,9 +75,9 @@ function Shown({ file }: { file: PayoutFileDetail }) {
             </Button>
           )}
           {file.state === 'released' && (
-            <Button variant="default" onClick={() => void recallIt()} disabled={!file.may.recall}>
+            <ReasonButton variant="default" why={file.may.recall ? undefined : t('recall.closed')} onClick={() => void recallIt()}>
               {t('recall')}
-            </Button>
+            </ReasonButton>
           )}
         </Group>
       )}

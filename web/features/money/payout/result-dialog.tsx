@@ -6,6 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { notify } from '#web/notify.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
@@ -106,9 +107,9 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose}>
           {t('close')}
         </Button>
-        <Button
+        <ReasonButton
           loading={apply.isPending}
-          disabled={changes === 0}
+          why={preview === undefined ? t('result.first') : changes === 0 ? t('result.nothing') : undefined}
           onClick={() =>
             apply.mutate({
               body: {
@@ -120,7 +121,7 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
           }
         >
           {t('result.apply')}
-        </Button>
+        </ReasonButton>
       </Group>
     </Modal>
   )

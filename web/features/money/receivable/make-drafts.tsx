@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
@@ -17,6 +17,7 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { notify } from '#web/notify.ts'
@@ -122,9 +123,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
       title={t('preview')}
       text={sumsOf(those)}
       actions={
-        <Button onClick={onMake} loading={making} disabled={those.length === 0}>
+        <ReasonButton onClick={onMake} loading={making} why={those.length === 0 ? t('make.nothing') : undefined}>
           {t('make', { number: integer(those.length) })}
-        </Button>
+        </ReasonButton>
       }
     >
       <div style={{ overflowX: 'auto' }}>

@@ -18,6 +18,7 @@ import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -153,9 +154,12 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
               </Button>
             )}
             {state === 'matched' && batch.advertiser !== null && (
-              <Button disabled={acting === 0 || !batch.zone_confirmed} onClick={() => setApplying(true)}>
+              <ReasonButton
+                why={batch.zone_confirmed ? (acting === 0 ? t('apply.nothing') : undefined) : t('apply.zone')}
+                onClick={() => setApplying(true)}
+              >
                 {t('apply', { count: acting, number: integer(acting) })}
-              </Button>
+              </ReasonButton>
             )}
           </Group>
         )

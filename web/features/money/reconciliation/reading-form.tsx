@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Alert, Group, Loader, NumberInput, Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,6 +14,8 @@ import { ColumnMapping } from '#web/import/column-mapping.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { DayInput } from '#web/kit/fields/day/day-input.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
+import importClasses from '#web/import/import.module.css'
 import classes from '#web/features/money/reconciliation/reconciliation.module.css'
 
 /** How a report is read: its columns, numbers, dates and words, and the period it is of; then it is matched. */
@@ -38,6 +40,14 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
   const days = period ?? { from: found?.first ?? null, to: found?.last ?? null }
   const match = useSave(reconciliationApi.match, { invalidate: SHOW_BATCH, onSuccess: onAsked })
   const unknown = (found?.words ?? []).filter(({ means }) => means === null)
+  const whyNot = () => {
+    if (!isMapped) return 'needKey'
+    if (unknown.length > 0) return 'words.need'
+    if (look.isError) return 'look.failed'
+    if (found === undefined || look.isPlaceholderData) return 'looking'
+    return days.from === null || days.to === null ? 'match.period' : undefined
+  }
+  const closed = whyNot()
   const problems = match.error instanceof CallError ? Object.values(match.error.fields).map(fieldText) : []
   return (
     <Panel
@@ -57,7 +67,7 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
           {t('needKey')}
         </Text>
       )}
-      <fieldset className={classes.columns}>
+      <fieldset className={importClasses.columns}>
         <legend>{t('ways')}</legend>
         <Choice
           label={t('numbers')}
@@ -115,24 +125,18 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
         </Alert>
       )}
       <Group justify="flex-end" className={classes.bar}>
-        <Stack gap={2}>
-          {unknown.length > 0 && (
-            <Text fz={13} c="dimmed">
-              {t('words.need')}
-            </Text>
-          )}
-        </Stack>
-        <Button
+        <Text fz={13} c="dimmed">
+          {closed && t(closed)}
+        </Text>
+        <ReasonButton
           loading={match.isPending}
-          disabled={
-            !isMapped || days.from === null || days.to === null || unknown.length > 0 || look.isPlaceholderData || found === undefined
-          }
+          why={closed && t(closed)}
           onClick={() =>
             match.mutate({ params: { uuid }, body: { revision, reading, period: { from: days.from ?? '', to: days.to ?? '' } } })
           }
         >
           {t('match')}
-        </Button>
+        </ReasonButton>
       </Group>
     </Panel>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, SegmentedControl, Text } from '@mantine/core'
+import { Alert, FileButton, SegmentedControl, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { call } from '#web/api/call.ts'
 import { CallError, messagesOf } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import classes from '#web/features/money/reconciliation/reconciliation.module.css'
@@ -112,9 +113,14 @@ export function ReportDrop({ onRead }: { onRead: (uuid: string) => void }) {
           onChange={(file) => void read(file)}
         >
           {(props) => (
-            <Button {...props} loading={reading} disabled={whose === null} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
+            <ReasonButton
+              {...props}
+              loading={reading}
+              why={whose === null ? t(`drop.whose.${side}`) : undefined}
+              leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+            >
               {t('drop.choose')}
-            </Button>
+            </ReasonButton>
           )}
         </FileButton>
       </div>
