@@ -4,13 +4,15 @@ import { byUuid, line, moment, requiredLine, version } from '#contract/fields.ts
 import { currency } from '#contract/money/amount.ts'
 import { postbackWord } from '#contract/people/advertiser.ts'
 
-/** What a parameter of an advertiser's call can say; `sale` is an amount that goals may share whatever its name, `ignored` says nothing, `test` that the call is none of money where it holds a yes. */
+/** What a parameter of an advertiser's call can say; `sale` is an amount that goals may share whatever its name, `revenue` and `payout` are what it brings us and the affiliate, in place of a fixed price, `ignored` says nothing, `test` that the call is none of money where it holds a yes. */
 export const DIALECT_MEANINGS = [
   'click_id',
   'goal',
   'status',
   'amount',
   'sale',
+  'revenue',
+  'payout',
   'currency',
   'txn_id',
   'reason',

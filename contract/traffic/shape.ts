@@ -72,6 +72,14 @@ export const shapeApi = {
         z.object({ word: z.string(), calls: z.int(), field: z.string(), status: conversionStatus.nullable(), goal: z.string().nullable() }),
       ),
       goals: z.array(z.object({ code: z.string(), title: z.string() })),
+      /** An amount that is none of the fixed prices of the advertiser's goals, of which nobody has said what it is; at most 20 prices. */
+      amount: z
+        .object({
+          name: z.string(),
+          samples: z.array(z.string()),
+          prices: z.array(z.object({ goal: z.string(), currency, payout: z.string(), revenue: z.string() })),
+        })
+        .nullable(),
     }),
   }),
   rehearse: endpoint({

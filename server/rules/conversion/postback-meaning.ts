@@ -6,13 +6,20 @@ import { eventClassOf, isEventName } from './dialect/guess.ts'
 import { isLost } from './conversion-status.ts'
 import { amountInCurrency, isDepositAmount, isDepositFlag, isEarned, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
+import type { Stated } from '#server/rules/offer/payout.ts'
 import { flagOf, isName, isTestCall, isYesOrNo, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
 
 /** An advertiser's word and what it means: a status, or a goal by its code. */
 export type PostbackWord = { word: string; status: ConversionStatus | null; goal: string | null }
 type GoalOf = { code: string; title?: string; type: string; is_default: boolean; retired: boolean; repeatable?: boolean }
 /** Where no status is named, `status` is what a new conversion takes. */
-export type Understanding<Goal> = { goal: Goal; status: ConversionStatus; statusNamed: boolean; amount: string | null }
+export type Understanding<Goal> = {
+  goal: Goal
+  status: ConversionStatus
+  statusNamed: boolean
+  amount: string | null
+  stated?: Stated | undefined
+}
 /** `parameter` is the one that was not understood; `detail` a sentence about it. */
 export type NotUnderstood = { refusal: PostbackRefusal; parameter?: string; detail?: string }
 
@@ -91,7 +98,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   if ('refusal' in counted) return counted
   const amount = amountOf(counted, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
-  return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null }
+  const stated = amount?.stated === undefined ? {} : { stated: amount.stated }
+  return { goal: goalMeant, status: statusMeant, statusNamed: status !== null, amount: amount?.is ?? null, ...stated }
 }
 
 /**
@@ -307,7 +315,7 @@ function noDeposit(
  * all there is, nobody knows whether it is the sale: refused, unless nothing is owed anyway.
  */
 function sold(said: readonly Mention[], status: ConversionStatus): readonly Mention[] | NotUnderstood {
-  const earned = said.filter((one) => isAmount(one) && one.sale !== true && isEarned(one.name))
+  const earned = said.filter((one) => isAmount(one) && one.sale !== true && (one.stated !== undefined || isEarned(one.name)))
   const [first] = earned
   if (first === undefined) return said
   const rest = said.filter((one) => !earned.includes(one))
@@ -332,8 +340,8 @@ function amountOf(
   said: readonly Mention[],
   { currency, currencyNamed = false }: Pick<Asked<never>, 'currency' | 'currencyNamed'>,
   goal: GoalOf,
-): { is: string } | NotUnderstood | null {
-  let found: { is: string; name: string } | null = null
+): { is: string; stated: Stated | undefined } | NotUnderstood | null {
+  let found: { is: string; name: string; stated: Stated | undefined } | null = null
   const amounts = said.filter(isAmount)
   // those that are sure come first: the others count only where they say the same
   for (const mention of amounts.toSorted((a, b) => Number(a.kind === 'amount?') - Number(b.kind === 'amount?'))) {
@@ -360,7 +368,7 @@ function amountOf(
     if (found !== null && toUnits(found.is) !== toUnits(reading.amount)) return ambiguous(mention, `${found.name} names another amount`)
     if (mention.kind === 'amount?' && found === null) return { refusal: 'amount_unknown', ...faulty(mention) }
     if (toUnits(reading.amount) < 0n && !MAY_BE_NEGATIVE.has(goal.type)) return { refusal: 'amount_invalid', ...faulty(mention) }
-    found ??= { is: reading.amount, name: mention.name }
+    found ??= { is: reading.amount, name: mention.name, stated: mention.stated }
   }
   return found
 }

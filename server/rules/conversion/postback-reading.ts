@@ -2,6 +2,7 @@ import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type Paramet
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
 import type { NumberFormat } from './number-format.ts'
 import type { DialectMeaning } from '#contract/traffic/dialect.ts'
+import type { Stated } from '#server/rules/offer/payout.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
 export type Mention = {
@@ -13,6 +14,8 @@ export type Mention = {
   format?: NumberFormat | undefined
   /** Of an amount: a dialect says that it is the sale, whatever its name. */
   sale?: boolean | undefined
+  /** Of an amount: a dialect says that it is what the conversion brings us, or the affiliate. */
+  stated?: Stated | undefined
 }
 /** Why nobody can read a call, whatever it means. */
 export const READING_PROBLEMS = [
@@ -122,6 +125,7 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
         ...(pair.number && { number: true }),
         ...(format && { format }),
         ...(means === 'sale' && { sale: true }),
+        ...((means === 'revenue' || means === 'payout') && { stated: means }),
       })
     }
   }
@@ -143,6 +147,8 @@ const KIND_OF: Readonly<Record<DialectMeaning, ParameterKind | undefined>> = {
   status: 'status',
   amount: 'amount',
   sale: 'amount',
+  revenue: 'amount',
+  payout: 'amount',
   currency: 'currency',
   txn_id: 'txn_id',
   reason: 'reason',

@@ -48,6 +48,17 @@ export function payoutOf(
   }
 }
 
+/** What an advertiser may say of a conversion in place of a fixed price: what it brings us, or the affiliate. */
+export type Stated = 'revenue' | 'payout'
+
+/** A row by which an amount is itself the revenue, or the payout; what the other side gets stays as it is. One that shares amounts stays. */
+export function statedBy<Rule extends PayoutRule>(rule: Rule, stated: Stated | undefined, amount: string | null): Rule {
+  if (stated === undefined || amount === null || sharesAmount(rule)) return rule
+  return stated === 'revenue'
+    ? { ...rule, revenue_fixed: '0', revenue_percent: '100' }
+    : { ...rule, payout_fixed: '0', payout_percent: '100' }
+}
+
 /** Whether a row pays or earns a share of an amount, so that without one nobody knows how much. */
 export function sharesAmount(rule: Pick<PayoutRule, 'payout_percent' | 'revenue_percent'>): boolean {
   return toUnits(rule.payout_percent) !== 0n || toUnits(rule.revenue_percent) !== 0n

@@ -103,7 +103,7 @@ export async function updateConversions(trx: Trx, rows: readonly ConversionRow[]
   if (rows.length === 0) return
   await sql`
     update conversion as c
-       set status = n.status, reason = n.reason, payout = n.payout, revenue = n.revenue, amount = n.amount, hold_until = n.hold_until, within_cap = n.within_cap,
+       set status = n.status, reason = n.reason, payout = n.payout, revenue = n.revenue, amount = n.amount, rule = n.rule, hold_until = n.hold_until, within_cap = n.within_cap,
            reported_status = n.reported_status, reported_amount = n.reported_amount, reported_currency = n.reported_currency, updated_at = n.updated_at
       from ${recordsOf('conversion', rows)} as n where c.id = n.id`.execute(trx)
 }

@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money/amount.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import { settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { choosePayoutRule, payoutOf } from '#server/rules/offer/payout.ts'
+import { choosePayoutRule, payoutOf, statedBy, type Stated } from '#server/rules/offer/payout.ts'
 import { recordChanges } from './change.service.ts'
 import type { ConversionDraft, RecordedChange } from './change.ts'
 import type { Goal, OfferTerms } from './terms.queries.ts'
@@ -39,6 +39,8 @@ export type Report = {
   statusNamed?: boolean
   /** As reported, in `currency`; null = not given. */
   amount: string | null
+  /** The amount is what it brings us, or the affiliate, in place of a fixed price. */
+  stated?: Stated
   /** null = not given: that of the conversion. */
   currency: Currency | null
   transactionId: string | null
@@ -57,7 +59,7 @@ export function draftConversion(
   at: number,
   now: number,
 ): ConversionDraft | null {
-  const rule = choosePayoutRule(terms.rules, {
+  const chosen = choosePayoutRule(terms.rules, {
     goalId: goal.id,
     affiliateId: click.affiliateId,
     landing: click.landing,
@@ -65,7 +67,8 @@ export function draftConversion(
     device: click.device,
     os: click.os,
   })
-  if (rule === null) return null
+  if (chosen === null) return null
+  const rule = statedBy(chosen, report.stated, report.amount)
   const { status, holdUntil } = settle(report.status, { at, holdDays: terms.hold_days, now })
   return {
     uuid: crypto.randomUUID(),

@@ -4,7 +4,7 @@ import { billingSetting } from '#contract/money/billing.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost, mayBecome, settle, takesPlace } from '#server/rules/conversion/conversion-status.ts'
-import { payoutOf, sharesAmount } from '#server/rules/offer/payout.ts'
+import { payoutOf, sharesAmount, statedBy } from '#server/rules/offer/payout.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { scaleOfCurrency } from '#server/features/money/currency/currency.service.ts'
 import { convertAmount } from '#server/features/money/currency/rate.service.ts'
@@ -119,7 +119,12 @@ async function planKnown(
   const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
   const after = repaid(own.scale, before, {
     ...before,
-    ...(changed && { reported_amount: report.amount, reported_currency: report.currency ?? own.currency, amount: converted.amount }),
+    ...(changed && {
+      reported_amount: report.amount,
+      reported_currency: report.currency ?? own.currency,
+      amount: converted.amount,
+      rule: statedBy(before.rule, report.stated, report.amount),
+    }),
     reported_status: reportedStatus,
     status,
     hold_until: holdUntil,

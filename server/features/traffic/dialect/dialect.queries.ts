@@ -57,6 +57,25 @@ export function listGoalCodes(db: DbOrTrx, advertiserId: number) {
     .execute()
 }
 
+/** Goals of an advertiser's offers that have a price of their own, whatever a sale was, with it; at most 20. */
+export function listFixedPrices(db: DbOrTrx, advertiserId: number) {
+  return db
+    .selectFrom('goal as g')
+    .innerJoin('offer as o', 'o.id', 'g.offer_id')
+    .innerJoin('payout_rule as r', 'r.goal_id', 'g.id')
+    .select(['g.code as goal', 'o.currency'])
+    .select([sql<string>`r.payout_fixed::text`.as('payout'), sql<string>`r.revenue_fixed::text`.as('revenue')])
+    .distinct()
+    .where('o.advertiser_id', '=', advertiserId)
+    .where('o.status', '<>', 'archived')
+    .where('g.retired', '=', false)
+    .where('r.payout_percent', '=', '0')
+    .where('r.revenue_percent', '=', '0')
+    .orderBy('g.code')
+    .limit(20)
+    .execute()
+}
+
 /** The newest calls of an advertiser since a moment, at most 5. */
 export function listCallsSince(db: DbOrTrx, advertiserId: number, since: Date) {
   return db

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { toUnits } from '#contract/money/amount.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -12,8 +13,9 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
-import { proposeDialect } from '#server/rules/conversion/dialect/propose.ts'
-import { getDialect, listGoalCodes } from './dialect.queries.ts'
+import { readAmount } from '#server/rules/conversion/amount-reading.ts'
+import { proposeDialect, type Field } from '#server/rules/conversion/dialect/propose.ts'
+import { getDialect, listFixedPrices, listGoalCodes } from './dialect.queries.ts'
 import { addVersion } from './dialect.service.ts'
 import { countOfShape, listOfShape } from './shape.queries.ts'
 
@@ -52,7 +54,22 @@ export async function proposeForShape(
     fields,
     words: open,
     goals: goals.map(({ code, title }) => ({ code, title })),
+    amount: placeless(fields, row?.dialect ?? null, await listFixedPrices(db, advertiser.id)),
   }
+}
+
+/** The amount of calls about goals with a price of their own, where it is another: nobody has said yet whether it is our revenue, the payout, or neither. */
+function placeless(fields: readonly Field[], saved: Dialect | null, prices: Awaited<ReturnType<typeof listFixedPrices>>) {
+  const field = fields.find(({ means, calls }) => means === 'amount' && calls > 0)
+  if (field === undefined || prices.length === 0) return null
+  if (saved?.names.some(({ name }) => name.toLowerCase() === field.name.toLowerCase()) === true) return null
+  const isPrice = (sample: string) => {
+    const reading = readAmount(sample, { number: false, currency: prices[0]?.currency ?? 'USD' })
+    if (reading === null || !('amount' in reading)) return false
+    const units = toUnits(reading.amount)
+    return units === 0n || prices.some(({ payout, revenue }) => units === toUnits(payout) || units === toUnits(revenue))
+  }
+  return field.samples.every(isPrice) ? null : { name: field.name, samples: field.samples, prices }
 }
 
 /** What the kept calls of a shape would book by a dialect nobody has saved. Throws `not_found`. */

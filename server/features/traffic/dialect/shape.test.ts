@@ -227,3 +227,63 @@ describe('calls of one shape', () => {
     },
   )
 })
+
+test('of an amount that is none of the fixed prices it is asked whether it is our revenue, the payout or neither, and the answer is kept', async () => {
+  const money = (offerId: number) =>
+    api.db
+      .selectFrom('conversion')
+      .select(['status', 'payout', 'revenue', 'amount'])
+      .where('offer_id', '=', offerId)
+      .orderBy('id')
+      .execute()
+  const made = async (amount: string) => {
+    const offer = await makeOffer(api.db)
+    const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+    const clicks = await clicksOf(offer.id, 3)
+    const tell = (index: number, more: string) => receive({ query: `click_id=${clicks[index]?.id}&token=${offer.token}&${more}` })
+    for (const index of [0, 1]) await tell(index, `state_of_it=x&lead_state=counted&payout=${amount}`)
+    const [group] = await groupOf(uuid)
+    const named = { advertiser_uuid: uuid, shape: group?.shape ?? '' }
+    const { data } = await admin.call(shapeApi.propose, { body: named })
+    const dialect: Dialect = {
+      ...data.dialect,
+      names: [
+        { name: 'state_of_it', means: 'ignored' },
+        { name: 'lead_state', means: 'status' },
+      ],
+      words: [{ word: 'counted', status: 'pending', goal: null }],
+    }
+    return { offer, tell, named, data, dialect }
+  }
+  // the price itself asks nothing
+  expect((await made('10')).data.amount).toBeNull()
+  expect((await made('15.00')).data.amount).toBeNull()
+
+  const { offer, tell, named, data, dialect } = await made('22')
+  expect(data.amount).toEqual({
+    name: 'payout',
+    samples: ['22'],
+    prices: [{ goal: 'sale', currency: 'USD', payout: expect.stringMatching(/^10/), revenue: expect.stringMatching(/^15/) }],
+  })
+  const as = (means: 'revenue' | 'payout' | 'amount'): Dialect => ({ ...dialect, names: [...dialect.names, { name: 'payout', means }] })
+  const sums = async (means: 'revenue' | 'payout' | 'amount') =>
+    (await admin.call(shapeApi.rehearse, { body: { ...named, dialect: as(means) } })).data.sums.map((one) => [
+      Number(one.payout),
+      Number(one.revenue),
+    ])
+  expect([await sums('revenue'), await sums('payout'), await sums('amount')]).toEqual([[[20, 44]], [[44, 30]], [[20, 30]]])
+  const applied = await admin.call(shapeApi.apply, { body: { ...named, version: data.version, dialect: as('revenue') } })
+  expect(applied.data.replayed).toBe(2)
+  // kept: later calls are read so, also of what was reported without an amount, or with another one
+  await tell(2, 'lead_state=counted')
+  await tell(2, 'lead_state=approved&payout=30.50')
+  await tell(0, 'lead_state=approved&payout=25')
+  expect((await money(offer.id)).map((one) => [one.status, Number(one.payout), Number(one.revenue), Number(one.amount)])).toEqual([
+    ['approved', 10, 25, 25],
+    ['pending', 10, 22, 22],
+    ['approved', 10, 30.5, 30.5],
+  ])
+  await tell(1, 'state_of_it=x&lead_state=anew&payout=22')
+  const [again] = await groupOf(named.advertiser_uuid)
+  expect((await admin.call(shapeApi.propose, { body: { ...named, shape: again?.shape ?? '' } })).data.amount).toBeNull()
+})

@@ -10,6 +10,8 @@ import { shapeApi } from '#contract/traffic/shape.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { AmountChoice, isAnswered } from '#web/features/traffic/dialect/amount-choice.tsx'
+import { withMeaning } from '#web/features/traffic/dialect/mapping.ts'
 import { ShapeFields } from '#web/features/traffic/dialect/shape-fields.tsx'
 import { ShapeResult } from '#web/features/traffic/dialect/shape-result.tsx'
 import { ShapeWords } from '#web/features/traffic/dialect/shape-words.tsx'
@@ -46,10 +48,14 @@ function Mapping({
 }) {
   const { t } = useTranslation('dialect')
   const client = useQueryClient()
-  const [dialect, setDialect] = useState<Dialect>(proposed.dialect)
+  const { amount } = proposed
+  // of an amount nobody has said anything of yet it is asked
+  const [dialect, setDialect] = useState<Dialect>(amount === null ? proposed.dialect : withMeaning(proposed.dialect, amount.name, null))
+  const answered = isAnswered(amount, dialect)
   const [busy, setBusy] = useState(false)
   const rehearsed = useQuery({
     ...query(shapeApi.rehearse, { body: { ...named, dialect } }, { quiet: true }),
+    enabled: answered,
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -83,7 +89,8 @@ function Mapping({
       )}
       <ShapeFields fields={proposed.fields} dialect={dialect} onChange={setDialect} />
       {proposed.words.length > 0 && <ShapeWords words={proposed.words} goals={proposed.goals} dialect={dialect} onChange={setDialect} />}
-      <ShapeResult rehearsed={rehearsed} />
+      {amount !== null && <AmountChoice named={named} asked={amount} dialect={dialect} onChange={setDialect} />}
+      {answered ? <ShapeResult rehearsed={rehearsed} /> : <Text c="dimmed">{t('amountIs.ask')}</Text>}
       <Group justify="space-between" gap="sm">
         <Text fz={13} c="dimmed" maw={520}>
           {t('mapping.text')}
@@ -92,7 +99,7 @@ function Mapping({
           <Button variant="default" onClick={onDone} disabled={busy}>
             {t('mapping.cancel')}
           </Button>
-          <Button onClick={() => void apply()} loading={busy} disabled={rehearsed.data === undefined}>
+          <Button onClick={() => void apply()} loading={busy} disabled={rehearsed.data === undefined || !answered}>
             {t('mapping.apply')}
           </Button>
         </Group>

@@ -134,7 +134,7 @@ async function read(
   const currency = fields.currency === '' ? null : fields.currency
   const meant = understand(fields.said, askedOf(terms, goals, fields, settings))
   if ('refusal' in meant) return meant
-  const { goal, status, statusNamed, amount } = meant
+  const { goal, status, statusNamed, amount, stated } = meant
   if (fields.txn_id.length > 255) return { refusal: 'transaction_id_invalid' }
   if (goal.repeatable && fields.txn_id === '') return { refusal: 'transaction_id_missing' }
   if (currency !== null && currency !== terms.currency && !(await currencyExists(db, currency))) return { refusal: 'currency_unknown' }
@@ -145,6 +145,7 @@ async function read(
       status,
       statusNamed,
       amount,
+      ...(stated !== undefined && { stated }),
       currency,
       transactionId,
       reason: isLost(status) ? declinedByAdvertiser(fields.reason) : '',

@@ -25,6 +25,7 @@ const mention = z.object({
   number: z.boolean().optional(),
   format: z.enum(DIALECT_NUMBERS).exclude(['auto']).optional(),
   sale: z.boolean().optional(),
+  stated: z.enum(['revenue', 'payout']).optional(),
 })
 
 /** What a postback says, as it stands beside it without secrets, to be applied again once its words are mapped. '' = not sent. */

@@ -1,0 +1,85 @@
+import { Paper, Radio, Stack, Text } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { Dialect } from '#contract/traffic/dialect.ts'
+import { shapeApi } from '#contract/traffic/shape.ts'
+import { query } from '#web/api/query.ts'
+import { integer, money } from '#web/format.ts'
+import { meaningIn, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
+
+type Asked = NonNullable<CallOutput<typeof shapeApi.propose>['amount']>
+type Rehearsed = CallOutput<typeof shapeApi.rehearse>
+type Props = {
+  named: { advertiser_uuid: string; shape: string }
+  asked: Asked
+  dialect: Dialect
+  onChange: (dialect: Dialect) => void
+}
+/** In this order: what the amount is, or that the price that was agreed holds and it is only noted. */
+const CHOICES = ['revenue', 'payout', 'amount'] as const
+
+/** What an amount is that is none of the agreed prices: each answer with what it would book. Nothing is chosen until somebody does. */
+export function AmountChoice({ named, asked, dialect, onChange }: Props) {
+  const { t } = useTranslation('dialect')
+  const { name, samples, prices } = asked
+  const rehearsals = useQueries({
+    queries: CHOICES.map((means) => ({
+      ...query(shapeApi.rehearse, { body: { ...named, dialect: withMeaning(dialect, name, means) } }, { quiet: true }),
+      staleTime: Infinity,
+      gcTime: 0,
+    })),
+  })
+  return (
+    <Paper withBorder p="12px 16px">
+      <Radio.Group
+        label={t('amountIs', { name, samples: samples.join(', ') })}
+        description={t('amountIs.prices', {
+          prices: prices
+            .slice(0, 4)
+            .map(({ goal, currency, payout, revenue }) =>
+              t('amountIs.price', { goal, payout: money(payout, currency), revenue: money(revenue, currency) }),
+            )
+            .join('; '),
+        })}
+        value={meaningIn(dialect, name) ?? ''}
+        onChange={(value) => {
+          const means = CHOICES.find((one) => one === value)
+          if (means !== undefined) onChange(withMeaning(dialect, name, means))
+        }}
+      >
+        <Stack gap={10} mt={10}>
+          {CHOICES.map((means, index) => (
+            <Radio key={means} value={means} label={t(`amountIs.${means}`)} description={<Booked of={rehearsals[index]?.data} />} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Paper>
+  )
+}
+
+/** Whether it was said what the amount is. */
+export function isAnswered(asked: Asked | null, dialect: Dialect): boolean {
+  return asked === null || meaningIn(dialect, asked.name) !== null
+}
+
+function Booked({ of }: { of: Rehearsed | undefined }) {
+  const { t } = useTranslation('dialect')
+  const { t: conversion } = useTranslation('conversion')
+  if (of === undefined) return <Text span>…</Text>
+  if (of.sums.length === 0) return <Text span>{t('amountIs.nothing')}</Text>
+  return (
+    <Text span>
+      {of.sums
+        .map(({ status, currency, conversions, payout, revenue }) =>
+          t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
+            number: integer(conversions),
+            status: conversion(`status.${status}`),
+            payout: money(payout, currency),
+            revenue: money(revenue, currency),
+          }),
+        )
+        .join('; ')}
+    </Text>
+  )
+}
