@@ -215,7 +215,15 @@ export const reconciliationApi = {
     body: z.object({ reading: reportReading }),
     response: z.object({
       /** Words of the column of statuses; null = nobody knows this one. */
-      words: z.array(z.object({ word: z.string(), lines: z.int(), means: reportMeaning.nullable() })),
+      words: z.array(
+        z.object({
+          word: z.string(),
+          lines: z.int(),
+          means: reportMeaning.nullable(),
+          /** What one nobody knows probably means, for somebody to confirm: nothing is read by it. */
+          guess: reportMeaning.nullable(),
+        }),
+      ),
       first: day.nullable(),
       last: day.nullable(),
       /** How amounts and dates seem to be written; null = it cannot be told. */

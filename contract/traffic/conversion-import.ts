@@ -148,6 +148,8 @@ export const conversionImportApi = {
           word: z.string(),
           rows: z.int(),
           means: conversionStatus.nullable(),
+          /** What one nobody knows probably means, for somebody to confirm: nothing is read by it. */
+          guess: conversionStatus.nullable(),
           /** Where it means so because somebody said it of an earlier file: who, '' = nobody knows any more, and when. */
           taught: z.object({ by: z.string(), at: moment }).nullable(),
           /** What may be said of a word that means the same everywhere; null = any status. */

@@ -1,27 +1,48 @@
-import { Select, Table, Text } from '@mantine/core'
+import { Button, Select, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from '#web/import/import.module.css'
 
 type WordTableProps<Meaning extends string> = {
   legend: string
   /** `found`: what the word means by itself; null = nobody knows. `note`: why it means that; `may`: all that may be said of it, null = anything. */
-  words: readonly { word: string; lines: string; found: Meaning | null; note?: ReactNode; may?: readonly Meaning[] | null }[]
+  words: readonly {
+    word: string
+    lines: string
+    found: Meaning | null
+    guess?: Meaning | null
+    note?: ReactNode
+    may?: readonly Meaning[] | null
+  }[]
   /** What somebody has said instead, by the word in lower case. */
   said: ReadonlyMap<string, Meaning>
   options: readonly { value: Meaning; label: string }[]
   ask: string
   nameOf: (word: string) => string
   onMean: (word: string, means: Meaning) => void
+  /** Fills in what words nobody knows probably mean. */
+  onTake: (words: readonly { word: string; means: Meaning }[]) => void
+  take: (count: number) => string
 }
 
 /** The words of a file, each with what it means; those nobody knows are marked. */
-export function WordTable<Meaning extends string>({ legend, words, said, options, ask, nameOf, onMean }: WordTableProps<Meaning>) {
+export function WordTable<Meaning extends string>({
+  legend,
+  words,
+  said,
+  options,
+  ask,
+  nameOf,
+  onMean,
+  onTake,
+  take,
+}: WordTableProps<Meaning>) {
+  const guesses = words.flatMap(({ word, guess }) => (guess && !said.has(word.toLowerCase()) ? [{ word, means: guess }] : []))
   return (
     <fieldset className={classes.words}>
       <legend>{legend}</legend>
       <Table verticalSpacing={4} withRowBorders={false} w="auto">
         <Table.Tbody>
-          {words.map(({ word, lines, found, note, may = null }) => {
+          {words.map(({ word, lines, found, guess, note, may = null }) => {
             const own = said.get(word.toLowerCase())
             return (
               <Table.Tr key={word}>
@@ -30,7 +51,7 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
                 <Table.Td>
                   <Select
                     aria-label={nameOf(word)}
-                    placeholder={ask}
+                    placeholder={options.find(({ value }) => value === guess)?.label.concat('?') ?? ask}
                     error={found === null && own === undefined}
                     data={options.filter(({ value }) => may === null || may.includes(value))}
                     allowDeselect={false}
@@ -52,6 +73,11 @@ export function WordTable<Meaning extends string>({ legend, words, said, options
           })}
         </Table.Tbody>
       </Table>
+      {guesses.length > 0 && (
+        <Button variant="default" size="compact-md" mt={6} onClick={() => onTake(guesses)}>
+          {take(guesses.length)}
+        </Button>
+      )}
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReportField, ReportMapping } from '#contract/money/report-reading.ts'
+import { columnInWords, isSoldInWords } from '#server/rules/conversion/column-words.ts'
 import { isEarned, kindOf } from '#server/rules/conversion/postback-names.ts'
 import { areYesOrNo } from '#server/rules/conversion/status-words.ts'
 
@@ -53,6 +54,12 @@ export function guessColumns(
   for (const [field, name] of fieldsOf(remembered)) take(field, names.indexOf(plain(name)))
   for (const [field, words] of fieldsOf(WORDS)) for (const word of words.split(' ')) take(field, names.indexOf(word))
   for (const [place, column] of columns.entries()) {
+    const field = columnInWords(column, () => valuesOf(place))
+    if (field !== undefined && field !== 'conversion_id') take(field, place)
+    // where nothing is surer
+    else if (field === 'conversion_id') take('transaction_id', place)
+  }
+  for (const [place, column] of columns.entries()) {
     const name = column
       .trim()
       .toLowerCase()
@@ -66,7 +73,7 @@ export function guessColumns(
 
 /** Whether a column of amounts is called after what was sold, so that ours to compare it with is the sale. */
 export function isOfSales(column: string): boolean {
-  return !isEarned(column) && /sale|order|basket|cart|purchase|продаж|замовлен/.test(plain(column))
+  return !isEarned(column) && (/sale|order|basket|cart|purchase/.test(plain(column)) || isSoldInWords(column))
 }
 
 function fieldsOf(record: Readonly<Partial<Record<ReportField, string>>>): [ReportField, string][] {

@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money/amount.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { ReportField, ReportMeaning, ReportReading } from '#contract/money/report-reading.ts'
+import { guessFileStatus } from '#server/rules/conversion/column-words.ts'
 import { STATUS_WORDS } from '#server/rules/conversion/status-words.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { readAmount } from '#server/rules/conversion/amount-reading.ts'
@@ -81,6 +82,12 @@ export function openMeanings(
     const status = mapped.get(text) ?? general.get(text) ?? (Object.hasOwn(STATUS_WORDS, text) ? STATUS_WORDS[text] : undefined)
     return own.get(text) ?? (status === undefined ? null : MEANT[status])
   }
+}
+
+/** What a word nobody knows probably means. */
+export function guessMeaning(word: string): ReportMeaning | null {
+  const status = guessFileStatus(word)
+  return status === null ? null : MEANT[status]
 }
 
 /** On hold the advertiser has still to decide; what is trash was turned down. */

@@ -13,7 +13,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
 import { guessColumns, isOfSales } from './guess-columns.ts'
 import { meaningsOf, readAll } from './match.service.ts'
-import { guessNumbers, textOf } from './read-lines.ts'
+import { guessMeaning, guessNumbers, textOf } from './read-lines.ts'
 import { readReport } from './read-report.ts'
 import { guessDates } from './read-time.ts'
 import {
@@ -132,7 +132,7 @@ export async function lookAtReport(db: Db, key: string, { reading }: { reading: 
   const dayOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString().slice(0, 10))
   return {
     words: [...texts.status]
-      .map(([word, lines]) => ({ word, lines, means: meaningOf(word) }))
+      .map(([word, lines]) => ({ word, lines, means: meaningOf(word), guess: meaningOf(word) === null ? guessMeaning(word) : null }))
       .toSorted((a, b) => b.lines - a.lines)
       .slice(0, 200),
     first: dayOf(times[0]),

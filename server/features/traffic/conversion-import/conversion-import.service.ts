@@ -19,6 +19,7 @@ import { readFile } from '#server/features/people/import/read-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
+import { guessFileStatus } from '#server/rules/conversion/column-words.ts'
 import { mayMean } from '#server/rules/conversion/dialect/against-words.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
@@ -133,7 +134,7 @@ const SHOWN_WORDS = 200
 
 /** Counts the words of statuses, each with what it means: nothing, where any row has it that does not know it. */
 function openWordCounts() {
-  const counts = new Map<string, Preview['words'][number]>()
+  const counts = new Map<string, Omit<Preview['words'][number], 'guess'>>()
   const add = (read: readonly RowRead[]) => {
     for (const { word } of read) {
       if (word === undefined) continue
@@ -157,7 +158,11 @@ function openWordCounts() {
         })
     }
   }
-  const told = () => [...counts.values()].toSorted((a, b) => b.rows - a.rows).slice(0, SHOWN_WORDS)
+  const told = () =>
+    [...counts.values()]
+      .toSorted((a, b) => b.rows - a.rows)
+      .slice(0, SHOWN_WORDS)
+      .map((one) => ({ ...one, guess: one.means === null ? guessFileStatus(one.word) : null }))
   return { add, told }
 }
 

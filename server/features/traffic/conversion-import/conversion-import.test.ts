@@ -289,8 +289,8 @@ test('what was taught is shown with who and when, read by, changed and forgotten
   const preview = async (of: string) =>
     (await admin.call(conversionImportApi.preview, { params: { uuid: of }, body: { mapping } })).data.words
   expect(await preview(uuid)).toEqual([
-    { word: 'Geprüft', rows: 1, means: null, taught: null, may: null },
-    { word: 'Declined', rows: 1, means: 'declined', taught: null, may: ['declined', 'trash'] },
+    { word: 'Geprüft', rows: 1, means: null, guess: null, taught: null, may: null },
+    { word: 'Declined', rows: 1, means: 'declined', guess: null, taught: null, may: ['declined', 'trash'] },
   ])
   await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping, words: [{ word: 'Geprüft', means: 'approved' }] } })
   await work()

@@ -1,4 +1,5 @@
 import type { ConversionImportField, ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import { columnInWords } from '#server/rules/conversion/column-words.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { areYesOrNo } from '#server/rules/conversion/status-words.ts'
 
@@ -34,7 +35,19 @@ const FIELD_OF: Readonly<Record<string, ConversionImportField>> = {
   rejection: 'reason',
 }
 
-/** Which column is what, by its name: our own names and those that postbacks of other systems have. The surer name wins, then the first. A column called like an event that holds yes or no names no goal. */
+/** What columns in other languages may be here. */
+const IN_WORDS: Readonly<Record<string, ConversionImportField>> = {
+  click_id: 'click_id',
+  transaction_id: 'txn_id',
+  conversion_id: 'conversion_id',
+  status: 'status',
+  goal: 'goal',
+  amount: 'amount',
+  currency: 'currency',
+  reason: 'reason',
+}
+
+/** Which column is what, by its name: our own names, those of other languages and those that postbacks of other systems have. The surer name wins, then the first. A column called like an event that holds yes or no names no goal. */
 export function guessColumns(columns: readonly string[], rows: readonly { cells: readonly string[] }[] = []): ConversionMapping {
   const found: ConversionMapping = {}
   for (const isSure of [true, false])
@@ -44,9 +57,10 @@ export function guessColumns(columns: readonly string[], rows: readonly { cells:
         .toLowerCase()
         .replaceAll(/[\s-]+/g, '_')
       const kind = name === 'conversion_id' ? 'conversion_id' : (kindOf(name) ?? '')
-      const field = WORDS[name] ?? (kind === 'conversion_id' ? kind : FIELD_OF[kind])
+      const inWords = IN_WORDS[columnInWords(column) ?? '']
+      const field = WORDS[name] ?? (kind === 'conversion_id' ? kind : (FIELD_OF[kind] ?? inWords))
       if (kind === 'event?' && areYesOrNo(rows.map(({ cells }) => cells[place] ?? ''))) continue
-      const sure = WORDS[name] !== undefined || kind === 'conversion_id' || !kind.endsWith('?')
+      const sure = WORDS[name] !== undefined || (kind === '' && inWords !== undefined) || kind === 'conversion_id' || !kind.endsWith('?')
       if (field !== undefined && sure === isSure && found[field] === undefined && !Object.values(found).includes(place))
         found[field] = place
     }

@@ -8,6 +8,7 @@ import { readClickId } from '#server/rules/click/click-id.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { isEventName } from '#server/rules/conversion/dialect/guess.ts'
 import { againstWord } from '#server/rules/conversion/dialect/against-words.ts'
+import { isEarnedInWords } from '#server/rules/conversion/column-words.ts'
 import { isEarned } from '#server/rules/conversion/postback-names.ts'
 import { isYesOrNo } from '#server/rules/conversion/status-words.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
@@ -184,7 +185,8 @@ function eventFlagIn(cells: readonly string[], { columns, mapping: { goal } }: I
 
 /** Whether amounts of a file may be what a sale brought, by the name of their column. */
 export function isAmountEarned({ columns, mapping }: Pick<ImportReading, 'columns' | 'mapping'>): boolean {
-  return mapping.amount !== undefined && isEarned(columns[mapping.amount] ?? '')
+  const name = columns[mapping.amount ?? -1] ?? ''
+  return isEarned(name) || isEarnedInWords(name)
 }
 
 /** The cells as the parameters of a call, each under our own name for it; an amount that may be no sale says so by its name. */

@@ -114,6 +114,7 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
         <ReadingWords
           found={found}
           reading={reading}
+          onTake={(guesses) => set({ words: [...reading.words, ...guesses] })}
           onMean={(word, means) =>
             set({ words: [...reading.words.filter((one) => one.word.toLowerCase() !== word.toLowerCase()), { word, means }] })
           }

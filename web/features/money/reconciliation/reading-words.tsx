@@ -10,10 +10,11 @@ type ReadingWordsProps = {
   found: CallOutput<typeof reconciliationApi.look>
   reading: ReportReading
   onMean: (word: string, means: ReportMeaning) => void
+  onTake: (words: readonly { word: string; means: ReportMeaning }[]) => void
 }
 
 /** What the file says in its own words, each with its meaning, and what of it cannot be read. */
-export function ReadingWords({ found, reading, onMean }: ReadingWordsProps) {
+export function ReadingWords({ found, reading, onMean, onTake }: ReadingWordsProps) {
   const { t } = useTranslation('reconciliation')
   const own = new Map(reading.words.map(({ word, means }) => [word.toLowerCase(), means]))
   const odd = [
@@ -32,16 +33,19 @@ export function ReadingWords({ found, reading, onMean }: ReadingWordsProps) {
       {found.words.length > 0 && (
         <WordTable
           legend={t('words')}
-          words={found.words.map(({ word, lines, means }) => ({
+          words={found.words.map(({ word, lines, means, guess }) => ({
             word,
             lines: t('words.lines', { count: lines, number: integer(lines) }),
             found: means,
+            guess,
           }))}
           said={own}
           options={REPORT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) }))}
           ask={t('words.ask')}
           nameOf={(word) => t('words.of', { word })}
           onMean={onMean}
+          onTake={onTake}
+          take={(count) => t('words.take', { count, number: integer(count) })}
         />
       )}
       {odd.length > 0 && (

@@ -92,10 +92,11 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
       {words.length > 0 && (
         <WordTable
           legend={t('words')}
-          words={words.map(({ word, rows, means, taught, may }) => ({
+          words={words.map(({ word, rows, means, guess, taught, may }) => ({
             word,
             lines: t('rows', { count: rows, number: integer(rows) }),
             found: means,
+            guess,
             may,
             note:
               taught === null ? undefined : (
@@ -108,6 +109,8 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           options={CONVERSION_STATUSES.map((value) => ({ value, label: ofConversion(`status.${value}`) }))}
           ask={t('words.ask')}
           nameOf={(word) => t('words.of', { word })}
+          onTake={(guesses) => setSaid([...said, ...guesses])}
+          take={(count) => t('words.take', { count, number: integer(count) })}
           onMean={(word, means) => setSaid([...said.filter((one) => one.word.toLowerCase() !== word.toLowerCase()), { word, means }])}
         />
       )}
