@@ -72,6 +72,8 @@ export const shapeApi = {
         z.object({ word: z.string(), calls: z.int(), field: z.string(), status: conversionStatus.nullable(), goal: z.string().nullable() }),
       ),
       goals: z.array(z.object({ code: z.string(), title: z.string() })),
+      /** Offers of these calls that have no goal `rebill`, which some of them report: further payments need one that converts several times; at most 5. */
+      rebills: z.array(reference),
       /** An amount that is none of the fixed prices of the advertiser's goals, of which nobody has said what it is; at most 20 prices. */
       amount: z
         .object({

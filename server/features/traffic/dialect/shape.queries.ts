@@ -133,6 +133,18 @@ export async function countOfShape(db: DbOrTrx, advertiserId: number, shape: str
   return count
 }
 
+/** Offers that calls of a shape are about and that have no goal of a code, at most `most`. */
+export function offersLacking(db: DbOrTrx, advertiserId: number, shape: string, code: string, most: number) {
+  return ofShape(db, advertiserId, shape)
+    .innerJoin('offer as o', 'o.id', 'p.offer_id')
+    .select(['o.uuid', 'o.id', 'o.title as name'])
+    .distinct()
+    .where(sql<boolean>`not exists (select from goal g where g.offer_id = o.id and not g.retired and lower(g.code) = ${code})`)
+    .orderBy('o.id')
+    .limit(most)
+    .execute()
+}
+
 function ofShape(db: DbOrTrx, advertiserId: number, shape: string) {
   return db.selectFrom('postback_in as p').where('p.advertiser_id', '=', advertiserId).where('p.shape', '=', shape).where(needsMapping())
 }

@@ -12,15 +12,19 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
+import { columnsOf, type Sample } from '#server/rules/conversion/dialect/columns.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
 import { readAmount } from '#server/rules/conversion/amount-reading.ts'
 import { proposeDialect, type Field } from '#server/rules/conversion/dialect/propose.ts'
 import { getDialect, listFixedPrices, listGoalCodes } from './dialect.queries.ts'
 import { addVersion } from './dialect.service.ts'
-import { countOfShape, listOfShape } from './shape.queries.ts'
+import { countOfShape, listOfShape, offersLacking } from './shape.queries.ts'
 
 type Parts = { db: Db; clickhouse: Clickhouse }
 type Named = { advertiser_uuid: string; shape: string }
+/** How trackers call a further payment, and the goal it is booked as. */
+const REBILL = 'rebill'
+const MOST_LACKING = 5
 const MOST_SAMPLES = 200
 const MOST_APPLIED = 500
 
@@ -39,14 +43,18 @@ export async function proposeForShape(
     await getIncomingSettings(db),
   ]
   const words = new Set([...advertiser.postback_words.map(({ word }) => word), ...Object.keys(statuses)].map((word) => word.toLowerCase()))
+  const samples = calls.map(({ click_id, unknown, ...call }) => ({ call, clickId: click_id, unknown }))
   const {
     dialect,
     fields,
     words: open,
-  } = proposeDialect(
-    calls.map(({ click_id, unknown, ...call }) => ({ call, clickId: click_id, unknown })),
-    { goals, words, current: row?.dialect ?? null, presets: PRESETS, sharing: goals.some(({ sharing }) => sharing) },
-  )
+  } = proposeDialect(samples, {
+    goals,
+    words,
+    current: row?.dialect ?? null,
+    presets: PRESETS,
+    sharing: goals.some(({ sharing }) => sharing),
+  })
   return {
     version: row?.version ?? 0,
     dialect,
@@ -54,8 +62,17 @@ export async function proposeForShape(
     fields,
     words: open,
     goals: goals.map(({ code, title }) => ({ code, title })),
+    rebills: tellsRebills(samples, fields) ? await offersLacking(db, advertiser.id, shape, REBILL, MOST_LACKING) : [],
     amount: placeless(fields, row?.dialect ?? null, await listFixedPrices(db, advertiser.id)),
   }
+}
+
+/** Whether calls say under a status or an event that somebody paid again. */
+function tellsRebills(samples: readonly Sample[], fields: readonly Field[]): boolean {
+  const told = new Set(fields.flatMap(({ name, means }) => (means === 'status' || means === 'goal' ? [name.toLowerCase()] : [])))
+  return columnsOf(samples).columns.some(
+    ({ name, values }) => told.has(name.toLowerCase()) && values.some((value) => value.toLowerCase() === REBILL),
+  )
 }
 
 /** The amount of calls about goals with a price of their own, where it is another: nobody has said yet whether it is our revenue, the payout, or neither. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Dialect } from '#contract/traffic/dialect.ts'
+import { dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
 import { shapeApi } from '#contract/traffic/shape.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { findPreset } from '#server/rules/conversion/dialect/presets.ts'
 import { understand } from '#server/rules/conversion/postback-meaning.ts'
 import { makeShapes, type Truth } from '#test/support/make/call-shapes.ts'
 import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -286,4 +287,39 @@ test('of an amount that is none of the fixed prices it is asked whether it is ou
   await tell(1, 'state_of_it=x&lead_state=anew&payout=22')
   const [again] = await groupOf(named.advertiser_uuid)
   expect((await admin.call(shapeApi.propose, { body: { ...named, shape: again?.shape ?? '' } })).data.amount).toBeNull()
+})
+
+test('a rebill of an offer without a goal for it is kept, says which goal to make on which offer, and is booked once that is there', async () => {
+  const offer = await makeOffer(api.db)
+  const advertiser = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+  const keitaro = findPreset('keitaro')!.dialect
+  await admin.call(dialectApi.update, { params: { uuid: advertiser.uuid }, body: { version: 0, dialect: keitaro } })
+  const [click] = await clicksOf(offer.id, 1)
+  const tell = (status: string, tid: string) =>
+    receive({ path: `/${offer.token}/postback`, query: `subid=${click?.id}&status=${status}&tid=${tid}&payout=10` })
+  expect(await tell('sale', 't1')).toMatchObject({ body: { outcome: 'created' } })
+  expect(await tell('rebill', 't2')).toMatchObject({ httpStatus: 422, body: { reason: 'goal_unknown' } })
+  const [group] = await groupOf(advertiser.uuid)
+  const named = { advertiser_uuid: advertiser.uuid, shape: group?.shape ?? '' }
+  const { data } = await admin.call(shapeApi.propose, { body: named })
+  expect(data.rebills).toEqual([{ uuid: offer.uuid, id: offer.id, name: expect.stringContaining('Offer') }])
+  const goal = await api.db
+    .insertInto('goal')
+    .values({ offer_id: offer.id, code: 'rebill', title: 'Rebill', repeatable: true, position: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db
+    .insertInto('payout_rule')
+    .values({ offer_id: offer.id, goal_id: goal.id, payout_fixed: '4', revenue_fixed: '6', payout_percent: '0', revenue_percent: '0' })
+    .execute()
+  const again = (await admin.call(shapeApi.propose, { body: named })).data
+  expect(again.rebills).toEqual([])
+  const { status, data: done } = await admin.call(shapeApi.apply, {
+    body: { ...named, version: again.version, dialect: again.dialect },
+  })
+  expect([status, done.replayed]).toEqual([200, 1])
+  expect((await booked(offer.id)).map((one) => [one.status, one.transaction_id])).toEqual([
+    ['approved', 't1'],
+    ['approved', 't2'],
+  ])
 })

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,8 @@ import { ShapeResult } from '#web/features/traffic/dialect/shape-result.tsx'
 import { ShapeWords } from '#web/features/traffic/dialect/shape-words.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { notify } from '#web/notify.ts'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Shape = CallOutput<typeof shapeApi.list>['list'][number]
 type Proposed = CallOutput<typeof shapeApi.propose>
@@ -48,6 +50,7 @@ function Mapping({
 }) {
   const { t } = useTranslation('dialect')
   const client = useQueryClient()
+  const mayEdit = useCan()('offer.write')
   const { amount } = proposed
   // of an amount nobody has said anything of yet it is asked
   const [dialect, setDialect] = useState<Dialect>(amount === null ? proposed.dialect : withMeaning(proposed.dialect, amount.name, null))
@@ -85,6 +88,24 @@ function Mapping({
       {proposed.preset_title !== '' && (
         <Alert p="xs" color="var(--ohma-accent)">
           {t('mapping.preset', { system: proposed.preset_title })}
+        </Alert>
+      )}
+      {proposed.rebills.length > 0 && (
+        <Alert color="var(--ohma-waiting)" variant="light" title={t('rebill')}>
+          <Text fz={14}>{t('rebill.text')}</Text>
+          <List fz={14} mt={4}>
+            {proposed.rebills.map(({ uuid, name }) => (
+              <List.Item key={uuid}>
+                {mayEdit ? (
+                  <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid }}>
+                    {t('rebill.make', { offer: name })}
+                  </Anchor>
+                ) : (
+                  t('rebill.make', { offer: name })
+                )}
+              </List.Item>
+            ))}
+          </List>
         </Alert>
       )}
       <ShapeFields fields={proposed.fields} dialect={dialect} onChange={setDialect} />
