@@ -4,7 +4,10 @@ import { line, moment, uuid } from '#contract/fields.ts'
 /** What an e-invoicing system numbers a document by; '' = nothing. */
 export const officialNumber = z.string()
 
-/** The same as it is entered, without what nobody sees; `note` = uuid of a credit note of the invoice, null = the invoice itself. */
+/** What stands beside the document of an affiliate's invoice: a number of an e-invoicing system, and whether there is an act of services. */
+export const beside = { official_number: officialNumber, act: z.boolean() }
+
+/** The number as it is entered, without what nobody sees; `note` = uuid of a credit note of the invoice, null = the invoice itself. */
 export const entered = {
   official_number: line(60).overwrite((text) => text.replace(/[\p{Cc}\p{Cf}]/gu, '').trim()),
   note: uuid.nullable().default(null),

@@ -37,6 +37,13 @@ export const companySetting = defineSetting(
     agreement: paragraph(10_000),
     /** Where the official document is made elsewhere: ours are called copies. */
     copy: z.boolean(),
+    /** Both sides sign an act of services beside an affiliate's invoice, as Ukrainian law knows it; an affiliate may have it otherwise. */
+    act: z.boolean(),
+    /** Where it is made; '' = in our town. */
+    act_place: line(100),
+    /** Who signs it for us. */
+    act_post: line(100),
+    act_name: line(100),
     /** Under documents with reverse charge, beside these words. */
     reverse_charge_text: line(300),
     /** The provision by which services are not subject to VAT here. */
@@ -58,6 +65,10 @@ export const companySetting = defineSetting(
     self_billing: false,
     agreement: '',
     copy: false,
+    act: false,
+    act_place: '',
+    act_post: '',
+    act_name: '',
     reverse_charge_text: 'Directive 2006/112/EC, art. 44 and 196',
     outside_text: 'place of supply abroad (Directive 2006/112/EC, art. 44)',
     exempt_text: '',
@@ -68,7 +79,7 @@ export type Company = typeof companySetting.defaults
 
 /** A copy says what the document says, and the official number. */
 const whichNote = z.object({ which: z.enum(['note', 'copy']).default('note') })
-const which = z.object({ which: z.enum(['invoice', 'credit_note', 'copy']).default('invoice') })
+const which = z.object({ which: z.enum(['invoice', 'credit_note', 'copy', 'act']).default('invoice') })
 
 /** Documents as PDF, and all that stands on an invoice as CSV. */
 export const documentApi = {

@@ -4,7 +4,7 @@ import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, 
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
-import { creditNote, entered, officialNumber } from './credit-note.ts'
+import { beside, creditNote, entered } from './credit-note.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
@@ -118,7 +118,7 @@ export const invoiceDetail = invoiceRow.extend({
       entries: z.array(z.object({ account: z.string(), amount: z.string() })),
     }),
   ),
-  official_number: officialNumber,
+  ...beside,
   credit_note: z.object({ number: z.string(), at: moment, reason: z.string(), total: z.string() }).nullable(),
   /** All of them, oldest first: those over what changed, and the one that ends it. */
   credit_notes: z.array(creditNote.extend({ kind: z.enum(['whole', 'changed']), actor: z.string().nullable() })),

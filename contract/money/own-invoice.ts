@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, moment, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { creditNote, officialNumber } from './credit-note.ts'
+import { beside, creditNote } from './credit-note.ts'
 import { invoiceDetail, invoiceLine, invoiceStatus, LINE_KINDS, ownInvoice } from './invoice.ts'
 import { payment } from './invoice-payment.ts'
 import { supply } from './supply.ts'
@@ -49,7 +49,7 @@ export const ownInvoiceApi = {
       reason: z.string(),
       payments: z.array(ownPayment),
       groups: invoiceDetail.shape.groups,
-      official_number: officialNumber,
+      ...beside,
       credit_notes: z.array(creditNote),
     }),
   }),

@@ -10,6 +10,8 @@ const said = { ...partyFields }
 export const CORRECTIONS = ['usual', 'line', 'note'] as const
 const corrections = z.enum(CORRECTIONS)
 
+export const ACTS = ['usual', 'yes', 'no'] as const
+
 /** What staff decide of it. */
 export const taxDecision = {
   /** null = nobody has decided: no self-billed invoice is sent. */
@@ -19,6 +21,11 @@ export const taxDecision = {
   exemption: line(300),
   /** The day somebody looked the VAT id up. */
   vies_day: day.nullable(),
+  /** Whether both sides sign an act of services beside its invoices; usual = as the company has it. */
+  act: z.enum(ACTS).default('usual'),
+  /** Who signs it for the affiliate. */
+  act_post: line(100).default(''),
+  act_name: line(100).default(''),
 }
 
 /** Why a category is proposed; `by_hand` proposes none. */

@@ -1561,6 +1561,9 @@ export interface Tables {
     version: Generated<number>
     updated_at: Date
     corrections: Generated<'usual' | 'line' | 'note'>
+    act: Generated<'usual' | 'yes' | 'no'>
+    act_post: Generated<string>
+    act_name: Generated<string>
   }
   ticket: {
     id: GeneratedAlways<number>

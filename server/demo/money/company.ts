@@ -49,6 +49,8 @@ export async function makeCompany(db: Db, at: number, admin: Actor): Promise<Sou
     ...COMPANY,
     language: 'both',
     self_billing: true,
+    act_post: 'Prezes zarządu',
+    act_name: 'Anna Kowalska',
     agreement: AGREEMENT,
     payment_details: `Bank: Example Bank S.A.\nIBAN: ${ibanOf('PL', '109010140000071219812874')}\nBIC: EXMPPLPW`,
     version: 0,

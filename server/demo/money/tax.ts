@@ -28,10 +28,16 @@ export async function makeTaxProfiles(db: Db, at: number, admin: Actor, affiliat
     if (place !== UNDECIDED) {
       const category = categoryOf(party)
       const vies_day = category.vat_category === 'AE' ? new Date(when).toISOString().slice(0, 10) : null
-      await decide(db, when + 3_600_000, admin, affiliate.uuid, { ...category, vies_day, corrections: 'usual', version })
+      await decide(db, when + 3_600_000, admin, affiliate.uuid, { ...category, vies_day, corrections: 'usual', ...actOf(party), version })
     }
     if (place !== IN_STATEMENT_MODE) await agree(db, when + 5_400_000, actor, agreement)
   }
+}
+
+/** Who is at home in Ukraine signs acts, as is usual there. */
+function actOf({ country, name }: { country: string | null; name: string }) {
+  if (country !== 'UA') return { act: 'usual' as const, act_post: '', act_name: '' }
+  return { act: 'yes' as const, act_post: name.startsWith('ФОП') ? '' : 'директор', act_name: '' }
 }
 
 /** As an accountant in Poland would decide. */

@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import { billingSetting } from '#contract/money/billing.ts'
-import { companySetting } from '#contract/money/document.ts'
+import { companySetting, type DocumentLanguage } from '#contract/money/document.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -17,6 +17,7 @@ import {
   type PrintedInvoice,
   type PrintedNote,
 } from './document.queries.ts'
+import { keepAct, needsAct, readAct } from './act.service.ts'
 import { copyOf } from './copy.service.ts'
 import { drawDocument } from './draw.ts'
 import { printedGroups } from './groups.ts'
@@ -33,7 +34,9 @@ import { objectionText, vatText } from './vat-text.ts'
 export async function keepInvoiceDocument(trx: Trx, now: number, invoiceId: number): Promise<void> {
   const invoice = await findPrintedInvoice(trx, String(invoiceId))
   if (invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, null, true), { kind: 'invoice', subjectId: invoiceId })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, null, { strict: true }), { kind: 'invoice', subjectId: invoiceId })
+  const billing = await billingModeOf(trx, invoice.affiliate_id)
+  if (needsAct(billing)) await keepAct(trx, await printedInvoice(trx, now, invoice, null, { language: 'uk' }), billing, invoiceId)
 }
 
 /** Keeps the document of a credit note that was made now. */
@@ -41,7 +44,7 @@ export async function keepNoteDocument(trx: Trx, now: number, uuid: string): Pro
   const note = await findPrintedNote(trx, { uuid })
   const invoice = note && (await findPrintedInvoice(trx, String(note.invoice_id)))
   if (note === undefined || invoice === undefined) throw new Error('there is nothing to print')
-  await keepDocument(trx, await printedInvoice(trx, now, invoice, note, true), { kind: 'credit_note', subjectId: note.id })
+  await keepDocument(trx, await printedInvoice(trx, now, invoice, note, { strict: true }), { kind: 'credit_note', subjectId: note.id })
 }
 
 /** The document of an invoice, or of the credit note that ended it: as it was handed out, or before it has its number as a draft. Of an affiliate its own. Throws `not_found`. */
@@ -49,12 +52,13 @@ export async function readInvoiceDocument(
   db: Db,
   now: number,
   key: string,
-  of: 'invoice' | 'credit_note' | 'copy',
+  of: 'invoice' | 'credit_note' | 'copy' | 'act',
   affiliateId?: number,
 ): Promise<File> {
   const invoice = await findPrintedInvoice(db, key, affiliateId)
   if (invoice === undefined) throw new AppError('not_found')
   if (of === 'credit_note') return noteFile(db, now, invoice, await findPrintedNote(db, { endOf: invoice.id }), 'note')
+  if (of === 'act') return readAct(db, invoice.id)
   const told = () => printedInvoice(db, now, invoice, null)
   if (of === 'copy') return copyOf(db, { kind: 'invoice', subjectId: invoice.id }, told)
   const kept = await findDocument(db, 'invoice', invoice.id)
@@ -105,7 +109,7 @@ async function printedInvoice(
   now: number,
   invoice: PrintedInvoice,
   note: PrintedNote | null,
-  strict = false,
+  { strict = false, language: asked }: { strict?: boolean; language?: DocumentLanguage } = {},
 ): Promise<Printed> {
   const [general, rules, billing, payments, rows, method, head, supply] = await Promise.all([
     getGeneralSettings(db),
@@ -119,7 +123,7 @@ async function printedInvoice(
   ])
   const { company, profile } = billing
   const mode = invoice.mode ?? billing.mode
-  const { language } = company
+  const language = asked ?? company.language
   const isSelfBilled = mode === 'self_billing'
   const today = dayIn(now, general.time_zone)
   // one that adds is below zero, and is printed as what it is

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 type Way = 'invoice' | 'ownInvoice' | 'invoiceLines' | 'ownInvoiceLines'
-async function load(by: Caller, way: Way, uuid: string, which: 'invoice' | 'credit_note' | 'copy' = 'invoice') {
+async function load(by: Caller, way: Way, uuid: string, which: 'invoice' | 'credit_note' | 'copy' | 'act' = 'invoice') {
   const address = `${api.url}${fillPath(documentApi[way].path, { uuid })}${way.endsWith('Lines') ? '' : `?which=${which}`}`
   const response = await fetch(address, { headers: { authorization: `Bearer ${by.token}` } })
   return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()), headers: response.headers }
@@ -170,6 +170,42 @@ describe('the document of an invoice', () => {
     }
     const gone = { params: { uuid }, body: { official_number: '', revision: told.revision } }
     expect((await admin.call(invoiceApi.number, gone)).data).toMatchObject({ official_number: '' })
+  })
+
+  test('comes with an act of services that both sides sign, where the company or the affiliate has it so', async () => {
+    const company = { ...companySetting.defaults, act: true, act_place: 'Київ', act_post: 'Директор', act_name: 'Олена Шевчук', version: 0 }
+    expect((await admin.call(documentApi.updateCompany, { body: { ...company, name: 'ТОВ «Ома»' } })).status).toBe(200)
+    await api.db
+      .insertInto('tax_profile')
+      .values({
+        affiliate_id: affiliate.affiliateId ?? 0,
+        name: 'ФОП Коваль',
+        act_post: 'Підприємець',
+        updated_at: new Date(api.clock.now()),
+      })
+      .execute()
+    const draft = await makeInvoice(admin, await earn(['10', '10', '3.5']))
+    expect((await load(admin, 'invoice', draft.uuid, 'act')).status).toBe(404)
+    const waiting = (await step('send', draft)).data
+    expect((await step('approve', waiting)).data.act).toBe(true)
+    const act = await textOf(affiliate, 'ownInvoice', draft.uuid, 'act')
+    const said = [
+      'Акт наданих послуг',
+      'Київ, 21.11.2026',
+      'ФОП Коваль',
+      'ТОВ «Ома», від імені якого діє Директор Олена Шевчук',
+      'Підприємець',
+    ]
+    for (const part of [...said, 'Загальна вартість послуг: 23,50', 'Від Виконавця', 'Від Замовника', 'підпис']) expect(act).toContain(part)
+    expect((await load(await api.as('affiliate'), 'ownInvoice', draft.uuid, 'act')).status).toBe(404)
+    // staff have it otherwise for this one
+    const { vat_category, vat_rate, vies_day, exemption, version } = (
+      await admin.call(taxProfileApi.get, { params: { uuid: affiliate.uuid } })
+    ).data
+    const decided = { vat_category, vat_rate, vies_day, exemption, act: 'no' as const, version }
+    expect((await admin.call(taxProfileApi.decide, { params: { uuid: affiliate.uuid }, body: decided })).data.act).toBe('no')
+    const without = await makeIssued(admin, await earn(['5']))
+    expect([without.act, (await load(admin, 'invoice', without.uuid, 'act')).status]).toEqual([false, 404])
   })
 
   test('is not sent while something the law wants is missing, or nobody has decided on its VAT', async () => {

@@ -67,6 +67,7 @@ type Parts = {
   changes: InvoiceDetail['changes']
   supply: InvoiceDetail['supply']
   official: string
+  act: boolean
 }
 
 /** An invoice with all that belongs to it. */
@@ -85,6 +86,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     credited: row.credited,
     reason: row.reason,
     official_number: parts.official,
+    act: parts.act,
     made_by: row.maker,
     sent_at: row.sent_at?.toISOString() ?? null,
     approved_at: row.approved_at?.toISOString() ?? null,

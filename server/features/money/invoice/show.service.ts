@@ -4,6 +4,7 @@ import type { invoiceApi, InvoiceDetail } from '#contract/money/invoice.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
+import { hasAct } from '#server/features/money/document/act.service.ts'
 import { officialOf } from '#server/features/money/document/official.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { supplyOf } from '#server/features/money/document/supply.queries.ts'
@@ -38,7 +39,7 @@ export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallO
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await findInvoice(db, key)
-  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official] = await Promise.all([
+  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official, act] = await Promise.all([
     neighboursOf(db, row.id),
     sumLines(db, row.id),
     groupLines(db, row.id, 'staff'),
@@ -50,8 +51,9 @@ export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
     row.number === null ? null : changesOf(db, row.id),
     supplyOf(db, row, null),
     officialOf(db, { kind: 'invoice', subjectId: row.id }),
+    hasAct(db, row.id),
   ])
-  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official })
+  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official, act })
 }
 
 export async function showLines(
@@ -86,12 +88,13 @@ export async function showOwnInvoices(
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await findOwnInvoice(db, affiliateId, key)
-  const [groups, payments, notes, supply, official] = await Promise.all([
+  const [groups, payments, notes, supply, official, act] = await Promise.all([
     groupLines(db, row.id, 'affiliate'),
     listPayments(db, row.id, 'affiliate'),
     listCreditNotes(db, row.id),
     supplyOf(db, row, null),
     officialOf(db, { kind: 'invoice', subjectId: row.id }),
+    hasAct(db, row.id),
   ])
   return {
     ...presentTold(row),
@@ -101,6 +104,7 @@ export async function showOwnInvoice(db: Db, affiliateId: number, key: string): 
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     payments: payments.map(presentPayment),
     official_number: official,
+    act,
     credit_notes: notes.map(presentNote),
   }
 }

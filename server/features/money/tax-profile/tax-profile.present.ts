@@ -21,6 +21,9 @@ export function presentProfile(row: ProfileRow | undefined, company: Company): z
     exemption: row?.exemption ?? '',
     vies_day: row?.vies_day ?? null,
     corrections: row?.corrections ?? 'usual',
+    act: row?.act ?? 'usual',
+    act_post: row?.act_post ?? '',
+    act_name: row?.act_name ?? '',
     proposed: proposedCategory({ country: row?.country ?? null, vat_id: row?.vat_id ?? '' }, company),
   }
 }

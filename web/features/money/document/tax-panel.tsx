@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { CORRECTIONS, taxProfileApi } from '#contract/money/tax-profile.ts'
+import { ACTS, CORRECTIONS, taxProfileApi } from '#contract/money/tax-profile.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { query } from '#web/api/query.ts'
 import { countryName, UNKNOWN } from '#web/format.ts'
@@ -58,18 +58,22 @@ function Decision({ affiliate, profile }: { affiliate: string; profile: Profile 
   const form = useSaveForm({
     endpoint: taxProfileApi.decide,
     record: profile,
-    valuesOf: ({ vat_category, vat_rate, exemption, vies_day, corrections }) => ({
+    valuesOf: ({ vat_category, vat_rate, exemption, vies_day, corrections, act, act_post, act_name }) => ({
       vat_category: vat_category as Profile['vat_category'],
       vat_rate: vat_rate.replace(/\.?0+$/, ''),
       exemption,
       vies_day: vies_day as string | null,
       corrections: corrections as string | null,
+      act: act as string | null,
+      act_post,
+      act_name,
     }),
     toInput: (values, { version }) => ({
       params: { uuid: affiliate },
       body: {
         ...values,
         corrections: values.corrections as Profile['corrections'],
+        act: values.act as Profile['act'],
         vat_rate: values.vat_category === 'S' ? values.vat_rate || '0' : '0',
         version,
       },
@@ -103,6 +107,20 @@ function Decision({ affiliate, profile }: { affiliate: string; profile: Profile 
           options={CORRECTIONS.map((value) => ({ value, label: t(`corrections.${value}`) }))}
           required
         />
+        <SelectField
+          of={form}
+          name="act"
+          label={t('act')}
+          help={t('actHelp')}
+          options={ACTS.map((value) => ({ value, label: t(`act.${value}`) }))}
+          required
+        />
+        {form.values.act !== 'no' && (
+          <>
+            <TextField of={form} name="act_post" label={t('act_postTheirs')} />
+            <TextField of={form} name="act_name" label={t('act_nameTheirs')} />
+          </>
+        )}
       </FormSection>
     </PageForm>
   )

@@ -38,6 +38,11 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                   {t('official.copy')}
                 </Button>
               )}
+              {invoice.act && (
+                <Button size="compact-sm" variant="default" onClick={() => void saveDocument(invoice, 'act', true)}>
+                  {t('act')}
+                </Button>
+              )}
               {invoice.credit_notes.map((one) => (
                 <Button
                   key={one.uuid}

@@ -4,11 +4,19 @@ import { download } from '#web/kit/list/export/run-export.ts'
 
 type Named = { uuid: string; number: string | null }
 
-/** Gives the document of an invoice, or of its credit note, to the browser's downloads; to an affiliate its own. */
-export async function saveDocument({ uuid, number }: Named, which: 'invoice' | 'credit_note' | 'copy', own: boolean): Promise<void> {
+/** Gives the document of an invoice, its copy, its act or its credit note to the browser's downloads; to an affiliate its own. */
+export async function saveDocument(
+  { uuid, number }: Named,
+  which: 'invoice' | 'credit_note' | 'copy' | 'act',
+  own: boolean,
+): Promise<void> {
   const asked = { params: { uuid }, query: { which } }
   const bytes = await call(own ? documentApi.ownInvoice : documentApi.invoice, asked)
-  download(`${number ?? `draft-${uuid.slice(0, 8)}`}${which === 'copy' ? '-copy' : ''}.pdf`, [new Uint8Array(bytes)], 'application/pdf')
+  download(
+    `${number ?? `draft-${uuid.slice(0, 8)}`}${which === 'copy' || which === 'act' ? `-${which}` : ''}.pdf`,
+    [new Uint8Array(bytes)],
+    'application/pdf',
+  )
 }
 
 /** Gives a credit note, or its copy with the official number, to the browser's downloads; to an affiliate its own. */

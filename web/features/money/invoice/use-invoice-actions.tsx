@@ -34,7 +34,7 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
-type Invoice = z.output<typeof invoiceRow> & { payments?: readonly InvoicePayment[] }
+type Invoice = z.output<typeof invoiceRow> & { payments?: readonly InvoicePayment[]; act?: boolean }
 type Reasoned = 'decline' | 'cancel' | 'creditChanges'
 type Outcome = { payment: InvoicePayment; step: 'settle' | 'fail' | 'giveBack' }
 
@@ -114,6 +114,7 @@ export function useInvoiceActions(): {
         ? [entry('pay', t('pay'), IconCash, () => setAsked({ one, step: 'pay' }))]
         : []),
       entry('pdf', t('pdf'), IconFileTypePdf, () => void saveDocument(one, 'invoice', false)),
+      ...(one.act ? [entry('act', t('act'), IconFileTypePdf, () => void saveDocument(one, 'act', false))] : []),
       ...(status === 'cancelled'
         ? [entry('notePdf', t('notePdf'), IconFileTypePdf, () => void saveDocument(noteOf(one), 'credit_note', false))]
         : []),
