@@ -70,10 +70,13 @@ function services({ groups, currency }: Printed): Content {
 
 function closing({ net, vat, total, currency }: Printed): Content {
   const money = (amount: string) => printedAmount(amount, currency, 'uk')
-  const rows: [string, string][] = [
-    ['Разом без ПДВ', money(net)],
-    [vat === null ? 'ПДВ' : `ПДВ ${String(Number(vat.rate)).replace('.', ',')} %`, vat === null ? 'без ПДВ' : money(vat.amount)],
-  ]
+  const rows: [string, string][] =
+    vat === null
+      ? [['Разом, без ПДВ', money(net)]]
+      : [
+          ['Разом без ПДВ', money(net)],
+          [`ПДВ ${String(Number(vat.rate)).replace('.', ',')} %`, money(vat.amount)],
+        ]
   return {
     margin: [0, 12, 0, 18],
     stack: [
