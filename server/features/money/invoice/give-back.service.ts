@@ -12,7 +12,7 @@ import { keepGivenBack, lockPayment } from './payment.queries.ts'
 import { whyOf } from './payment.service.ts'
 import { returnedTransfers } from './posting.ts'
 import { takeStep } from './step.service.ts'
-import { ofPayment, settleSums } from './sums.service.ts'
+import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
 import { tellBack } from './tell.service.ts'
 
 type Asked = { key: string; revision: number; payment_uuid: string; day: string; reason: string } & Fee
@@ -46,9 +46,9 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
     const cause = { paymentId: payment.id, invoiceId: invoice.id, why: whyOf(invoice, payment, reason) }
     const back = await takeBackOffsets(change, invoice, { needed: inAdvance }, cause)
     const its = back.reopened.get(invoice.id) ?? invoice
-    const left = { open: toUnits(its.open) + onInvoice, sent: toUnits(its.sent), paid: toUnits(its.paid) - onInvoice }
     // nothing is paid on a cancelled one: all of the payment was in advance
-    const status = invoice.status === 'cancelled' ? invoice.status : await settleSums({ ...change, invoice: its }, left)
+    const status =
+      invoice.status === 'cancelled' ? invoice.status : await settleSums({ ...change, invoice: its }, sumsAfter(its, 'returned', onInvoice))
     await post(trx, [
       ...back.transfers,
       ...returnedTransfers(invoice, ofPayment(change, payment.id, 'returned'), {
