@@ -13,8 +13,8 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { chosenIds, payableIds, type PayableFilter } from './available.queries.ts'
 import { makeFromConversions } from './make.service.ts'
-import { askedDigest, insertRows, insertRun } from './run.queries.ts'
-import { runOfKey } from './run-key.service.ts'
+import { insertRows, insertRun } from './run.queries.ts'
+import { askedDigest, runOfKey } from './run-key.service.ts'
 import { workOff } from './run.service.ts'
 
 /** So many chosen ones are put on drafts in one transaction; of more each draft is made by itself, as those of a run. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { PreviewRow } from './available.queries.ts'
@@ -47,13 +46,6 @@ export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[
 /** The run a call made, whose key is its own, and what it asked for. */
 export function findRun(db: DbOrTrx, key: string) {
   return db.selectFrom('billing_run').select(['uuid', 'asked']).where('key', '=', key).executeTakeFirst()
-}
-
-/** What a call asks for and who asks, short: a key names one call, so that whoever asks for something else by it is told so. */
-export function askedDigest(actorId: number, asked: object): string {
-  return createHash('sha256')
-    .update(JSON.stringify([actorId, asked]))
-    .digest('base64url')
 }
 
 /** Takes a row nobody works on, of one run or of any. */

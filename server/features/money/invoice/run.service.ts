@@ -17,8 +17,8 @@ import { lockChosen } from './line.queries.ts'
 import { answerRequest, whatAnswers } from '#server/features/money/payout-request/answer.service.ts'
 import { lockAvailable, worthOf, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
-import { askedDigest, endRow, insertRows, insertRun, readRun, takeRow } from './run.queries.ts'
-import { runOfKey } from './run-key.service.ts'
+import { endRow, insertRows, insertRun, readRun, takeRow } from './run.queries.ts'
+import { askedDigest, runOfKey } from './run-key.service.ts'
 import { lockBilling } from './step.service.ts'
 
 type PreviewAsked = z.output<typeof invoiceApi.preview.body>
