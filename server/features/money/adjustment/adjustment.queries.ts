@@ -1,10 +1,10 @@
-import { sql, type Insertable } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { adjustmentApi, AdjustmentRow } from '#contract/money/adjustment.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
-import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 
 type Listed = Omit<AdjustmentRow, 'created_at' | 'may_void' | 'may_give_back'> & { id: number; created_at: Date; in_file: boolean }
 const SORT = { id: 'x.id', created_at: 'x.created_at', amount: 'x.amount' } as const
@@ -37,10 +37,6 @@ export function listAdjustments(db: Db, affiliateId: number, filters: z.output<t
     .select(['x.state', 'x.invoice', 'x.made_by', 'x.created_at', 'x.reason', 'x.fee_currency', 'x.in_file'])
     .$if(filters.state.length > 0, (query) => query.where('x.state', 'in', [...filters.state]))
   return listPage(found, SORT, filters)
-}
-
-export function insertAdjustment(trx: Trx, values: Insertable<Tables['adjustment']>) {
-  return trx.insertInto('adjustment').values(values).returning('id').executeTakeFirstOrThrow()
 }
 
 /** Whose an adjustment in scope is. */

@@ -4,6 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { keptExchange } from '#server/features/money/currency/exchange.ts'
 import { readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { usualSystem } from '#server/features/money/invoice/available.queries.ts'
+import { insertAdjustment } from '#server/features/money/invoice/line.queries.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
 import { insertPayment, isBooked, listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { sentTransfer, settledTransfers } from '#server/features/money/invoice/posting.ts'
@@ -18,7 +19,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { GivenAsked } from '#server/rules/proposal-asked.ts'
-import { availableOf, insertAdjustment } from './adjustment.queries.ts'
+import { availableOf } from './adjustment.queries.ts'
 
 /** What is booked for an affiliate without an invoice; the caller holds all about its invoices in this currency. */
 export type Given = {

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
@@ -105,6 +105,10 @@ export async function lockMonths(trx: Trx, of: { affiliateId: number; currency: 
        and ${months === 'booked' ? sql`true` : hasEnded(months.endedBy, months.zone)}
      order by m.id limit ${most} for update of m`.execute(trx)
   return rows
+}
+
+export function insertAdjustment(trx: Trx, values: Insertable<Tables['adjustment']>) {
+  return trx.insertInto('adjustment').values(values).returning('id').executeTakeFirstOrThrow()
 }
 
 export async function voidAdjustments(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
