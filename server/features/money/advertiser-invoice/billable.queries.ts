@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
 import { revenueChangedSince } from '#server/features/money/invoice/cut-off.queries.ts'
+import { rateIn, rateOf } from '#server/features/money/tax-profile/rate.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
 /** What a conversion earns the network now. */
@@ -11,10 +12,6 @@ export const UNBILLED: RawBuilder<boolean> = sql`not c.test and c.billed <> case
 const UNDRAFTED = sql`not exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and not l.issued)`
 /** It stood on an invoice before: what it adds is a correction. */
 const AGAIN = sql`exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live and l.kind = 'conversion')`
-const rateOf = (table: 'ni' | 'nb') => {
-  const of = sql.raw(table)
-  return sql`case when ${of}.vat_category = 'S' then ${of}.vat_rate else 0 end`
-}
 /** Changes of issued invoice `ni` stand in a credit note: it carried VAT, or the next would have another rate (`nb` says which), which no correction takes in silence. */
 const BY_NOTE = sql<boolean>`(${rateOf('ni')} <> 0 or ${rateOf('ni')} <> coalesce(${rateOf('nb')}, 0))`
 /** Something is left of issued invoice `ni` that a note can take. */
@@ -114,12 +111,9 @@ export async function recomputeLines(trx: Trx, invoiceId: number): Promise<void>
   await sql`delete from advertiser_invoice_line where invoice_id = ${invoiceId} and conversion_id is not null and amount = 0`.execute(trx)
 }
 
-const FOREIGN = (
-  invoiceId: number,
-  { vat_category, vat_rate }: { vat_category: string; vat_rate: string },
-) => sql`l.invoice_id = ${invoiceId} and l.live and not l.issued
+const FOREIGN = (invoiceId: number, vat: Parameters<typeof rateIn>[0]) => sql`l.invoice_id = ${invoiceId} and l.live and not l.issued
   and l.kind = 'correction' and exists (select from advertiser_invoice_line nl join advertiser_invoice ni on ni.id = nl.invoice_id
-    where nl.conversion_id = l.conversion_id and nl.live and nl.issued and nl.kind = 'conversion' and ${rateOf('ni')} <> ${vat_category === 'S' ? vat_rate : '0'}::numeric)`
+    where nl.conversion_id = l.conversion_id and nl.live and nl.issued and nl.kind = 'conversion' and ${rateOf('ni')} <> ${rateIn(vat)})`
 
 /** Whether a draft corrects invoices that had another rate of VAT. */
 export async function hasForeignLines(db: DbOrTrx, invoiceId: number, vat: { vat_category: string; vat_rate: string }): Promise<boolean> {

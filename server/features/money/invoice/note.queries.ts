@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import { companySetting, type Company } from '#contract/money/document.ts'
+import { rateIn, rateOf } from '#server/features/money/tax-profile/rate.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
@@ -11,8 +12,8 @@ const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_
  * the invoice carried VAT; and always where the next invoice has another rate, which no correction takes in silence.
  */
 function byNote({ self_billing, agreement }: Company): RawBuilder<boolean> {
-  const rate = sql`case when ni.vat_category = 'S' then ni.vat_rate else 0 end`
-  const present = sql`case when ${self_billing}::boolean and np.agreed_text = ${agreement} and np.vat_category = 'S' then np.vat_rate else 0 end`
+  const rate = rateOf('ni')
+  const present = sql`case when ${self_billing}::boolean and np.agreed_text = ${agreement} then ${rateOf('np')} else 0 end`
   return sql<boolean>`(case coalesce(np.corrections, 'usual') when 'note' then true when 'usual' then ${rate} <> 0 else false end or ${rate} <> ${present})`
 }
 
@@ -37,6 +38,17 @@ export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: '
         where c.affiliate_id = ni.affiliate_id and ${CHANGED} and ${ISSUED_ON(sql`ni.id`)} and ${UNDRAFTED}) w on true
      where ni.id = ${invoiceId}`.execute(db)
   return rows[0] ?? { by: 'line', rows: 0, amount: '0' }
+}
+
+/** Corrections on an invoice that has no number, of conversions that stand on others with another rate of VAT. */
+export async function foreignLines(db: DbOrTrx, invoiceId: number, vat: Parameters<typeof rateIn>[0]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct l.id::int as id from invoice_line l
+      join invoice_line nl on nl.conversion_id = l.conversion_id and nl.live and nl.kind = 'conversion' join invoice ni on ni.id = nl.invoice_id
+     where l.invoice_id = ${invoiceId} and l.live and l.unissued and l.kind = 'correction' and ${rateOf('ni')} <> ${rateIn(vat)} order by 1`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The conversions of an issued invoice that have become something else since and are on no draft. */

@@ -5,7 +5,7 @@ import { endObjection, hasOpenObjection } from '#server/features/money/objection
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { keepInvoiceDocument, keepNoteDocument } from '#server/features/money/document/document.service.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
-import { requireMode, requireVat } from '#server/features/money/tax-profile/tax-profile.service.ts'
+import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -19,6 +19,7 @@ import { endOffsets, isUnderWay, liveOffsets } from './payment.queries.ts'
 import { creditedSums, insertCreditNote } from './note.queries.ts'
 import { simpleTransfer, vatTransfer } from './posting.ts'
 import { takeStep, type Change } from './step.service.ts'
+import { requireVat } from './vat.service.ts'
 
 type Asked = { key: string; revision: number }
 

@@ -2,18 +2,19 @@ import type { z } from 'zod'
 import { companySetting, type Company } from '#contract/money/document.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
-import type { taxProfileApi } from '#contract/money/tax-profile.ts'
+import { taxDecision, type taxProfileApi } from '#contract/money/tax-profile.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
-import { getAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
+import { getAffiliate, nameOfAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { missingOf, refuseMissing } from './missing.ts'
 import { presentOwn, presentProfile } from './tax-profile.present.ts'
-import { foreignLines, getProfile, lockProfile, nameOfAffiliate, updateProfile, type ProfileRow } from './tax-profile.queries.ts'
+import { getProfile, lockProfile, updateProfile, type ProfileRow } from './tax-profile.queries.ts'
 
 type Own = z.output<typeof taxProfileApi.own.response>
 type Told = z.output<typeof taxProfileApi.get.response>
@@ -123,19 +124,6 @@ export async function requireMode(trx: Trx, invoice: { affiliate_id: number; vat
   return mode
 }
 
-/**
- * Refuses an invoice whose VAT is not what was decided since, or that corrects one of another rate: nothing takes another rate in silence.
- * Throws `vat_changed`.
- */
-export async function requireVat(
-  trx: Trx,
-  invoice: { id: number; affiliate_id: number; vat_category: string; vat_rate: string },
-): Promise<void> {
-  const { vat } = await billingModeOf(trx, invoice.affiliate_id)
-  if (!isSameVat(invoice, vat) || (await foreignLines(trx, invoice.id, vat)).length > 0)
-    throw new AppError('vat_changed', { values: { now: vatWords(vat) } })
-}
-
 type Vat = { vat_category: string; vat_rate: string }
 
 /** Whether two say the same of VAT; a rate counts with the standard category alone. */
@@ -161,34 +149,18 @@ async function logged(
   action: string,
   { before, after }: { before: ProfileRow; after: ProfileRow },
 ): Promise<void> {
-  const told = ({
-    name,
-    country,
-    vat_id,
-    registration,
-    vat_category,
-    vat_rate,
-    exemption,
-    vies_day,
-    corrections,
-    agreed_at,
-  }: ProfileRow) => ({
-    name,
-    country,
-    vat_id,
-    registration,
-    vat_category,
-    vat_rate,
-    exemption,
-    vies_day,
-    corrections,
-    agreed_at: agreed_at?.toISOString() ?? null,
-  })
   await recordAudit(trx, actor, now, {
     action,
     entity: 'affiliate',
     entityId: after.affiliate_id,
-    before: told(before),
-    after: told(after),
+    before: loggedOf(before),
+    after: loggedOf(after),
   })
+}
+
+/** What of a profile the log tells. */
+const LOGGED = { name: true, country: true, vat_id: true, registration: true, ...taxDecision, corrections: true }
+
+function loggedOf(profile: ProfileRow) {
+  return { ...pickFields(profile, LOGGED), agreed_at: profile.agreed_at?.toISOString() ?? null }
 }

@@ -123,3 +123,14 @@ export async function nextManager(trx: Trx): Promise<number | null> {
     .executeTakeFirst()
   return row?.id ?? null
 }
+
+/** The name of an affiliate. */
+export async function nameOfAffiliate(db: DbOrTrx, affiliateId: number): Promise<string> {
+  const row = await db
+    .selectFrom('affiliate as f')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .select('a.name')
+    .where('f.id', '=', affiliateId)
+    .executeTakeFirst()
+  return row?.name ?? ''
+}
