@@ -34,7 +34,11 @@ export function RowMenu({ actions, size = 'sm', target }: RowMenuProps) {
           <Menu.Item
             key={action.id}
             leftSection={action.icon}
-            onClick={action.onClick}
+            // what it opens gives the focus back to the menu's button: the item is gone by then
+            onClick={({ currentTarget }) => {
+              document.getElementById(currentTarget.closest('[role=menu]')?.getAttribute('aria-labelledby') ?? '')?.focus()
+              action.onClick()
+            }}
             disabled={action.disabled ?? false}
             {...(action.danger && { c: 'var(--mantine-color-error)' })}
           >
