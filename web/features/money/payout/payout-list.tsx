@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { PAYOUT_FORMATS, payoutApi, type PayoutFileRow } from '#contract/money/payout.ts'
 import { integer } from '#web/format.ts'
 import { choice, column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -35,6 +36,7 @@ const COLUMNS: Columns<PayoutFileRow, 'payout'> = [
   }),
   column<PayoutFileRow, 'payments'>('payments', { numeric: true, cell: (row) => integer(row.payments), csv: (row) => row.payments }),
   status(FILE_STATE),
+  column<PayoutFileRow, 'todo'>('todo', { whole: true, card: 'field', cell: (row) => <LookButton of={row} />, csv: null }),
   column<PayoutFileRow, 'progress'>('progress', {
     width: 190,
     cell: (row, t) =>
@@ -106,5 +108,18 @@ export function PayoutList() {
       )}
       {doing === 'result' && <ResultDialog onClose={() => setDoing(undefined)} />}
     </>
+  )
+}
+
+/** The way to what a file waits for: to be released by somebody, or to be told what became of its payments. */
+function LookButton({ of }: { of: PayoutFileRow }) {
+  const { t } = useTranslation('payout')
+  const can = useCan()
+  const { hrefOf } = usePanelAddress('payout')
+  if (!can('billing.pay') || (of.state !== 'draft' && of.sent === 0)) return null
+  return (
+    <Button component={Link} to={hrefOf(of.uuid)} size="compact-sm" variant="light">
+      {t(of.state === 'draft' ? 'todo.release' : 'todo.result')}
+    </Button>
   )
 }
