@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
+import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -26,7 +27,14 @@ export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
     },
   })
   return (
-    <DialogForm of={form} title={t('adjust')} text={invoice.affiliate.name} action={t('add')} careful onClose={onClose}>
+    <DialogForm
+      of={form}
+      title={t('adjust')}
+      text={[invoice.affiliate.name, sumTyped(form.values.amount, invoice.currency)].filter(Boolean).join(' · ')}
+      action={t('add')}
+      careful
+      onClose={onClose}
+    >
       <SelectField
         of={form}
         name="kind"

@@ -62,7 +62,8 @@ export function useInvoiceActions(): {
   /** A VAT that was decided anew is taken by a click, never in silence. */
   const isVat = async (one: Invoice, error: unknown) => {
     if (!(error instanceof CallError) || !error.has(ERRORS.vat_changed.code)) return false
-    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat') })) takeVat.mutate(callOf(one))
+    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat'), careful: true }))
+      takeVat.mutate(callOf(one))
     return true
   }
   const sendIt = async (one: Invoice) => {

@@ -48,7 +48,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
   const tooMuch = rest.startsWith('-')
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
-    if (tooMuch || found.data === undefined) return
+    if (tooMuch || found.data === undefined || rows.length === 0) return
     const parts = rows
       .map((row) => ({ invoice_uuid: row.invoice_uuid, amount: amountOf(textOf(row)) }))
       .filter(({ amount }) => !isNone(amount))
@@ -65,18 +65,22 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       careful
       onClose={onClose}
     >
-      <PartsTable
-        list={rows.map((row) => ({ ...row, said: row.due_day && t('dueOn', { day: day(row.due_day) }), text: textOf(row) }))}
-        currency={currency}
-        most={t('allot.most')}
-        onType={(invoice, value) => setEdited((now) => ({ ...now, [invoice]: value }))}
-      />
+      {rows.length > 0 && (
+        <PartsTable
+          list={rows.map((row) => ({ ...row, said: row.due_day && t('dueOn', { day: day(row.due_day) }), text: textOf(row) }))}
+          currency={currency}
+          most={t('allot.most')}
+          onType={(invoice, value) => setEdited((now) => ({ ...now, [invoice]: value }))}
+        />
+      )}
       <Text fz={13} c={tooMuch ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
         {tooMuch
           ? t('receipt.tooMuch', { sum: sum(rest.slice(1)) })
-          : isNone(rest)
-            ? t('receipt.exact')
-            : t('receipt.advance', { sum: sum(rest) })}
+          : found.data !== undefined && rows.length === 0
+            ? t('allot.noneOpen', { name: of.advertiser.name, sum: sum(rest) })
+            : isNone(rest)
+              ? t('receipt.exact')
+              : t('receipt.advance', { sum: sum(rest) })}
       </Text>
     </DialogForm>
   )

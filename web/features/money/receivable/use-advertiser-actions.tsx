@@ -53,7 +53,8 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
   const words = (one: Invoice) => ({ name: one.advertiser.name, sum: sumOf(one) })
 
   const takeItsVat = async (one: Invoice) => {
-    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat') })) takeVat.mutate(callOf(one))
+    if (await confirm({ title: t('takeVat.ask'), text: t('takeVat.text', words(one)), action: t('takeVat'), careful: true }))
+      takeVat.mutate(callOf(one))
   }
   const issueIt = async (one: Invoice) => {
     const text = t('issue.text', words(one))

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { adjustmentApi, WRITE_OFF_KINDS } from '#contract/money/adjustment.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
+import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -51,8 +52,9 @@ export function GiveDialog({ affiliate, currency, onClose, ends }: GiveDialogPro
     <DialogForm
       of={form}
       title={t(ends ? 'given.end' : 'given.give')}
-      text={affiliate.name}
-      action={t('given.book')}
+      // whom, what and how much, as it is typed
+      text={[affiliate.name, t(`given.kind.${kind}`), sumTyped(form.values.amount, form.values.currency)].filter(Boolean).join(' · ')}
+      action={t(ends ? 'given.end' : 'given.book')}
       danger={ends}
       careful
       onClose={onClose}

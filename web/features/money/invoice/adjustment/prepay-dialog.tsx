@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import type { GiveDialogProps } from '#web/features/money/invoice/adjustment/give-dialog.tsx'
+import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { SourceField } from '#web/features/money/invoice/source-field.tsx'
 import { heldBy } from '#web/held-by.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
@@ -64,7 +65,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
     <DialogForm
       of={form}
       title={t('given.prepay')}
-      text={t('given.prepayText', { name: affiliate.name })}
+      text={t('given.prepayText', { name: [affiliate.name, sumTyped(amount, chosen)].filter(Boolean).join(' · ') })}
       action={t('given.book')}
       careful
       onClose={onClose}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { payoutRequestApi, type requestRow } from '#contract/money/payout-request.ts'
+import { money } from '#web/format.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -20,7 +21,7 @@ export function DeclineRequest({ of, onClose }: { of: z.output<typeof requestRow
     <DialogForm
       of={form}
       title={t('decline')}
-      text={t('decline.text', { name: of.affiliate.name })}
+      text={t('decline.text', { name: of.affiliate.name, sum: money(of.amount, of.currency, { exact: true }) })}
       action={t('decline')}
       danger
       careful
