@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { affiliateStatementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
+import { monthName } from '#web/month-name.ts'
 import { query } from '#web/api/query.ts'
 import { StatementSums } from '#web/features/money/invoice/payout/statement-sums.tsx'
 import { exactTime } from '#web/format.ts'
@@ -43,7 +44,7 @@ export function AffiliateStatements({ affiliate }: { affiliate: string }) {
                   {list.map(({ uuid, month, made_at, sums }) => (
                     <Table.Tr key={uuid}>
                       <Table.Td>
-                        <span title={exactTime(made_at, zone)}>{month}</span>
+                        <span title={exactTime(made_at, zone)}>{monthName(month)}</span>
                       </Table.Td>
                       {FIGURES.map((figure) => (
                         <Table.Td key={figure} ta="right">
@@ -58,7 +59,7 @@ export function AffiliateStatements({ affiliate }: { affiliate: string }) {
                               size="compact-sm"
                               variant="default"
                               leftSection={<IconDownload size={14} aria-hidden />}
-                              aria-label={`${t('download', { kind: t(kind) })}, ${month}`}
+                              aria-label={`${t('download', { kind: t(kind) })}, ${monthName(month)}`}
                               onClick={() =>
                                 void saveStatement(month, kind, {
                                   pdf: () => call(affiliateStatementApi.pdf, { body: { affiliate_uuid: affiliate, uuid } }),

@@ -5,14 +5,21 @@ import { statementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
 import { saveStatement, STATEMENT_KINDS, type StatementKind } from '#web/features/money/invoice/payout/save-statement.ts'
 import { StatementSums } from '#web/features/money/invoice/payout/statement-sums.tsx'
-import { column, copied, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { monthName } from '#web/month-name.ts'
+import { column, copied, moment, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 
 type Statement = CallOutput<typeof statementApi.list>['list'][number]
 
 const COLUMNS: Columns<Statement, 'request'> = [
-  text('month', { width: 120, card: 'title', sort: true }),
+  column<Statement, 'month'>('month', {
+    width: 160,
+    card: 'title',
+    sort: true,
+    cell: ({ month }) => monthName(month),
+    csv: ({ month }) => month,
+  }),
   figure('opening'),
   figure('earned'),
   figure('paid'),
