@@ -28,13 +28,13 @@ try {
       ['lint', () => succeed('oxlint', ['--deny-warnings'])],
       ['format', () => succeed('oxfmt', ['--check'])],
       ['nothing unused', () => succeed('knip', ['--cache', '--cache-location', join(CACHE, 'knip')])],
-    ]),
-    inTurn([
-      ['types of the web app', () => checkTypes('web')],
       // every whole instance of a test would build it otherwise
       ['the web app builds', () => buildWebIfOld(progress)],
       // the first to need them would compile them within a test
       ['places and networks are compiled', async () => void [openPlaces(), openNetworks()]],
+    ]),
+    inTurn([
+      ['types of the web app', () => checkTypes('web')],
     ]),
   ])
   add(await runTests('server', ['unit', 'server']))
