@@ -19,6 +19,7 @@ import { ADVERTISER_STATUSES, advertiserApi } from '#contract/people/advertiser.
 import { AFFILIATE_STATUSES, affiliateApi } from '#contract/people/affiliate.ts'
 import { MANAGER_STATUSES, MANAGER_TYPES, managerApi } from '#contract/people/manager.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
+import { reportApi } from '#contract/traffic/report.ts'
 import { POSTBACK_OUTCOMES, POSTBACK_REFUSALS } from '#contract/traffic/postback-outcome.ts'
 import { DELIVERY_STATES, postbackApi } from '#contract/traffic/postback.ts'
 import { OWN_POSTBACK_STATUSES, ownPostbackApi } from '#contract/traffic/own-postback.ts'
@@ -35,6 +36,9 @@ import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
 import { verifyPassword } from '#server/platform/secret.ts'
+import { broken } from '#test/money/invariants.ts'
+import { differing, recountCalls, recountConversions, recountPapers, recountReferrals } from '#test/money/demo-recount.ts'
+import { parse } from '#test/money/naive.ts'
 import { caller, startApi, type TestApi } from '#test/support/run/api.ts'
 import { readSnapshotAffiliates, readSnapshotOffers } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
 import { encodeClick } from '#server/rules/click/click.ts'
@@ -518,6 +522,47 @@ test.for(Object.entries(MONEY))('the demo has %s in each state', async ([, { cou
 
 test('the nightly check of the books finds nothing', async () => {
   expect(await findDifferences(parts.db)).toEqual([])
+})
+
+test('a naive program that adds up what was sent, rows and papers comes to the same as ledger, invoices, statistics and PDFs', async () => {
+  const [calls, referrals, papers] = [
+    await recountCalls(parts.db),
+    await recountReferrals(parts.db, 'Europe/Kyiv'),
+    await recountPapers(parts.db),
+  ]
+  expect([...(await broken(parts.db)), ...calls.faults, ...referrals.faults, ...papers.faults]).toEqual([])
+  expect(calls.counted).toBeGreaterThan(100)
+  expect(referrals.counted).toBeGreaterThan(5)
+  expect(Object.keys(papers.counted).toSorted()).toEqual(['advertiser_invoice', 'credit_note', 'invoice'])
+
+  const { id } = await parts.db.selectFrom('account').select('id').where('role', '=', 'admin').executeTakeFirstOrThrow()
+  const { token } = await openSession(parts.db, NOW, { accountId: id, device: 'test', address: '' })
+  const statuses = ['approved', 'hold', 'pending', 'declined', 'trash'] as const
+  const report = async (page: number) => {
+    const { status, data } = await caller(api.url, token)(reportApi.run, {
+      body: {
+        period: { preset: 'custom', from: '2026-10-01', to: '2026-11-30' },
+        currency: 'each',
+        group: ['affiliate'],
+        metrics: ['payout', 'revenue', ...statuses],
+        page,
+        count: 100,
+      },
+    })
+    expect(status).toBe(200)
+    return data.list
+  }
+  const reported = new Map(
+    [...(await report(1)), ...(await report(2)), ...(await report(3))].flatMap(({ keys, values }) =>
+      (['payout', 'revenue', ...statuses] as const).map((metric) => {
+        const value = String(values[metric] ?? '0')
+        const amount = metric === 'payout' || metric === 'revenue' ? parse(value) : BigInt(value)
+        return [[...keys.map(({ id }) => id), metric].join(' '), amount] as const
+      }),
+    ),
+  )
+  expect(reported.size).toBeGreaterThan(100)
+  expect(differing('statistics', await recountConversions(parts.db), reported)).toEqual([])
 })
 
 test('what the network keeps of an advertiser’s money is believable', async () => {

@@ -44,15 +44,37 @@ const UKRAINIAN: Words = {
   toPay: { invoice: 'До сплати', 'credit note': 'Скориговано на' },
   sum: /^(−?)(\d{1,3}(?: \d{3})*)(?:,(\d+))?(?: [^\d]+)?$/u,
 }
+const both = (english: string, ukrainian: string) => `${english} / ${ukrainian}`
+/** In both languages one after the other; amounts as in English. */
+const BOTH: Words = {
+  invoice: ENGLISH.invoice.map((title, at) => both(title, UKRAINIAN.invoice[at] ?? '')),
+  'credit note': both(ENGLISH['credit note'], UKRAINIAN['credit note']),
+  correction: both(ENGLISH.correction, UKRAINIAN.correction),
+  credits: /^(?:Credit note for \/ Кредит-нота|Correction of \/ Коригування) до (\S+) of/,
+  number: both(ENGLISH.number, UKRAINIAN.number),
+  period: both(ENGLISH.period, UKRAINIAN.period),
+  // the currency may go on in the next line
+  amount: /^Amount \/ Сума,(?: (\w+))?$/,
+  net: both(ENGLISH.net, UKRAINIAN.net),
+  vat: /^VAT \/ ПДВ [\d.]+ %$/,
+  total: both(ENGLISH.total, UKRAINIAN.total),
+  toPay: {
+    invoice: both(ENGLISH.toPay.invoice, UKRAINIAN.toPay.invoice),
+    'credit note': both(ENGLISH.toPay['credit note'], UKRAINIAN.toPay['credit note']),
+  },
+  sum: ENGLISH.sum,
+}
+const ALL = [ENGLISH, UKRAINIAN, BOTH]
+const OFFSET = /^(?:Paid in advance|Сплачено наперед)/
 
 /** Reads it: a label stands once and beside it its amount, and what is to be paid is the total. Throws in words where it is not so. */
 export function readPaper(lines: readonly string[][]): PrintedPaper {
-  const says = (text: string) => lines.some(([first]) => first === text)
-  const adds = says(ENGLISH.correction) || says(UKRAINIAN.correction)
-  const isNote = says(ENGLISH['credit note']) || says(UKRAINIAN['credit note'])
-  const words = [ENGLISH, UKRAINIAN].find((one) =>
-    adds ? says(one.correction) : isNote ? says(one['credit note']) : one.invoice.some(says),
-  )
+  // beside the name of the network, where it is no larger; a long one goes on in the next line
+  const says = (text: string) =>
+    lines.some((line) => line.some((cell) => cell === text || (cell.includes(' / ') && text.startsWith(`${cell} `))))
+  const adds = ALL.some((one) => says(one.correction))
+  const isNote = ALL.some((one) => says(one['credit note']))
+  const words = ALL.find((one) => (adds ? says(one.correction) : isNote ? says(one['credit note']) : one.invoice.some(says)))
   const signed = (amount: string) => (!adds || /^[0.]+$/.test(amount) ? amount : amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
   if (words === undefined) throw new Error(`no title: ${JSON.stringify(lines.slice(0, 4))}`)
   const what = isNote || adds ? 'credit note' : 'invoice'
@@ -65,20 +87,23 @@ export function readPaper(lines: readonly string[][]): PrintedPaper {
   }
   const [net, total, due] = [sum(words.net), sum(words.total), sum(words.toPay[isNote ? 'credit note' : 'invoice'])]
   if (net === null || total === null || due === null) throw new Error(`a sum is not printed: ${net} ${total} ${due}`)
-  if (due !== total) throw new Error(`${due} to be paid of ${total}`)
+  if (due !== total && !lines.some(([first = '']) => OFFSET.test(first))) throw new Error(`${due} to be paid of ${total}`)
   const below = (label: string) => {
     const at = lines.findIndex((line) => line.includes(label))
     return lines[at + 1]?.[lines[at]?.indexOf(label) ?? 0] ?? ''
   }
   const head = lines.findIndex((line) => words.amount.test(line.at(-1) ?? ''))
   const end = lines.findIndex(([first]) => first === words.net)
+  const named = words.amount.exec(lines[head]?.at(-1) ?? '')?.[1]
+  // what a line of its own holds is the rest of a description
+  const rows = lines.slice(head + (named === undefined ? 2 : 1), end).filter((line) => line.length > 1)
   return {
     what,
     number: below(words.number),
     credits: lines.map(([first = '']) => words.credits.exec(first)?.[1]).find(Boolean) ?? null,
-    currency: words.amount.exec(lines[head]?.at(-1) ?? '')?.[1] ?? '',
+    currency: named ?? lines[head + 1]?.at(-1) ?? '',
     supply: daysIn(below(words.period)),
-    amounts: lines.slice(head + 1, end).map((line) => signed(amountIn(words, line.at(-1) ?? ''))),
+    amounts: rows.map((line) => signed(amountIn(words, line.at(-1) ?? ''))),
     net: signed(net),
     vat: signed(sum(words.vat) ?? '0'),
     total: signed(total),
