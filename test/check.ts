@@ -33,9 +33,7 @@ try {
       // the first to need them would compile them within a test
       ['places and networks are compiled', async () => void [openPlaces(), openNetworks()]],
     ]),
-    inTurn([
-      ['types of the web app', () => checkTypes('web')],
-    ]),
+    inTurn([['types of the web app', () => checkTypes('web')]]),
   ])
   add(await runTests('server', ['unit', 'server']))
   add(await runTests('browser', ['e2e']))
