@@ -9,6 +9,7 @@ import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { chosenPayable, payableFilter } from './payable.ts'
+import { PAYOUT_SCHEDULES } from './payment.ts'
 import { billingRun, runRow } from './run-shape.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
@@ -162,6 +163,8 @@ const askedPeriod = {
   period_to: reportDay,
   /** In each currency; below it nothing is made. */
   minimum: positiveAmount.default('0'),
+  /** Only of those whose terms, else the network's, say so; null: of all. */
+  schedule: z.enum(PAYOUT_SCHEDULES).nullable().default(null),
 }
 
 const adjusted = z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals')

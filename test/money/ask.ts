@@ -112,7 +112,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'pick':
       return (await makeFromConversions(db, now, by, ask.uuids)).invoices.map(({ uuid }) => uuid)
     case 'run': {
-      const run = { key: ask.key, period_from: null, period_to: ask.until, minimum: '0', affiliate_uuids: ask.affiliates }
+      const run = { key: ask.key, period_from: null, period_to: ask.until, minimum: '0', schedule: null, affiliate_uuids: ask.affiliates }
       return (await startRun(db, now, by, run)).invoices.map(({ uuid }) => uuid)
     }
     case 'add':

@@ -167,7 +167,7 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
     ask.do === 'pay'
       ? {
           event: ask.settled ? 'payment_settled' : 'payment_sent',
-          from: PAYABLE,
+          from: [...PAYABLE, 'paid'],
           again: (one: Invoice) => one.payments.some(({ key }) => key === ask.key),
         }
       : STEPS[ask.do]!
@@ -377,7 +377,7 @@ function refresh(model: Model, invoice: Invoice): void {
 
 function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pay' }>): void {
   const amount = parse(ask.amount)
-  refuseIf(invoice.open === 0n, 'paid_already')
+  refuseIf(invoice.status === 'paid' || invoice.open === 0n, 'paid_already')
   refuseIf(amount <= 0n || round(amount, model.decimals(invoice.currency)) !== amount, 'invalid_input')
   refuseIf(amount > invoice.open && !ask.inAdvance, 'invalid_input')
   refuseIf(!ask.settled && invoice.sent + invoice.planned > 0n, 'paid_already')

@@ -221,6 +221,23 @@ test('a run takes what of earlier invoices was changed until its end; what chang
   expect(await findDifferences(api.db)).toEqual([])
 })
 
+test('a run by hand takes those on one schedule alone where it is asked, the network’s terms counting for whoever has none', async () => {
+  const [weekly, monthly] = [await partner('By the week', ['60']), await partner('By the month', ['70'], { schedule: 'monthly' })]
+  const usual = await api.as('affiliate', { name: 'As usual' })
+  await makePayable(api.db, usual.affiliateId ?? 0, ['80'], { at: api.clock.now() - 2 * DAY })
+  await makeMethod(api, usual.affiliateId ?? 0)
+  const period_to = new Date(api.clock.now()).toISOString().slice(0, 10)
+  const body = { period_to, affiliate_uuids: [weekly, monthly, usual].map(({ uuid }) => uuid) }
+  const names = async (schedule: 'weekly' | 'monthly' | 'on_request' | null) =>
+    (await admin.call(invoiceApi.preview, { body: { ...body, schedule } })).data.list.map(({ affiliate: { name } }) => name).toSorted()
+  expect(await names(null)).toEqual(['As usual', 'By the month', 'By the week'])
+  expect(await names('weekly')).toEqual(['By the week'])
+  expect(await names('monthly')).toEqual(['As usual', 'By the month'])
+  const made = await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...body, schedule: 'weekly' } })
+  expect(made.data.invoices.map(({ affiliate }) => affiliate)).toEqual(['By the week'])
+  expect(await invoicesOf(monthly.uuid)).toEqual([])
+})
+
 test('terms of one affiliate are changed by whoever saw the last ones, in currencies there are', async () => {
   const one = await partner('Terms', ['1'])
   const params = { uuid: one.uuid }

@@ -95,6 +95,11 @@ describe('an invoice of conversions', () => {
       open: '0.0000',
       payments: [{ state: 'settled' }, { state: 'settled' }],
     })
+    const again = await admin.call(invoiceApi.pay, {
+      params: { uuid: draft.uuid },
+      body: paymentOf('1', paid.revision, { in_advance: true }),
+    })
+    expect([again.status, Object.values(again.errors)]).toEqual([409, ['A payment for this invoice is on its way or done.']])
     expect(await has()).toEqual({})
     const states = await api.db
       .selectFrom('conversion')

@@ -50,8 +50,9 @@ export async function payInvoice(
     if (known.invoice_id !== invoiceId || !isSame) throw new AppError('conflict')
     return true
   }
-  await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid'], isAgain }, async (change) => {
+  await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid', 'paid'], isAgain }, async (change) => {
     const { trx, invoice, at } = change
+    if (invoice.status === 'paid') throw new AppError('paid_already')
     // of another invoice at this moment: it waits, and finds the first; a key names one call
     await lockCall(trx, asked.call)
     if ((await paymentByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')

@@ -135,7 +135,7 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
   }
 }
 
-/** All that an affiliate may have of a period. */
+/** All that an affiliate may have of a period, of each kind as much as one invoice takes: what is beyond is for the next, and the run says that it came out otherwise. */
 async function availableUntil(
   trx: Trx,
   now: number,
@@ -165,7 +165,7 @@ async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked>
     zone: time_zone,
     minimum: asked.minimum,
     affiliateUuids: asked.affiliate_uuids,
-    schedule: null,
+    schedule: asked.schedule,
     makes: null,
     network,
     company,

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
+import { PAYOUT_SCHEDULES } from '#contract/money/payment.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useSave } from '#web/api/query.ts'
 import { day, integer, money } from '#web/format.ts'
@@ -13,6 +14,7 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferencesField } from '#web/kit/fields/references-field.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -23,7 +25,8 @@ import { notify } from '#web/notify.ts'
 import { useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
-type Asked = { period_from: string | null; period_to: string; minimum: string; affiliate_uuids: string[] }
+type Schedule = (typeof PAYOUT_SCHEDULES)[number]
+type Asked = { period_from: string | null; period_to: string; minimum: string; schedule: Schedule | null; affiliate_uuids: string[] }
 type Preview = CallOutput<typeof invoiceApi.preview>
 
 /** A period, who, and from which sum on; what it would make is shown before anything is made. */
@@ -34,7 +37,13 @@ export function FromAffiliates() {
   const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
   const form = useSaveForm({
     endpoint: invoiceApi.preview,
-    initial: { period_from: first as string | null, period_to: last as string | null, minimum: '0', affiliate_uuids: [] as string[] },
+    initial: {
+      period_from: first as string | null,
+      period_to: last as string | null,
+      minimum: '0',
+      schedule: null as Schedule | null,
+      affiliate_uuids: [] as string[],
+    },
     toInput: (values) => ({ body: askedOf(values) }),
     invalidate: [],
     savedText: '',
@@ -63,6 +72,14 @@ export function FromAffiliates() {
           <NumberField of={form} name="minimum" label={t('minimum')} help={t('minimumHelp')} />
           <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
           <DayField of={form} name="period_to" label={t('period_to')} required />
+          <SelectField
+            of={form}
+            name="schedule"
+            label={t('schedule')}
+            help={t('scheduleHelp')}
+            unset={t('scheduleAll')}
+            options={PAYOUT_SCHEDULES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
+          />
           <ReferencesField
             of={form}
             name="affiliate_uuids"
@@ -77,7 +94,7 @@ export function FromAffiliates() {
   )
 }
 
-function askedOf(values: { period_from: string | null; period_to: string | null; minimum: string; affiliate_uuids: string[] }): Asked {
+function askedOf(values: Omit<Asked, 'period_to'> & { period_to: string | null }): Asked {
   return { ...values, period_to: values.period_to ?? '', minimum: values.minimum || '0' }
 }
 

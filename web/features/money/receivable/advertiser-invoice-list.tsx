@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -15,7 +17,7 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { IssueBy } from '#web/issue-by.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
-import { screenHref } from '#web/shell/access.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
   column<AdvertiserInvoiceRow, 'number'>('number', {
@@ -72,6 +74,7 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
 export function AdvertiserInvoiceList() {
   const { t } = useTranslation('receivable')
   const { currency } = useConstants()
+  const can = useCan()
   const { actionsFor, dialog } = useAdvertiserActions()
   const yes = [{ value: 'true', label: t('yes') }]
   const list = useList(advertiserInvoiceApi.list, {
@@ -103,7 +106,16 @@ export function AdvertiserInvoiceList() {
         inner
         list={list}
         title={t('invoices')}
-        empty={{ icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />, title: t('invoices.empty'), text: t('invoices.emptyText') }}
+        empty={{
+          icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />,
+          title: t('invoices.empty'),
+          text: t('invoices.emptyText'),
+          action: can('billing.write') && (
+            <Button component={Link} to={`${screenHref('billing')}?view=advertisers&part=new`}>
+              {t('propose')}
+            </Button>
+          ),
+        }}
         rowHref={({ uuid, deleted_at }) => (deleted_at === null ? screenHref('invoiceDetail', { uuid }) : undefined)}
         rowActions={actionsFor}
         exportName="advertiser-invoices"
