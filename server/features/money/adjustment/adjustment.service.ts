@@ -12,13 +12,13 @@ import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
+import { refuseAhead } from '#server/features/money/payment/day.service.ts'
 import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import { findAdjustment, listAdjustments, lockAdjustment, madeBy, prepaidOf, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
 import { bookGiven, refuseMore, tellGiven, type Given } from './booking.service.ts'
 
@@ -149,8 +149,7 @@ async function refuseInput(
   const isSigned = kind === 'correction' || kind === 'opening'
   if (units === 0n || (!isSigned && units < 0n)) refuse('amount', 'More than zero')
   if (roundedTo(await decimalsOf(trx, currency), units) !== units) refuse('amount', 'More decimals than this currency has')
-  const { time_zone } = await getGeneralSettings(trx)
-  if (day > dayIn(now, time_zone)) refuse('day', 'A day until today')
+  await refuseAhead(trx, now, day)
 }
 
 /**

@@ -2,10 +2,9 @@ import { toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf } from '#server/features/money/currency/exchange.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
+import { refuseGivenBackDay } from '#server/features/money/payment/day.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import { takeBackOffsets } from './offset.service.ts'
 import { feeTransfers, refuseFee, type Fee } from './payment-fee.service.ts'
 import { keepGivenBack, lockPayment } from './payment.queries.ts'
@@ -63,13 +62,4 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
     await tellBack(trx, now, invoice, { amount: text, why: reason, once: `payment ${payment.id} back` })
     return status
   })
-}
-
-/** A payment comes back between the day it was sent and today. Throws `invalid_input`. */
-export async function refuseGivenBackDay(trx: Trx, now: number, day: string, sent: string): Promise<void> {
-  const refuse = (text: string) => {
-    throw new AppError('invalid_input', { fields: { day: text } })
-  }
-  if (day < sent) refuse('It came back before it was paid')
-  if (day > dayIn(now, (await getGeneralSettings(trx)).time_zone)) refuse('This day lies ahead')
 }

@@ -75,8 +75,8 @@ export async function lockConversionsOf(trx: Trx, ids: readonly string[]): Promi
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Bonuses and corrections on no invoice that count from before a moment; null: all. */
-export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency; before: Date | null }) {
+/** Bonuses and corrections on no invoice that count from before a moment, null: all; at most so many, the oldest first. */
+export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency: Currency; before: Date | null }, most: number) {
   return db
     .selectFrom('adjustment as d')
     .select(['d.id', 'd.kind', 'd.amount'])
@@ -85,7 +85,7 @@ export function openAdjustments(db: DbOrTrx, of: { affiliateId: number; currency
     .$if(of.before !== null, (query) => query.where('d.at', '<', of.before))
     .where(OPEN_ADJUSTMENT as RawBuilder<boolean>)
     .orderBy('d.id')
-    .limit(1000)
+    .limit(most)
     .execute()
 }
 

@@ -46,7 +46,7 @@ export async function lockAvailable(
   { months, adjusted, ...of }: { affiliateId: number; currency: Currency; until: Date; adjusted: Date | null; months: Months },
 ): Promise<Available> {
   const rows = await lockAvailableRows(trx, { ...of, changed: adjusted }, MOST_LINES)
-  const adjustments = await openAdjustments(trx, { ...of, before: adjusted })
+  const adjustments = await openAdjustments(trx, { ...of, before: adjusted }, MOST_LINES)
   return { ...rows, adjustments, referrals: await lockMonths(trx, of, months, MOST_LINES) }
 }
 

@@ -4,15 +4,14 @@ import type { InvoiceStatus, invoiceApi } from '#contract/money/invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
+import { refuseAhead } from '#server/features/money/payment/day.service.ts'
 import { refuseUnpayable } from '#server/features/money/payment/payable.service.ts'
 import { lackDocument } from '#server/features/money/own-document/due.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { insertProposal, proposalByKey } from '#server/features/money/proposal/proposal.queries.ts'
 import type { AdvanceAsked } from '#server/rules/proposal-asked.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import type { LockedInvoice } from './invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -198,12 +197,6 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
 /** A payment as the history of another invoice names it: which one it was for, its number at the bank, and why. */
 export function whyOf({ number }: { number: string | null }, payment: { external_id: string; day: string }, reason: string): string {
   return [number, payment.external_id || payment.day, reason].filter(Boolean).join(' · ')
-}
-
-/** A payment of a day that has not come could neither be given back nor stand in the books of its month. */
-async function refuseAhead(trx: Trx, now: number, day: string): Promise<void> {
-  const { time_zone } = await getGeneralSettings(trx)
-  if (day > dayIn(now, time_zone)) throw new AppError('invalid_input', { fields: { day: 'A day until today' } })
 }
 
 async function refuseAmount(
