@@ -5,7 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
-import { currency } from './amount.ts'
+import { currency, positiveAmount } from './amount.ts'
 import { entered, officialNumber } from './credit-note.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
@@ -171,6 +171,8 @@ const asked = {
   period_from: reportDay.nullable().default(null),
   period_to: reportDay,
   offer_uuids: z.array(uuid).max(200).default([]),
+  /** In each currency, without VAT; below it nothing is made. */
+  minimum: positiveAmount.default('0'),
 }
 
 export const advertiserPreviewRow = z.object({
@@ -183,7 +185,7 @@ export const advertiserPreviewRow = z.object({
   vat: z.string(),
   total: z.string(),
   /** Why no invoice is made of it. */
-  left_out: z.enum(['negative']).nullable(),
+  left_out: z.enum(['negative', 'below_minimum']).nullable(),
 })
 
 const one = <const Rule extends 'billing.write' | 'billing.approve', Body extends z.ZodRawShape>(

@@ -34,7 +34,7 @@ const UNION = new Set('CY DE EE ES FI FR IE IT MT NL PL'.split(' '))
 export async function makeReceivables(db: Db, now: number, { admin, head }: TicketPeople, sources: Sources): Promise<void> {
   for (const [place, ago] of [16, 1].entries()) {
     const at = now - (ago - 1) * DAY - 5 * 3_600_000
-    const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), offer_uuids: [] }
+    const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), offer_uuids: [], minimum: '0' }
     const { list } = await previewDrafts(db, { ...period, advertiser_uuids: [], currency: [] })
     const worth = await Promise.all(
       list.map(({ net, currency }) => convertAmount(db, net, currency, { currency: 'USD', scale: 2 }, { at })),

@@ -80,6 +80,22 @@ describe('an invoice to an advertiser', () => {
     expect(await makeAdvertiserDraft(admin, acme)).toMatchObject(totals)
   })
 
+  test('is not made below the minimum of its run, and the preview says so', async () => {
+    const [small, large] = [await debtor(['10']), await debtor(['40'])]
+    const asked = { period_to: '2026-11-21', minimum: '20' }
+    const body = { ...asked, advertiser_uuids: [small.uuid, large.uuid] }
+    const { list } = (await admin.call(advertiserInvoiceApi.preview, { body })).data
+    expect(list.map(({ net, left_out }) => [net, left_out])).toEqual([
+      ['60.0000', null],
+      ['15.0000', 'below_minimum'],
+    ])
+    const rows = [small, large].map(({ uuid }) => ({ advertiser_uuid: uuid, currency: 'USD' }))
+    const made = (await admin.call(advertiserInvoiceApi.create, { body: { key: randomUUID(), ...asked, rows } })).data
+    expect([made.invoices.length, made.left_out]).toEqual([1, 1])
+    // nothing of it was taken
+    expect(await makeAdvertiserDraft(admin, small)).toMatchObject({ net: '15.0000' })
+  })
+
   test('corrects what was changed until the end of its period, and leaves what changed after it to the next', async () => {
     const acme = await debtor(['10', '20'])
     await makeAdvertiserIssued(admin, acme)

@@ -54,7 +54,7 @@ export async function previewDrafts(db: Db, asked: Body<'preview'>): Promise<Cal
   const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, ...row }) => ({
     ...row,
     ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
-    left_out: toUnits(net) <= 0n ? ('negative' as const) : null,
+    left_out: toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(asked.minimum) ? ('below_minimum' as const) : null,
   }))
   return { list, more: rows.length > SHOWN }
 }
@@ -80,7 +80,11 @@ export async function makeDrafts(
   return { invoices, left_out: leftOut }
 }
 
-type Draft = Pick<Body<'create'>, 'key' | 'period_from' | 'period_to'> & { advertiserId: number; currency: Currency; offerIds: number[] }
+type Draft = Pick<Body<'create'>, 'key' | 'period_from' | 'period_to' | 'minimum'> & {
+  advertiserId: number
+  currency: Currency
+  offerIds: number[]
+}
 
 async function makeDraft(db: Db, now: number, actor: Actor, { advertiserId, currency, offerIds, ...asked }: Draft) {
   const { time_zone } = await getGeneralSettings(db)
@@ -112,7 +116,8 @@ async function makeDraft(db: Db, now: number, actor: Actor, { advertiserId, curr
       const { amount } = await sumLive(trx, made.id)
       const vat = { vat_category: party.vat_category ?? ('O' as const), vat_rate: party.vat_rate ?? '0' }
       const totals = totalsOf(vat, toUnits(amount), await decimalsOf(trx, currency))
-      if (toUnits(totals.net) <= 0n) throw new NothingLeft()
+      // what came to more when it was looked at
+      if (toUnits(totals.net) <= 0n || toUnits(totals.net) < toUnits(asked.minimum)) throw new NothingLeft()
       await updateInvoice(trx, made.id, totals)
       const kept = { invoice_id: made.id, at, actor_id: actor.accountId }
       await insertHistory(trx, { ...kept, event: 'made', from_status: null, to_status: 'draft', revision: 0 })

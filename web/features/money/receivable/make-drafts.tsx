@@ -12,6 +12,7 @@ import { integer, money } from '#web/format.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -25,9 +26,22 @@ import { screenHref, useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type Preview = CallOutput<typeof advertiserInvoiceApi.preview>
-type Asked = { period_from: string | null; period_to: string; advertiser_uuids: string[]; offer_uuids: string[]; currency: string[] }
+type Asked = {
+  period_from: string | null
+  period_to: string
+  minimum: string
+  advertiser_uuids: string[]
+  offer_uuids: string[]
+  currency: string[]
+}
 
-type Values = { advertiser_uuid: string | null; offer_uuid: string | null; period_from: string | null; period_to: string | null }
+type Values = {
+  advertiser_uuid: string | null
+  offer_uuid: string | null
+  period_from: string | null
+  period_to: string | null
+  minimum: string
+}
 
 /** A period, whose and of which offer; what invoices it would make is shown before any is made. */
 export function MakeDrafts() {
@@ -39,8 +53,9 @@ export function MakeDrafts() {
   const [first, last] = monthBefore(today)
   const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
   const [key, setKey] = useState(() => crypto.randomUUID())
-  const askedOf = ({ period_from, period_to, advertiser_uuid, offer_uuid }: Values): Asked => ({
+  const askedOf = ({ period_from, period_to, minimum, advertiser_uuid, offer_uuid }: Values): Asked => ({
     period_from,
+    minimum: minimum || '0',
     period_to: period_to ?? '',
     advertiser_uuids: advertiser_uuid === null ? [] : [advertiser_uuid],
     offer_uuids: offer_uuid === null ? [] : [offer_uuid],
@@ -54,6 +69,7 @@ export function MakeDrafts() {
       // asked for from somebody's balance: all that is owed until now
       period_from: search.has('advertiser') ? null : (first as string | null),
       period_to: (search.has('advertiser') ? today : last) as string | null,
+      minimum: '0',
     },
     toInput: (values) => ({ body: askedOf(values) }),
     invalidate: [],
@@ -74,9 +90,9 @@ export function MakeDrafts() {
     const those = chosenOf(preview)
     const text = t('make.text', { number: integer(those.length), sums: sumsOf(those) })
     if (!(await confirm({ title: t('make.ask'), text, action: t('make', { number: integer(those.length) }), careful: true }))) return
-    const { period_from, period_to, offer_uuids } = asked
+    const { period_from, period_to, minimum, offer_uuids } = asked
     const rows = those.map((row) => ({ advertiser_uuid: row.advertiser.uuid, currency: row.currency }))
-    make.mutate({ body: { key, period_from, period_to, offer_uuids, rows } })
+    make.mutate({ body: { key, period_from, period_to, minimum, offer_uuids, rows } })
   }
   return (
     <Stack>
@@ -97,6 +113,7 @@ export function MakeDrafts() {
           <ReferenceField of={form} name="offer_uuid" label={t('offer')} endpoint={offerApi.options} placeholder={t('all')} />
           <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
           <DayField of={form} name="period_to" label={t('period_to')} required />
+          <NumberField of={form} name="minimum" label={t('minimum')} help={t('minimumHelp')} />
         </FormSection>
       </PageForm>
       {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
