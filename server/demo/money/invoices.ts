@@ -71,7 +71,7 @@ export async function makeLaterInvoices(parts: Parts, now: number): Promise<void
 
 /** Has invoices made of the half month before a moment. */
 async function makeOf({ db, people }: Parts, at: number, places: readonly number[]) {
-  const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '15' }
+  const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), minimum: '15', schedule: null }
   const wanted = places.map((place) => people.affiliates[place]?.uuid ?? '')
   const { list } = await previewRun(db, at, { ...period, affiliate_uuids: wanted })
   const chosen = [...new Set(list.filter(({ left_out }) => left_out === null).map(({ affiliate }) => affiliate.uuid))]
