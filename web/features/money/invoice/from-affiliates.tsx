@@ -162,6 +162,11 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                     <Text fz={12.5} c="dimmed">
                       {t(`mode.${mode}`)}
                     </Text>
+                    {left_out === null && requested !== null && (
+                      <Text fz={12.5} c="dimmed">
+                        {t('answersRequest', { sum: money(requested, currency, { exact: true }) })}
+                      </Text>
+                    )}
                   </Table.Td>
                   <Table.Td ta="right">{integer(conversions)}</Table.Td>
                   <Table.Td ta="right">{integer(corrections)}</Table.Td>
@@ -178,11 +183,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                     <SystemName code={payment_system} />
                   </Table.Td>
                   <Table.Td>{day(due_day)}</Table.Td>
-                  <Table.Td>
-                    {left_out === null && requested !== null
-                      ? t('answersRequest', { sum: money(requested, currency, { exact: true }) })
-                      : reasons.map((reason) => t(`left.${reason}`)).join(', ')}
-                  </Table.Td>
+                  <Table.Td>{reasons.map((reason) => t(`left.${reason}`)).join(', ')}</Table.Td>
                 </Table.Tr>
               ),
             )}
