@@ -9,8 +9,7 @@ import { currency, positiveAmount } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { chosenPayable, payableFilter } from './payable.ts'
-import { PAYOUT_SCHEDULES } from './payment.ts'
-import { billingRun, runRow } from './run-shape.ts'
+import { askedPeriod, billingRun, runRow } from './run-shape.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
 
@@ -154,18 +153,6 @@ export const invoiceFilters = z.object({
 
 /** Sums by currency of a whole result. */
 const amounts = z.array(z.object({ currency, total: z.string(), open: z.string() }))
-
-/** What an invoice is made of from affiliates: a period until a day, and who. */
-const askedPeriod = {
-  /** Only told on the invoice: what was approved late comes along. */
-  period_from: reportDay.nullable().default(null),
-  /** Conversions until the end of this day, in the network's zone. */
-  period_to: reportDay,
-  /** In each currency; below it nothing is made. */
-  minimum: positiveAmount.default('0'),
-  /** Only of those whose terms, else the network's, say so; null: of all. */
-  schedule: z.enum(PAYOUT_SCHEDULES).nullable().default(null),
-}
 
 const adjusted = z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals')
 

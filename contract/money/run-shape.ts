@@ -1,6 +1,20 @@
 import { z } from 'zod'
 import { day, reference, uuid } from '#contract/fields.ts'
-import { currency } from './amount.ts'
+import { reportDay } from '#contract/traffic/period.ts'
+import { currency, positiveAmount } from './amount.ts'
+import { PAYOUT_SCHEDULES } from './payment.ts'
+
+/** What an invoice is made of from affiliates: a period until a day, and who. */
+export const askedPeriod = {
+  /** Only told on the invoice: what was approved late comes along. */
+  period_from: reportDay.nullable().default(null),
+  /** Conversions until the end of this day, in the network's zone. */
+  period_to: reportDay,
+  /** In each currency; below it nothing is made. */
+  minimum: positiveAmount.default('0'),
+  /** Only of those whose terms, else the network's, say so; null: of all. */
+  schedule: z.enum(PAYOUT_SCHEDULES).nullable().default(null),
+}
 
 /**
  * Why an affiliate gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. `requested`:
