@@ -13,7 +13,7 @@ export const billingSetting = defineSetting(
     key: 'never',
   },
   {
-    /** Who made or edited an invoice last does not approve it, while there is somebody else who may. Switching it off takes two of them too. */
+    /** Who made or edited an invoice last does not approve it, while there is somebody else who may: one person alone is asked for nobody. Switching it off takes two of them too. */
     four_eyes: z.boolean(),
     /** From which amount on, in the base currency; what has no rate counts as above it. Raising it takes two people. */
     four_eyes_limit: positiveAmount,
@@ -24,7 +24,7 @@ export const billingSetting = defineSetting(
     /** What advertisers say of paid conversions waits in the inbox instead of being booked as a correction. */
     ask_first: z.boolean(),
   },
-  { four_eyes: false, four_eyes_limit: '0', object_days: 7, own_invoice: false, ask_first: false },
+  { four_eyes: true, four_eyes_limit: '1000', object_days: 7, own_invoice: false, ask_first: false },
 )
 
 export const billingApi = { rules: billingSetting.read, updateRules: billingSetting.update }

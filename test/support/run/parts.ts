@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '#server/platform/pg/embedded.ts'
 import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
@@ -21,6 +22,8 @@ declare module 'vitest' {
 }
 
 export const TEMPLATE = 'ohma_template'
+/** The settings of billing a test starts with. */
+const LET_ONE_DECIDE = JSON.stringify({ four_eyes: false, four_eyes_limit: '0' })
 const PREFIX = 'ohma-test-'
 
 let started: Promise<{ parts: SharedParts; stop(): Promise<void> }> | undefined
@@ -62,12 +65,24 @@ async function sharedPostgres(dataDir: string) {
     try {
       await ensureDatabase(adminUrl, TEMPLATE)
       await migrate(templateUrl)
+      await letOneDecide(templateUrl)
       return { part: { adminUrl, templateUrl }, stop: () => server.stop() }
     } catch (error) {
       return { part: { missing: `the migrations failed: ${text(error)}` }, stop: () => server.stop() }
     }
   } catch (error) {
     return { part: { missing: text(error) }, stop: nothing }
+  }
+}
+
+/** Two people for what moves money is a test of its own: those of other things do it alone, as in a network that switched it off. */
+async function letOneDecide(templateUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: templateUrl })
+  await client.connect()
+  try {
+    await client.query("insert into setting (key, value, version) values ('billing', $1, 0)", [LET_ONE_DECIDE])
+  } finally {
+    await client.end()
   }
 }
 

@@ -6,7 +6,7 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
@@ -123,7 +123,7 @@ export async function voidGiven(db: Db, now: number, actor: Actor, asked: { key:
     const alone = { amount, currency, permission: 'billing.approve', actorId: actor.accountId } as const
     // who confirmed it is as little a second person for that as who asked for it
     const isTheirs = row.made_by === actor.accountId || row.confirmed_by === actor.accountId
-    if (isTheirs && (await needsFourEyes(trx, now, alone))) throw new AppError('four_eyes')
+    if (isTheirs && (await needsFourEyes(trx, now, alone))) await refuseAlone(trx, 'billing.approve', actor.accountId)
     const at = new Date(now)
     await voidAdjustment(trx, row.id, { void_at: at, void_by: actor.accountId, void_reason: asked.reason })
     await post(trx, [adjustmentTransfer({ affiliate_id, currency }, row, { at, actorId: actor.accountId }, true)])

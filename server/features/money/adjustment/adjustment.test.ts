@@ -7,6 +7,7 @@ import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { letOneDecide, setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeInvoice, makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 afterEach(async () => {
   expect([...(await findDifferences(api.db)), ...(await broken(api.db))]).toEqual([])
-  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+  await letOneDecide(api.db)
 })
 
 const about = (uuid: string) => ({ key: randomUUID(), affiliate_uuid: uuid, currency: 'USD', day: '2026-11-21', note: 'Told' })
@@ -38,12 +39,7 @@ const accounts = async ({ uuid }: Caller) =>
   Object.fromEntries(
     (await admin.call(ledgerApi.accounts, { body: { owner: 'affiliate', uuid } })).data.list.map(({ kind, amount }) => [kind, amount]),
   )
-async function limit(four_eyes_limit: string) {
-  await api.db
-    .insertInto('setting')
-    .values({ key: 'billing', value: JSON.stringify({ four_eyes: true, four_eyes_limit }) })
-    .execute()
-}
+const limit = (four_eyes_limit: string) => setBilling(api.db, { four_eyes: true, four_eyes_limit })
 
 test('a bonus, a correction and an opening balance wait for the next invoice, which takes what counts until its last day', async () => {
   const one = await api.as('affiliate', { name: 'Iryna' })
@@ -210,7 +206,7 @@ test('above the limit each is proposed, and booked when a second person confirms
     'prepayment settled',
   ])
   // whoever made it does not take back alone what took two
-  await limit2('10')
+  await limit('10')
   const opening = rows.find(({ kind }) => kind === 'opening')?.uuid ?? ''
   expect((await takeBack(opening)).status).toBe(409)
   // nor who confirmed it
@@ -299,7 +295,3 @@ test('what leaves another account for it counts, not what it is called: far from
   const { payments } = (await admin.call(invoiceApi.get, { params: { uuid } })).data
   expect(payments.map(({ external_id }) => external_id)).toContain('T-78')
 })
-async function limit2(four_eyes_limit: string) {
-  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
-  await limit(four_eyes_limit)
-}

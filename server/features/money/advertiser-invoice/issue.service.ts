@@ -3,7 +3,7 @@ import { ADVERTISER_INVOICE_STATUSES, type AdvertiserInvoiceStatus, type CREDIT_
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { enterOfficial } from '#server/features/money/document/official.service.ts'
-import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -212,7 +212,7 @@ async function refuseOwnDiscount({ trx, invoice, at }: Change, actorId: number):
   const amount = await letOffBy(trx, invoice.id, actorId)
   if (toUnits(amount) === 0n) return
   const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
-  if (await needsFourEyes(trx, at.getTime(), asked)) throw new AppError('four_eyes')
+  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, 'billing.approve', actorId)
 }
 
 const WRITTEN_OFF_FROM: readonly AdvertiserInvoiceStatus[] = ['issued', 'partly_paid']

@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await api.as('admin')
 })
 afterAll(() => api.close())
-beforeEach(() => api.db.deleteFrom('setting').execute())
+beforeEach(() => api.db.deleteFrom('setting').where('key', '!=', 'billing').execute())
 
 type Way = 'advertiserInvoice' | 'advertiserNote' | 'advertiserLines'
 async function load(by: Caller, way: Way, uuid: string, query = '') {

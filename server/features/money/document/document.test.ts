@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.deleteFrom('setting').execute()
+  await api.db.deleteFrom('setting').where('key', '!=', 'billing').execute()
   affiliate = await api.as('affiliate', { name: 'Iryna' })
 })
 
@@ -161,7 +161,7 @@ describe('the document of an invoice', () => {
     })
     expect((await textOfPdf(new Uint8Array(await noteCopy.arrayBuffer()))).join(' ')).toContain('Official number: KSeF 7')
     // a statement is no invoice, and a draft has no number
-    await api.db.deleteFrom('setting').execute()
+    await api.db.deleteFrom('setting').where('key', '!=', 'billing').execute()
     affiliate = await api.as('affiliate')
     const statement = await makeIssued(admin, await earn(['5']))
     for (const one of [statement, await makeInvoice(admin, await earn(['7']))]) {

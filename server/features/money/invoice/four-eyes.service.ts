@@ -5,7 +5,8 @@ import { scaleOfCurrency } from '#server/features/money/currency/currency.servic
 import { convertAmount } from '#server/features/money/currency/rate.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { countActive } from './invoice.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { countActive, othersActive } from './invoice.queries.ts'
 
 const DAY = 86_400_000
 
@@ -47,12 +48,18 @@ export async function needsFourEyes(
   return sum >= toUnits(four_eyes_limit)
 }
 
+/** Refuses what somebody else has to do, by the names of who may: whoever is told so need not ask around. */
+export async function refuseAlone(db: DbOrTrx, permission: Permission, actorId: number): Promise<never> {
+  const { names, people } = await othersActive(db, rolesWith(permission), actorId)
+  const more = people > names.length ? [`+${people - names.length}`] : []
+  throw new AppError('four_eyes', { values: { who: [...names, ...more].join(', ') || '–' } })
+}
+
 /** Whether several people may do something: one alone cannot be told to let somebody else do it. */
 export async function hasSomebodyElse(db: DbOrTrx, permission: Permission): Promise<boolean> {
-  return (
-    (await countActive(
-      db,
-      STAFF_ROLES.filter((role) => can(role, permission)),
-    )) > 1
-  )
+  return (await countActive(db, rolesWith(permission))) > 1
+}
+
+function rolesWith(permission: Permission) {
+  return STAFF_ROLES.filter((role) => can(role, permission))
 }

@@ -6,6 +6,7 @@ import { paymentSourceApi } from '#contract/money/payout.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { makeAffiliateId } from '#test/support/make/money.ts'
+import { letOneDecide, setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 
@@ -99,13 +100,12 @@ describe('a payment by hand that comes back', () => {
     // 2 are little, and 11 of 100 are much
     expect((await giveBack(paid, { fee: '2' })).fields).toHaveProperty('fee_sure')
     expect((await giveBack(paid, { fee: '92', fee_sure: true })).fields).toHaveProperty('fee')
-    const value = JSON.stringify({ four_eyes: true, four_eyes_limit: '11' })
-    await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+    await setBilling(api.db, { four_eyes: true, four_eyes_limit: '11' })
     const head = await api.as('head')
     expect((await giveBack(paid, { fee: '2', fee_sure: true })).fields).toHaveProperty('fee')
     const body = { revision: paid.revision, payment_uuid: paid.payments[0]?.uuid ?? '', day: '2026-11-21', reason: 'Closed' }
     const back = await head.call(invoiceApi.giveBack, { params: { uuid: paid.uuid }, body: { ...body, fee: '2', fee_sure: true } })
-    await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    await letOneDecide(api.db)
     expect(back.data.payments).toMatchObject([{ state: 'returned', fee: '11.0000' }])
   })
 

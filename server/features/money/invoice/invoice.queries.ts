@@ -179,6 +179,14 @@ export async function countActive(db: DbOrTrx, roles: readonly string[]): Promis
   return rows[0]?.people ?? 0
 }
 
+/** The first of the others who may, by name, and how many there are. */
+export async function othersActive(db: DbOrTrx, roles: readonly string[], accountId: number): Promise<{ names: string[]; people: number }> {
+  const { rows } = await sql<{ name: string; people: number }>`
+    select a.name, count(*) over ()::int as people from account a join manager m on m.account_id = a.id
+     where m.status = 'active' and a.role = any(${roles}::text[]) and a.id <> ${accountId} order by a.name, a.id limit 3`.execute(db)
+  return { names: rows.map(({ name }) => name), people: rows[0]?.people ?? 0 }
+}
+
 function invoices(db: DbOrTrx) {
   return db
     .selectFrom('invoice as i')

@@ -8,6 +8,7 @@ import { conversionApi } from '#contract/traffic/conversion.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
+import { letOneDecide, setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { editable, makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
@@ -596,10 +597,7 @@ test('whoever saw an older invoice is refused', async () => {
 })
 
 test('with four eyes asked for, who made or edited an invoice does not approve it, unless nobody else may', async () => {
-  await api.db
-    .insertInto('setting')
-    .values({ key: 'billing', value: JSON.stringify({ four_eyes: true }) })
-    .execute()
+  await setBilling(api.db, { four_eyes: true, four_eyes_limit: '0' })
   const draft = await makeInvoice(admin, await earn(['10']))
   const waiting = (await step(admin, 'send', draft)).data
   expect((await step(admin, 'approve', waiting)).errors).toHaveProperty('1082')

@@ -6,7 +6,7 @@ import { post } from '#server/features/money/ledger/posting.service.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { needsFourEyes } from './four-eyes.service.ts'
+import { needsFourEyes, refuseAlone } from './four-eyes.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { lockConversionsOf, lockConversionsOn, setInvoiced, type Payable } from './line.queries.ts'
 import { payableOf } from './lines.service.ts'
@@ -44,7 +44,7 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
     }))
     if (lines.length === 0) throw new AppError('nothing_to_credit')
     const sums = await sumsOf(trx, invoice, stands, sumUnits(lines.map(({ amount }) => amount)))
-    if (sums.total < 0n) await refuseAlone(change, actor, { ids: lines.map(({ conversion_id }) => conversion_id), adds: -sums.total })
+    if (sums.total < 0n) await refuseAddedAlone(change, actor, { ids: lines.map(({ conversion_id }) => conversion_id), adds: -sums.total })
     const above = sums.total > toUnits(invoice.open) ? sums.total - toUnits(invoice.open) : 0n
     const freed = await free(trx, { invoice, payments, at }, above)
     const number = await takeNumber(trx, at, invoice.mode === 'statement' ? 'PSC' : 'SBC', invoice.affiliate_id)
@@ -93,14 +93,18 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
  * What is added to an issued invoice is owed as if it were approved anew: above the limit, by what the invoice is worth with it, neither who
  * changed any of it by hand does that, nor, where only systems did, who made or edited the invoice.
  */
-async function refuseAlone({ trx, invoice, at }: Change, { accountId: actorId }: Actor, { ids, adds }: { ids: string[]; adds: bigint }) {
+async function refuseAddedAlone(
+  { trx, invoice, at }: Change,
+  { accountId: actorId }: Actor,
+  { ids, adds }: { ids: string[]; adds: bigint },
+) {
   const since = invoice.approved_at ?? invoice.created_at
   const changed = await whoChanged(trx, { affiliateId: invoice.affiliate_id, ids, since })
   const alone = changed.length > 0 ? changed : [invoice.made_by, invoice.edited_by]
   if (!alone.includes(actorId)) return
   const amount = fromUnits(toUnits(invoice.total) - toUnits(invoice.credited) + adds)
   const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
-  if (await needsFourEyes(trx, at.getTime(), asked)) throw new AppError('four_eyes')
+  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, 'billing.approve', actorId)
 }
 
 /**

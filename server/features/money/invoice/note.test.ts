@@ -10,6 +10,7 @@ import type { ConversionRow } from '#server/features/traffic/conversion/change.t
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { textOfPdf } from '#test/support/pdf.ts'
+import { letOneDecide, setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
@@ -103,8 +104,7 @@ describe('what changed on an issued invoice', () => {
     expect((await noteOf(stranger)).status).toBe(404)
     expect((await (await api.as('manager')).call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body })).status).toBe(403)
     // one that adds takes two above the limit: who made the invoice where systems changed it, else who changed it by hand
-    const value = JSON.stringify({ four_eyes: true, four_eyes_limit: '300' })
-    await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+    await setBilling(api.db, { four_eyes: true, four_eyes_limit: '300' })
     await become({ ...rows[1]!, payout: '200' }, { payout: '260' })
     const credit = (by: Caller) =>
       by.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { revision: grown.revision, reason: 'More' } })
@@ -112,7 +112,7 @@ describe('what changed on an issued invoice', () => {
     await become({ ...rows[1]!, payout: '260' }, { payout: '270' }, head.accountId)
     expect((await credit(head)).errors).toHaveProperty('1082')
     expect((await credit(admin)).data.credit_notes).toHaveLength(3)
-    await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+    await letOneDecide(api.db)
     await sound()
   })
 

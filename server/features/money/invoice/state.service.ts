@@ -11,7 +11,7 @@ import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { needsFourEyes } from './four-eyes.service.ts'
+import { needsFourEyes, refuseAlone } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { offsetOf } from './offset.service.ts'
@@ -180,7 +180,8 @@ async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: nu
   const { total: amount, currency } = invoice
   const { accountId: actorId } = actor
   if (invoice.made_by !== actorId && invoice.edited_by !== actorId) return
-  if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId })) throw new AppError('four_eyes')
+  if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId }))
+    await refuseAlone(trx, 'billing.approve', actorId)
 }
 
 function stepOf({ at, actor }: Change) {

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await api.db.deleteFrom('setting').execute()
-  const value = JSON.stringify({ ...billingSetting.defaults, own_invoice: true })
+  const value = JSON.stringify({ ...billingSetting.defaults, four_eyes: false, own_invoice: true })
   await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
   affiliate = await api.as('affiliate', { name: 'Iryna' })
 })

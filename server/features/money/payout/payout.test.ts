@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fillPath } from '#contract/endpoint.ts'
 import { amountText } from '#contract/money/amount.ts'
-import { billingApi, billingSetting } from '#contract/money/billing.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
@@ -15,6 +14,7 @@ import { recordChanges } from '#server/features/traffic/conversion/change.servic
 import { hashPassword } from '#server/platform/secret.ts'
 import { makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
+import { letOneDecide, setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { referenceOf } from './reference.ts'
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(async () => {
-  await api.db.deleteFrom('setting').execute()
+  await api.db.deleteFrom('setting').where('key', '!=', 'billing').execute()
 })
 
 /** An affiliate with approved invoices in euros, paid by SEPA. */
@@ -215,11 +215,10 @@ describe('a payout file', () => {
   test('is released with the password, by somebody else than made it where the network asks for that from an amount on', async () => {
     const file = await make([await owed(['10'])])
     expect((await release(head, file, 'wrong')).status).toBe(422)
-    const rules = { ...billingSetting.defaults, four_eyes: true, four_eyes_limit: '1000000', version: 0 }
-    const { version } = (await admin.call(billingApi.updateRules, { body: rules })).data
+    await setBilling(api.db, { four_eyes: true, four_eyes_limit: '1000000' })
     // there is no rate of the euro: nobody knows whether it is below
     expect((await release(admin, file)).errors).toHaveProperty('1082')
-    await admin.call(billingApi.updateRules, { body: { ...rules, four_eyes: false, version } })
+    await letOneDecide(api.db)
     expect((await release(admin, file)).data.state).toBe('released')
     // and taken back by another one still
     const recall = (by: Caller) => by.call(payoutApi.recall, { params: { uuid: file.uuid }, body: { not_uploaded: true } })

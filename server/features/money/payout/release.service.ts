@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addAmounts } from '#contract/money/amount.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { hasSomebodyElse, needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { hasSomebodyElse, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { endPayment, endPlan, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
@@ -42,7 +42,7 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
       file.made_by === actor.accountId &&
       (await needsFourEyes(trx, secret.now, { amount, currency: file.currency, permission: 'billing.pay', actorId: actor.accountId }))
     )
-      throw new AppError('four_eyes')
+      await refuseAlone(trx, 'billing.pay', actor.accountId)
     const differ = await booksClosedSince(trx)
     if (differ !== undefined) throw new AppError('books_differ', { values: { time: differ.toISOString() } })
     const changed = await changedSince(trx, secret, file, payouts)
@@ -90,7 +90,8 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     if (file === undefined) throw new AppError('not_found')
     if (file.state === 'recalled') return
     if (file.state !== 'released') throw new AppError('status_not_allowed')
-    if (file.released_by === actor.accountId && (await hasSomebodyElse(trx, 'billing.pay'))) throw new AppError('four_eyes')
+    if (file.released_by === actor.accountId && (await hasSomebodyElse(trx, 'billing.pay')))
+      await refuseAlone(trx, 'billing.pay', actor.accountId)
     const payouts = await lockedPayouts(trx, file, 'sent')
     const parts = await paymentsOf(
       trx,

@@ -11,6 +11,7 @@ import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue
 import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
 import { confirmAdvance } from '#server/features/money/invoice/payment.service.ts'
+import { refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
 import { lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -86,7 +87,7 @@ export async function confirmProposal(
     const proposal = await lockProposal(trx, found.id)
     if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return
     if (proposal.state !== 'open') throw new AppError('status_not_allowed')
-    if (proposal.made_by === actor.accountId) throw new AppError('four_eyes')
+    if (proposal.made_by === actor.accountId) await refuseAlone(trx, 'billing.approve', actor.accountId)
     const at = new Date(now)
     const decided = { state: 'confirmed' as const, decided_by: actor.accountId, decided_at: at }
     const { kind } = proposal

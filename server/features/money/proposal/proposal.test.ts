@@ -6,6 +6,7 @@ import { billingApi } from '#contract/money/billing.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeInvoice, makePayable, paymentOf } from '#test/support/make/invoices.ts'
 import { issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
@@ -23,13 +24,9 @@ afterAll(() => api.close())
 beforeEach(() => limit('100'))
 afterEach(async () => {
   expect(await findDifferences(api.db)).toEqual([])
-  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
 })
 
-async function limit(four_eyes_limit: string) {
-  const value = JSON.stringify({ four_eyes: true, four_eyes_limit })
-  await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
-}
+const limit = (four_eyes_limit: string) => setBilling(api.db, { four_eyes: true, four_eyes_limit })
 async function draftOf(amounts: string[], currency = 'USD'): Promise<InvoiceDetail> {
   affiliate = await api.as('affiliate', { name: 'Iryna' })
   return makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, amounts, { at: api.clock.now() - 86_400_000, currency }))

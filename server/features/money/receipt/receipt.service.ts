@@ -8,11 +8,12 @@ import { lockReceivables } from '#server/features/money/advertiser-invoice/step.
 import { entry, min, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { exchangeEntries, exchangeOf, keptExchange, landing, type Exchanged } from '#server/features/money/currency/exchange.ts'
-import { readExchange } from '#server/features/money/currency/exchange.service.ts'
+import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -190,6 +191,7 @@ export function payBackReceipt(
     if (receipt.moved_currency !== null && asked.moved?.currency !== receipt.moved_currency)
       throw new AppError('invalid_input', { fields: { moved: 'Say what leaves the account, in the currency it was received in' } })
     const by = receipt.moved_currency === null ? null : await readExchange(trx, { amount, currency, sourceId, day, moved: asked.moved })
+    await refuseBackAlone(trx, now, receipt, { actorId: actor.accountId, amount, by })
     await updateReceipt(trx, receipt.id, {
       paid_back: fromUnits(amount),
       ...(by !== null && { back_moved: fromUnits(by.moved), back_expected: fromUnits(by.expected) }),
@@ -202,6 +204,19 @@ export function payBackReceipt(
       of(receipt, at, actor, `receipt:${receipt.id}:back:from`, 'receipt_exchanged', by === null ? [] : exchangeEntries(sourceId, by, -1n)),
     ])
   })
+}
+
+/** Who says that it came in does not send it out again alone, nor does anybody alone send much more than the rate of the day makes of it. */
+async function refuseBackAlone(
+  trx: Trx,
+  now: number,
+  { made_by, currency }: LockedReceipt,
+  { actorId, amount, by }: { actorId: number; amount: bigint; by: Exchanged | null },
+): Promise<void> {
+  const alone = (made_by === actorId ? amount : 0n) + beyondRate(amount, by)
+  if (alone === 0n) return
+  const asked = { amount: fromUnits(alone), currency, permission: 'billing.pay', actorId } as const
+  if (await needsFourEyes(trx, now, asked)) await refuseAlone(trx, 'billing.pay', actorId)
 }
 
 /** Says that the bank took a receipt back: its invoices are open again, and where later ones used what it paid in advance, the latest of them first. */

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(async () => {
   await api.db.deleteFrom('call_count').execute()
-  await api.db.deleteFrom('setting').execute()
+  await api.db.deleteFrom('setting').where('key', '!=', 'billing').execute()
 })
 
 const terms = async (changes: Partial<typeof referralSetting.defaults>) => {

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConversionMapping, ConversionRowState } from '#contract/traffic/conversion-import.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
-import { billingSetting } from '#contract/money/billing.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { listBalances } from '#server/features/money/ledger/balance.service.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { runConversionImports } from './conversion-import.jobs.ts'
 
@@ -356,8 +356,7 @@ test('what a file says of a paid conversion waits for staff where the network as
   const [click] = clicks.map(idOf)
   await bring([{ 'Click ID': click ?? '', Status: 'approved' }])
   await api.db.updateTable('conversion').set({ payment_state: 'paid' }).where('offer_id', '=', offer.id).execute()
-  const value = JSON.stringify({ ...billingSetting.defaults, ask_first: true })
-  await api.db.insertInto('setting').values({ key: 'billing', value }).execute()
+  await setBilling(api.db, { ask_first: true })
   const { uuid, mapping } = await read([{ 'Click ID': click ?? '', Status: 'Zurückgegeben' }])
   const words = [{ word: 'Zurückgegeben', means: 'declined' as const }]
   const preview = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping, words } })
@@ -373,5 +372,5 @@ test('what a file says of a paid conversion waits for staff where the network as
   expect(others).toEqual([])
   expect((await admin.call(postbackApi.replay, { body: { direction: 'in', ids: [held?.id ?? ''] } })).data.replayed).toBe(1)
   expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['declined'])
-  await api.db.deleteFrom('setting').where('key', '=', 'billing').execute()
+  await setBilling(api.db, { ask_first: false })
 })
