@@ -18,6 +18,7 @@ import {
   paymentsOf,
   updateFile,
   updatePayout,
+  updatePayouts,
   type LockedFile,
   type LockedPayout,
 } from './payout.queries.ts'
@@ -127,10 +128,9 @@ export async function takeOff(trx: Trx, now: number, actor: Actor, payouts: read
     ),
     ({ payout_id }) => payout_id,
   )
-  for (const payout of payouts) {
+  for (const payout of payouts)
     for (const part of parts.get(payout.id) ?? []) await endPlan({ trx, now, actor, ...(reason !== '' && { reason }) }, part, 'cancelled')
-    await updatePayout(trx, payout.id, { state: 'cancelled', reason, ended_at: new Date(now) })
-  }
+  await updatePayouts(trx, payouts, { state: 'cancelled', reason, ended_at: new Date(now) })
 }
 
 async function planOne(

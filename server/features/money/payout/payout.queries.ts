@@ -76,6 +76,15 @@ export async function updatePayout(trx: Trx, id: number, values: Updateable<Tabl
   await trx.updateTable('payout').set(values).where('id', '=', id).execute()
 }
 
+/** The same of many at once. */
+export async function updatePayouts(trx: Trx, payouts: readonly { id: number }[], values: Updateable<Tables['payout']>): Promise<void> {
+  await trx
+    .updateTable('payout')
+    .set(values)
+    .where(sql<boolean>`id = any(${payouts.map(({ id }) => id)}::int[])`)
+    .execute()
+}
+
 /** The payments of a file in one state, locked, by affiliate. */
 export function lockPayouts(trx: Trx, fileId: number, state: PayoutState) {
   return trx

@@ -19,7 +19,7 @@ import type { Order } from './format/order.ts'
 import { FORMATS } from './format/tables.ts'
 import { methodsNow } from './plan.queries.ts'
 import { checkPayee, openHeld, withDecimals, type Secret } from './plan.service.ts'
-import { findBytes, lockFile, idsOf, paymentsOf, updateFile, updatePayout, type LockedFile, type LockedPayout } from './payout.queries.ts'
+import { findBytes, lockFile, idsOf, paymentsOf, updateFile, updatePayouts, type LockedFile, type LockedPayout } from './payout.queries.ts'
 import { usableSource } from './source.service.ts'
 
 type Proof = { password: string; code: string }
@@ -114,7 +114,7 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
           movedOf(transfers, 'affiliate_prepaid', part.affiliate_id),
         )),
       )
-    for (const { id } of payouts) await updatePayout(trx, id, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })
+    await updatePayouts(trx, payouts, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })
     await updateFile(trx, file.id, { state: 'recalled', ended_by: actor.accountId, ended_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'recalled', entity: 'payout_file', entityId: file.id, after: { state: 'recalled' } })
     await post(trx, transfers)
@@ -147,10 +147,9 @@ async function freeze(trx: Trx, secret: Secret, actor: Actor, file: LockedFile, 
   const bytes = Buffer.from(text, 'utf8')
   const sha256 = createHash('sha256').update(bytes).digest()
   const transfers: Transfer[] = []
-  for (const payout of payouts) {
+  for (const payout of payouts)
     for (const part of parts.get(payout.id) ?? []) transfers.push(...(await endPlan({ trx, now: secret.now, actor }, part, 'sent')))
-    await updatePayout(trx, payout.id, { state: 'sent' })
-  }
+  await updatePayouts(trx, payouts, { state: 'sent' })
   await updateFile(trx, file.id, {
     state: 'released',
     released_by: actor.accountId,
