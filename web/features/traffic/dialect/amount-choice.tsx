@@ -1,5 +1,6 @@
 import { Paper, Radio, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
@@ -23,6 +24,7 @@ const CHOICES = ['revenue', 'payout', 'amount'] as const
 export function AmountChoice({ named, asked, dialect, onChange }: Props) {
   const { t } = useTranslation('dialect')
   const { name, samples, prices } = asked
+  const agreed = useId()
   const rehearsals = useQueries({
     queries: CHOICES.map((means) => ({
       ...query(shapeApi.rehearse, { body: { ...named, dialect: withMeaning(dialect, name, means) } }, { quiet: true }),
@@ -33,22 +35,25 @@ export function AmountChoice({ named, asked, dialect, onChange }: Props) {
   return (
     <Paper withBorder p="12px 16px">
       <Radio.Group
-        label={t('amountIs', { name, samples: samples.join(', ') })}
-        description={t('amountIs.prices', {
-          prices: prices
-            .slice(0, 4)
-            .map(({ goal, currency, payout, revenue }) =>
-              t('amountIs.price', { goal, payout: money(payout, currency), revenue: money(revenue, currency) }),
-            )
-            .join('; '),
-        })}
+        label={t('amountIs', { name, samples: samples.join(' · ') })}
+        aria-describedby={agreed}
         value={meaningIn(dialect, name) ?? ''}
         onChange={(value) => {
           const means = CHOICES.find((one) => one === value)
           if (means !== undefined) onChange(withMeaning(dialect, name, means))
         }}
       >
-        <Stack gap={10} mt={10}>
+        <Text id={agreed} fz={13} c="dimmed" mt={2}>
+          {t('amountIs.prices', {
+            prices: prices
+              .slice(0, 4)
+              .map(({ goal, currency, payout, revenue }) =>
+                t('amountIs.price', { goal, payout: money(payout, currency), revenue: money(revenue, currency) }),
+              )
+              .join('; '),
+          })}
+        </Text>
+        <Stack gap={12} mt={12}>
           {CHOICES.map((means, index) => (
             <Radio key={means} value={means} label={t(`amountIs.${means}`)} description={<Booked of={rehearsals[index]?.data} />} />
           ))}
@@ -69,17 +74,17 @@ function Booked({ of }: { of: Rehearsed | undefined }) {
   if (of === undefined) return <Text span>…</Text>
   if (of.sums.length === 0) return <Text span>{t('amountIs.nothing')}</Text>
   return (
-    <Text span>
-      {of.sums
-        .map(({ status, currency, conversions, payout, revenue }) =>
-          t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
+    <>
+      {of.sums.map(({ status, currency, conversions, payout, revenue }) => (
+        <Text key={`${status} ${currency}`} span display="block" fz="inherit">
+          {t(status === 'declined' || status === 'trash' ? 'confirm.noMoney' : 'confirm.line', {
             number: integer(conversions),
             status: conversion(`status.${status}`),
             payout: money(payout, currency),
             revenue: money(revenue, currency),
-          }),
-        )
-        .join('; ')}
-    </Text>
+          })}
+        </Text>
+      ))}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALECT_MEANINGS, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer } from '#web/format.ts'
+import classes from '#web/features/traffic/dialect/dialect.module.css'
 import { meaningIn, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
 
 type Fields = CallOutput<typeof shapeApi.propose>['fields']
@@ -19,8 +20,8 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
   const shown = all ? order : order.slice(0, FIRST)
   return (
     <section aria-label={t('names')}>
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing={6}>
+      <Table.ScrollContainer minWidth={0}>
+        <Table verticalSpacing={6} className={classes.mapping}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('names.name')}</Table.Th>

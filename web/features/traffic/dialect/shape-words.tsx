@@ -5,6 +5,7 @@ import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer } from '#web/format.ts'
+import classes from '#web/features/traffic/dialect/dialect.module.css'
 import { wordIn, withWord } from '#web/features/traffic/dialect/mapping.ts'
 
 type Proposed = CallOutput<typeof shapeApi.propose>
@@ -30,8 +31,8 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
       <Text fz={13} mb={6}>
         {t('mapping.wordsText')}
       </Text>
-      <Table.ScrollContainer minWidth={480}>
-        <Table verticalSpacing={6}>
+      <Table.ScrollContainer minWidth={0}>
+        <Table verticalSpacing={6} className={classes.mapping}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('words.word')}</Table.Th>
@@ -44,8 +45,12 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
             {words.map(({ word, calls, field }) => (
               <Table.Tr key={word}>
                 <Table.Td style={{ overflowWrap: 'anywhere', fontWeight: 550 }}>{word}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{field}</Table.Td>
-                <Table.Td ta="right">{integer(calls)}</Table.Td>
+                <Table.Td data-label={t('mapping.in')} style={{ overflowWrap: 'anywhere' }}>
+                  {field}
+                </Table.Td>
+                <Table.Td data-label={t('mapping.calls')} ta="right">
+                  {integer(calls)}
+                </Table.Td>
                 <Table.Td>
                   <Select
                     aria-label={t('mapping.wordMeans', { word })}
