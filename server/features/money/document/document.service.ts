@@ -161,7 +161,8 @@ async function printedInvoice(
       language,
     ),
     net,
-    vat: isSelfBilled ? { rate: invoice.vat_rate, amount: vat } : null,
+    // what is not subject to VAT says so in words
+    vat: isSelfBilled && invoice.vat_category !== 'O' ? { rate: invoice.vat_rate, amount: vat } : null,
     national: await nationalVat(db, {
       country: supplier.country,
       currency: invoice.currency,

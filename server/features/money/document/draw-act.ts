@@ -90,24 +90,36 @@ function closing({ net, vat, total, currency }: Printed): Content {
   }
 }
 
+/** Row by row, so that the lines stand beside each other however much is said of a party. */
 function signatures({ supplier, customer }: Printed, signed: Signed): Content {
-  const one = (called: string, party: Party, { post, name }: Signatory): Content => ({
-    width: '50%',
-    stack: [
-      { text: called, color: GREY, fontSize: 7 },
-      { text: printedText(party.name), bold: true },
-      ...party.address.map((text) => ({ text: printedText(text) })),
-      ...(party.registration === '' ? [] : [{ text: printedText(`Код: ${party.registration}`) }]),
-      ...(party.vatId === '' ? [] : [{ text: printedText(`Податковий номер ПДВ: ${party.vatId}`) }]),
-      { text: printedText(post) || 'Посада: _________________________', margin: [0, 14, 0, 0] },
-      { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 200, y2: 0, lineWidth: 0.6, lineColor: GREY }], margin: [0, 30, 0, 2] },
-      { text: printedText(name) || '(прізвище, ім’я)', fontSize: 7.5 },
-      { text: 'підпис', color: GREY, fontSize: 7 },
+  const row = (left: Content[], right: Content[]): Content => ({
+    columnGap: 24,
+    columns: [
+      { width: '50%', stack: left },
+      { width: '50%', stack: right },
     ],
   })
+  const who = (called: string, party: Party): Content[] => [
+    { text: called, color: GREY, fontSize: 7 },
+    { text: printedText(party.name), bold: true },
+    ...party.address.map((text) => ({ text: printedText(text) })),
+    ...(party.registration === '' ? [] : [{ text: printedText(`Код: ${party.registration}`) }]),
+    ...(party.vatId === '' ? [] : [{ text: printedText(`Податковий номер ПДВ: ${party.vatId}`) }]),
+  ]
+  const post = ({ post: text }: Signatory): Content[] => [
+    { text: printedText(text) || 'Посада: _________________________', margin: [0, 14, 0, 0] },
+  ]
+  const line = ({ name }: Signatory): Content[] => [
+    { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 200, y2: 0, lineWidth: 0.6, lineColor: GREY }], margin: [0, 30, 0, 2] },
+    { text: printedText(name) || '(прізвище, ім’я)', fontSize: 7.5 },
+    { text: 'підпис', color: GREY, fontSize: 7 },
+  ]
   return {
     unbreakable: true,
-    columnGap: 24,
-    columns: [one('Від Виконавця', supplier, signed.supplier), one('Від Замовника', customer, signed.customer)],
+    stack: [
+      row(who('Від Виконавця', supplier), who('Від Замовника', customer)),
+      row(post(signed.supplier), post(signed.customer)),
+      row(line(signed.supplier), line(signed.customer)),
+    ],
   }
 }

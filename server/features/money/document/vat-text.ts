@@ -9,12 +9,13 @@ export function vatText(
   category: 'S' | 'AE' | 'E' | 'O',
   { company, exemption, language }: { company: Company; exemption: string; language: DocumentLanguage },
 ): string[] {
-  const quoted = (english: string, ukrainian: string, provision: string) => [
-    [inLanguage([english, `${english} (${ukrainian})`], language === 'both' ? 'uk' : language), provision].filter(Boolean).join(' '),
+  // what was quoted, in Ukrainian what it means, and the provision after the sign that leads to it
+  const quoted = (english: string, ukrainian: string, sign: '.' | ':', provision: string) => [
+    [`"${english}"${language === 'en' ? '' : ` (${ukrainian})`}${sign}`, provision].filter(Boolean).join(' '),
   ]
-  if (category === 'AE') return quoted('"Reverse charge".', 'податок сплачує покупець', company.reverse_charge_text)
-  if (category === 'E') return quoted('"Exempt from VAT":', 'звільнено від ПДВ', exemption)
-  if (category === 'O') return quoted('"Not subject to VAT":', 'не є об’єктом ПДВ', exemption || company.outside_text)
+  if (category === 'AE') return quoted('Reverse charge', 'податок сплачує покупець', '.', company.reverse_charge_text)
+  if (category === 'E') return quoted('Exempt from VAT', 'звільнено від ПДВ', ':', exemption)
+  if (category === 'O') return quoted('Not subject to VAT', 'не є об’єктом ПДВ', ':', exemption || company.outside_text)
   return []
 }
 
