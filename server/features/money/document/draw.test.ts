@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { textOfPdf } from '#test/support/pdf.ts'
+import { companySetting } from '#contract/money/document.ts'
 import { drawDocument } from './draw.ts'
 import { printedAmount, printedText } from './print-text.ts'
 import type { Printed } from '#server/rules/printed.ts'
+import { vatText } from './vat-text.ts'
 
 const INVOICE: Printed = {
   language: 'en',
@@ -83,4 +85,15 @@ test('an amount is printed with the decimals of its currency, and never rounded 
   expect(printedAmount('-0.125', { decimals: 3, sign: 'KD' }, 'uk')).toBe('−0,125\u00a0KD')
   expect(printedAmount('0.0125', { decimals: 2, sign: '', asPrice: true }, 'en')).toBe('0.0125')
   expect(() => printedAmount('0.001', { decimals: 2, sign: '' }, 'en')).toThrow('more decimals')
+})
+
+test('what the law quotes stays English, with its meaning before the provision, which is Ukrainian until somebody writes another', () => {
+  const company = companySetting.defaults
+  const said = (category: 'S' | 'AE' | 'E' | 'O', language: 'en' | 'uk') => vatText(category, { company, exemption: 'ст. 297', language })
+  expect(said('AE', 'en')).toEqual(['"Reverse charge". Directive 2006/112/EC, art. 44 and 196'])
+  expect(said('AE', 'uk')).toEqual(['"Reverse charge" (податок сплачує покупець). Директива 2006/112/EC, ст. 44 і 196'])
+  expect(said('E', 'uk')).toEqual(['"Exempt from VAT" (звільнено від ПДВ): ст. 297'])
+  const own = { ...company, outside_text: 'our own words' }
+  expect(vatText('O', { company: own, exemption: '', language: 'uk' })).toEqual(['"Not subject to VAT" (не є об’єктом ПДВ): our own words'])
+  expect(said('S', 'uk')).toEqual([])
 })

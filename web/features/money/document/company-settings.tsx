@@ -46,18 +46,16 @@ function CompanyForm({ company }: { company: CallOutput<typeof documentApi.compa
           required
         />
         <SwitchField of={form} name="copy" label={t('copy')} help={t('copyHelp')} />
-        <SwitchField of={form} name="act" label={t('act')} help={t('actHelp')} />
-        {form.values.act && (
-          <>
-            <TextField of={form} name="act_place" label={t('act_place')} help={t('act_placeHelp')} />
-            <TextField of={form} name="act_post" label={t('act_post')} />
-            <TextField of={form} name="act_name" label={t('act_name')} />
-          </>
-        )}
         <TextField of={form} name="reverse_charge_text" label={t('reverse_charge_text')} />
         <TextField of={form} name="outside_text" label={t('outside_text')} />
         <TextField of={form} name="exempt_text" label={t('exempt_text')} help={t('exempt_textHelp')} />
         <LongTextField of={form} name="payment_details" label={t('payment_details')} help={t('payment_detailsHelp')} />
+      </FormSection>
+      <FormSection title={t('act')} text={t('actHelp')}>
+        <SwitchField of={form} name="act" label={t('act.make')} help={t('act.makeHelp')} />
+        <TextField of={form} name="act_place" label={t('act_place')} help={t('act_placeHelp')} />
+        <TextField of={form} name="act_post" label={t('act_post')} />
+        <TextField of={form} name="act_name" label={t('act_name')} />
       </FormSection>
       <FormSection title={t('selfBilling')} text={t('selfBillingText')}>
         <SwitchField of={form} name="self_billing" label={t('self_billing')} help={t('self_billingHelp')} />
