@@ -101,6 +101,8 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
             note:
               taught === null ? undefined : (
                 <>
+                  {/* the word of one advertiser is none of another's */}
+                  {means === null && `${t('words.taughtPart')} `}
                   {taught.by === '' ? t('words.taught') : t('words.taughtBy', { name: taught.by })} <Moment at={taught.at} />
                 </>
               ),

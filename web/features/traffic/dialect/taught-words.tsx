@@ -1,4 +1,4 @@
-import { ActionIcon, Select, Table, Text } from '@mantine/core'
+import { ActionIcon, Group, Select, Table, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,6 @@ export function TaughtWords({ advertiser }: { advertiser: string }) {
               <Table.Th>{t('words.word')}</Table.Th>
               <Table.Th>{t('words.means')}</Table.Th>
               <Table.Th>{t('taught.said')}</Table.Th>
-              {mayWrite && <Table.Th w={44} aria-label={t('taught.forget')} />}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -39,15 +38,29 @@ export function TaughtWords({ advertiser }: { advertiser: string }) {
                 <Table.Th scope="row">{word}</Table.Th>
                 <Table.Td>
                   {mayWrite ? (
-                    <Select
-                      aria-label={t('taught.of', { word })}
-                      data={(may ?? CONVERSION_STATUSES).map((value) => ({ value, label: conversion(`status.${value}`) }))}
-                      allowDeselect={false}
-                      value={ignored ? null : means}
-                      disabled={teach.isPending}
-                      onChange={(value) => say(word, CONVERSION_STATUSES.find((one) => one === value) ?? means)}
-                      miw={130}
-                    />
+                    <Group gap={6} wrap="nowrap">
+                      <Select
+                        aria-label={t('taught.of', { word })}
+                        data={(may ?? CONVERSION_STATUSES).map((value) => ({ value, label: conversion(`status.${value}`) }))}
+                        allowDeselect={false}
+                        value={ignored ? null : means}
+                        disabled={teach.isPending}
+                        onChange={(value) => say(word, CONVERSION_STATUSES.find((one) => one === value) ?? means)}
+                        maw={240}
+                        miw={110}
+                        flex={1}
+                      />
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size={34}
+                        aria-label={t('taught.forgetWord', { word })}
+                        disabled={teach.isPending}
+                        onClick={() => say(word, null)}
+                      >
+                        <IconTrash size={16} aria-hidden />
+                      </ActionIcon>
+                    </Group>
                   ) : (
                     <ConversionStatusBadge status={means} />
                   )}
@@ -60,20 +73,6 @@ export function TaughtWords({ advertiser }: { advertiser: string }) {
                 <Table.Td className="ohma-soft">
                   {by || t('somebody')}, <Moment at={at} />
                 </Table.Td>
-                {mayWrite && (
-                  <Table.Td>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size={34}
-                      aria-label={t('taught.forgetWord', { word })}
-                      disabled={teach.isPending}
-                      onClick={() => say(word, null)}
-                    >
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  </Table.Td>
-                )}
               </Table.Tr>
             ))}
           </Table.Tbody>
