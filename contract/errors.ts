@@ -103,6 +103,11 @@ export const ERRORS = {
     status: 409,
     text: 'The affiliate has not uploaded its own invoice yet, which is due before payment.',
   },
+  method_unconfirmed: {
+    code: 1146,
+    status: 409,
+    text: 'A change of where you are paid is confirmed by a code: set up a second factor under Security first. This network sends no mail yet.',
+  },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

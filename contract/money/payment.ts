@@ -142,8 +142,24 @@ export const paymentMethod = z.object({
   created_at: moment,
 })
 
-/** What proves that it is the owner: the password, and where the account has a second factor a code of it. */
+/** What proves that it is the owner: the password, with a code of the second factor, or without one of the mail that `ask` sent. */
 const proof = { password: z.string().min(1, 'Required').max(200), code: z.string().trim().max(40).default('') }
+
+const methodValues = z
+  .record(line(60), line(200))
+  .refine((values) => Object.keys(values).length <= 20, 'At most 20 values')
+  .meta({ maxProperties: 20 })
+/** A method to add (`uuid` null) or to replace what one holds. */
+const savedMethod = { uuid: uuid.nullable(), system: line(30), values: methodValues }
+const methodOrder = { uuids: z.array(uuid).min(1).max(MOST_METHODS) }
+
+/** One change of where somebody is paid: a mailed code confirms it and no other. */
+const methodChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('save'), ...savedMethod }),
+  z.object({ kind: z.literal('order'), ...methodOrder }),
+  z.object({ kind: z.literal('remove'), uuid }),
+])
+export type MethodChange = z.output<typeof methodChange>
 
 /** Where an affiliate is paid, the first one first. */
 export const paymentMethodApi = {
@@ -160,9 +176,21 @@ export const paymentMethodApi = {
       currency,
       schedule: z.enum(PAYOUT_SCHEDULES),
       net: z.enum(NET_DAYS),
-      /** Whether a change takes a code of the second factor too. */
-      second_factor: z.boolean(),
+      /**
+       * What confirms a change beside the password: a code of the second factor, one that is mailed, nothing more (the first method ever);
+       * `nothing` = no change is possible before there is a second factor or mail.
+       */
+      confirmed_by: z.enum(['factor', 'mail', 'password', 'nothing']),
     }),
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/api/payment-method/v1/own-ask-code',
+    access: 'payment.own',
+    key: 'never',
+    summary: 'Mails the owner a code that confirms one change, for 15 minutes; where a second factor is set up there is none.',
+    body: z.object({ change: methodChange, password: proof.password }),
+    response: z.object({}),
   }),
   save: endpoint({
     method: 'POST',
@@ -171,13 +199,7 @@ export const paymentMethodApi = {
     key: 'never',
     summary: 'Adds a method, or replaces what one holds. All but the first are paid to after 48 hours only; the owner is told by mail.',
     body: z.object({
-      /** null = another one. */
-      uuid: uuid.nullable(),
-      system: line(30),
-      values: z
-        .record(line(60), line(200))
-        .refine((values) => Object.keys(values).length <= 20, 'At most 20 values')
-        .meta({ maxProperties: 20 }),
+      ...savedMethod,
       ...proof,
     }),
     response: z.object({ uuid }),
@@ -188,7 +210,7 @@ export const paymentMethodApi = {
     access: 'payment.own',
     key: 'never',
     summary: 'Says in which order the own methods are used; the one that becomes the first is paid to after 48 hours.',
-    body: z.object({ uuids: z.array(uuid).min(1).max(MOST_METHODS), ...proof }),
+    body: z.object({ ...methodOrder, ...proof }),
     response: z.object({}),
   }),
   remove: endpoint({

@@ -26,6 +26,8 @@ export const MAIL_EVENTS = {
   email_change: ['name', 'link'],
   /** To the old address: whoever did not change it has to know. */
   email_changed: ['name', 'device', 'address', 'time'],
+  /** A code that confirms one change of where an affiliate is paid: `method` says what is to change. */
+  payment_method_code: ['name', 'method', 'code', 'device', 'address', 'time'],
   /** Where an affiliate is paid was changed: likewise. `paid` says from when on money goes there. */
   payment_method_changed: ['name', 'method', 'paid', 'device', 'address', 'time'],
   /** Somebody signed up and shows that the address is theirs. */

@@ -1067,6 +1067,13 @@ export interface Tables {
     reason: Generated<string>
     fee_currency: string | null
   }
+  payment_code: {
+    account_id: number
+    code_hash: Buffer
+    change: Buffer
+    tries: Generated<number>
+    expires_at: Date
+  }
   payment_method: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

@@ -14,6 +14,7 @@ const LOGS = /\brecordAudit\(/
 /** What changes rows and is no change of the network's: each with why. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
   'auth.logout': 'sign-ins have a history of their own',
+  'paymentMethod.ask': 'nothing changes until the code confirms it, which is logged',
   'secondFactor.begin': 'nothing holds until it is confirmed, which is logged',
   'auth.passwordRecovery': 'whether there is such an account must not show anywhere; the password that is set then is logged',
   'registration.resend': 'whether there is such an account must not show anywhere',

@@ -236,6 +236,11 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'ownPostback.create': (s) => ({ body: own(s), answer: refusedAt('offer_uuid') }),
   // asked for the password first, whoever's it is; payment.test.ts reaches for a stranger's with the right one
+  'paymentMethod.ask': (s) => ({
+    body: { change: { kind: 'remove' as const, uuid: s.postback.uuid }, password: 'x' },
+    answer: NO_PASSWORD,
+    adds: true,
+  }),
   'paymentMethod.save': (s) => ({
     body: { uuid: s.postback.uuid, system: 'paypal', values: { email: 'a@b.example' }, password: 'x' },
     answer: NO_PASSWORD,

@@ -62,7 +62,7 @@ test('one payout goes from the advertiser’s postback to paid, and its affiliat
   await page.getByRole('button', { name: 'Book a payment' }).click()
   const paying = page.getByRole('dialog', { name: /Iryna/ })
   // Enter pays nothing by mistake, and no field of the dialog covers the others before it is asked
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+  await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Cancel')
   const onDay = paying.getByLabel('Day')
   await onDay.focus()
   expect(await page.locator('[data-dates-dropdown]').count()).toBe(0)

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
-import { MOST_METHODS, paymentSetting, type paymentMethodApi, type PaymentSettings } from '#contract/money/payment.ts'
+import { MOST_METHODS, paymentSetting, type MethodChange, type paymentMethodApi, type PaymentSettings } from '#contract/money/payment.ts'
 import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { findProfile } from '#server/features/people/account/account.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { checkPassword } from '#server/features/people/auth/check-password.service.ts'
 import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { tellOwner, type Reader, type ToldFrom } from '#server/features/people/auth/tell-owner.service.ts'
-import { afterProof, stateOf } from '#server/features/people/second-factor/second-factor.service.ts'
+import { afterProof } from '#server/features/people/second-factor/second-factor.service.ts'
 import { systemsFor, termsOf } from '#server/features/money/terms/terms.service.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer } from '#server/platform/seal.ts'
 import { maskedOf, readMethod } from './check.service.ts'
+import { confirmChange, confirmedBy, mailCode } from './confirm.service.ts'
 import { openMarker } from './mark.ts'
 import { hadMethods, insertMethod, listMethods, lockMethods, updateMethod } from './payment.queries.ts'
 
@@ -39,10 +41,10 @@ export async function checkPayments(trx: Trx, { systems }: PaymentSettings): Pro
 
 /** Where the affiliate is paid, and by what it could be. */
 export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.input<typeof paymentMethodApi.list.response>> {
-  const [rows, settings, { on }] = await Promise.all([
+  const [rows, settings, confirmed_by] = await Promise.all([
     listMethods(db, affiliateOf(actor)),
     getSetting(db, paymentSetting),
-    stateOf(db, actor),
+    confirmedBy(db, actor),
   ])
   const [{ schedule, net }, systems, { currency }] = await Promise.all([
     termsOf(db, affiliateOf(actor)),
@@ -64,7 +66,7 @@ export async function readMethods(db: Db, now: number, actor: Actor): Promise<z.
     currency: currency ?? 'USD',
     schedule,
     net,
-    second_factor: on,
+    confirmed_by,
   }
 }
 
@@ -74,14 +76,10 @@ export async function saveMethod(
   actor: Actor,
   { uuid, system: code, values, ...proof }: z.output<typeof paymentMethodApi.save.body>,
 ): Promise<{ uuid: string }> {
-  const { systems } = await getSetting(parts.db, paymentSetting)
-  const system = systems.find((one) => one.code === code && one.active)
-  if (system === undefined) throw new AppError('unknown_reference', { fields: { system: 'Choose a payment system that is offered' } })
-  const { kept, errors } = readMethod(system, values)
-  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { fields: errors })
+  const { system, kept } = await readTyped(parts.db, code, values)
   const masked = maskedOf(system, kept)
   const sealed = openSealer(parts.secretKey, 'payment method').seal(JSON.stringify(kept))
-  return changing(parts, actor, proof, async (trx, methods) => {
+  return changing(parts, actor, { ...proof, change: { kind: 'save', uuid, system: code, values } }, async (trx, methods) => {
     const found = methods.find((one) => one.uuid === uuid)
     if (uuid !== null && found === undefined) throw new AppError('not_found')
     if (found === undefined && methods.length >= MOST_METHODS) throw new AppError('limit_reached')
@@ -104,7 +102,7 @@ export async function orderMethods(
   actor: Actor,
   { uuids, ...proof }: z.output<typeof paymentMethodApi.order.body>,
 ): Promise<void> {
-  await changing(parts, actor, proof, async (trx, methods) => {
+  await changing(parts, actor, { ...proof, change: { kind: 'order', uuids } }, async (trx, methods) => {
     const ordered = uuids.flatMap((uuid) => methods.find((one) => one.uuid === uuid) ?? [])
     if (ordered.length !== methods.length || new Set(uuids).size !== methods.length) throw new AppError('conflict')
     for (const [place, { id }] of ordered.entries()) await updateMethod(trx, id, { place: place + 1 })
@@ -115,7 +113,7 @@ export async function orderMethods(
 
 /** Removes a method. Throws `not_found`. */
 export async function removeMethod(parts: Parts, actor: Actor, uuid: string, proof: Proof): Promise<void> {
-  await changing(parts, actor, proof, async (trx, methods) => {
+  await changing(parts, actor, { ...proof, change: { kind: 'remove', uuid } }, async (trx, methods) => {
     const found = methods.find((one) => one.uuid === uuid)
     if (found === undefined) throw new AppError('not_found')
     await updateMethod(trx, found.id, { removed_at: new Date(parts.now) })
@@ -128,16 +126,60 @@ export async function removeMethod(parts: Parts, actor: Actor, uuid: string, pro
 /** `locked`: until when nothing is paid there; null where it is paid at once, undefined where that is no question. */
 type Changed<Answer> = { answer: Answer; method: string; before: { method: string } | null; locked: Date | null | undefined }
 
-/** Whatever changes where somebody is paid: by its owner alone, proven, one after another, logged, and told. */
+/**
+ * Mails the owner a code for one change (see `mailCode`), which has to be one that can be made. Throws `wrong_password`, `invalid_input`,
+ * `unknown_reference`, `not_found` as the change itself would.
+ */
+export async function askCode(parts: Parts, actor: Actor, asked: { password: string; change: MethodChange }): Promise<void> {
+  const { change } = asked
+  const affiliateId = affiliateOf(ownOnly(actor))
+  await checkPassword(parts.db, parts.now, actor, asked.password, 'password')
+  const methods = await listMethods(parts.db, affiliateId)
+  const own = (uuid: string) => {
+    const found = methods.find((one) => one.uuid === uuid)
+    if (found === undefined) throw new AppError('not_found')
+    return named(found)
+  }
+  const method = change.kind === 'order' ? change.uuids.map(own).join(', ') : change.kind === 'remove' ? own(change.uuid) : await typed()
+  await mailCode(parts, actor, change, ({ language }) => `${ASKED[change.kind][language]}: ${method}`)
+
+  async function typed(): Promise<string> {
+    if (change.kind !== 'save') return ''
+    if (change.uuid !== null) own(change.uuid)
+    const { system, kept } = await readTyped(parts.db, change.system, change.values)
+    return `${system.name} ${maskedOf(system, kept)}`
+  }
+}
+
+/** What is to change, in words. */
+const ASKED: Readonly<Record<MethodChange['kind'], Record<Reader['language'], string>>> = {
+  save: { en: 'you are paid to', uk: 'вам платять на' },
+  order: { en: 'in this order', uk: 'у такому порядку' },
+  remove: { en: 'removed is', uk: 'вилучено' },
+}
+
+/** What somebody typed for a system that is offered, as it is kept. Throws `unknown_reference`, `invalid_input`. */
+async function readTyped(db: Db, code: string, values: Readonly<Record<string, string>>) {
+  const { systems } = await getSetting(db, paymentSetting)
+  const system = systems.find((one) => one.code === code && one.active)
+  if (system === undefined) throw new AppError('unknown_reference', { fields: { system: 'Choose a payment system that is offered' } })
+  const { kept, errors } = readMethod(system, values)
+  if (Object.keys(errors).length > 0) throw new AppError('invalid_input', { fields: errors })
+  return { system, kept }
+}
+
+/** Whatever changes where somebody is paid: by its owner alone, proven, confirmed, one after another, logged, and told. */
 async function changing<Answer>(
   { db, secretKey, now, from }: Parts,
   actor: Actor,
-  proof: Proof,
+  proof: Proof & { change: MethodChange },
   change: (trx: Trx, methods: Method[]) => Promise<Changed<Answer>>,
 ): Promise<Answer> {
   const affiliateId = affiliateOf(ownOnly(actor))
+  const confirm = await confirmChange({ db, now }, actor, proof)
   return afterProof(db, secretKey, now, actor, proof, async (trx) => {
     await lockMethods(trx, affiliateId)
+    await confirm(trx)
     const { answer, method, before, locked } = await change(trx, await listMethods(trx, affiliateId))
     await recordAudit(trx, actor, now, { action: 'payment_method', entity: 'affiliate', entityId: affiliateId, before, after: { method } })
     const values = (reader: Reader) => ({ method, paid: locked === undefined ? '' : paidFrom(locked, reader) })

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { paymentMethodApi, paymentSetting, paymentSettingApi, type PaymentKind, type PaymentSystem } from '#contract/money/payment.ts'
+import {
+  paymentMethodApi,
+  paymentSetting,
+  paymentSettingApi,
+  type MethodChange,
+  type PaymentKind,
+  type PaymentSystem,
+} from '#contract/money/payment.ts'
 import { Secret, TOTP } from 'otpauth'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { constantApi } from '#contract/network/constant.ts'
@@ -31,8 +38,27 @@ beforeEach(async () => {
 
 const systemOf = (kind: PaymentKind): PaymentSystem => ({ ...paymentSetting.defaults.systems[0]!, kind, code: kind })
 const list = async (of = affiliate) => (await of.call(paymentMethodApi.list)).data.list
-const save = (system: string, values: Record<string, string>, uuid: string | null = null, password = PASSWORD) =>
-  affiliate.call(paymentMethodApi.save, { body: { uuid, system, values, password } })
+const ask = (change: MethodChange, password = PASSWORD, of = affiliate) => of.call(paymentMethodApi.ask, { body: { change, password } })
+/** The code of the last mail, which is taken away with it. */
+async function mailed(): Promise<string> {
+  const row = await api.db.deleteFrom('mail').where('event', '=', 'payment_method_code').returning('sealed').executeTakeFirst()
+  const key = readConfig({ DATABASE_URL: api.databaseUrl }, 'test').secretKey
+  const values = JSON.parse(openSealer(key, 'mail').open(row?.sealed ?? Buffer.alloc(0))) as { code: string; method: string }
+  return values.code
+}
+/** A code for a change, where one is needed. */
+async function codeFor(change: MethodChange): Promise<string> {
+  if ((await affiliate.call(paymentMethodApi.list)).data.confirmed_by !== 'mail') return ''
+  return (await ask(change)).status === 200 ? mailed() : ''
+}
+const save = async (system: string, values: Record<string, string>, uuid: string | null = null, password = PASSWORD) => {
+  const code = await codeFor({ kind: 'save', uuid, system, values })
+  return affiliate.call(paymentMethodApi.save, { body: { uuid, system, values, password, code } })
+}
+const remove = async (uuid: string) => {
+  const code = await codeFor({ kind: 'remove', uuid })
+  return affiliate.call(paymentMethodApi.remove, { params: { uuid }, body: { password: PASSWORD, code } })
+}
 const sepa = (iban = IBAN) => ({ holder: 'Ann Miller', iban })
 
 describe('what cannot be an account is refused at its field', () => {
@@ -79,7 +105,10 @@ test('the first method is good at once; a changed one, another one and a new fir
   expect((await list())[0]).toMatchObject({ masked: 'GB82 ••• 5432', locked_until: locked })
 
   api.clock.advance(1000)
-  const order = (uuids: string[]) => affiliate.call(paymentMethodApi.order, { body: { uuids, password: PASSWORD } })
+  const order = async (uuids: string[]) => {
+    const code = await codeFor({ kind: 'order', uuids })
+    return affiliate.call(paymentMethodApi.order, { body: { uuids, password: PASSWORD, code } })
+  }
   expect((await order([first?.uuid ?? ''])).status).toBe(409)
   expect((await order(both.map(({ uuid }) => uuid).toReversed())).status).toBe(200)
   const later = new Date(api.clock.now() + LOCK).toISOString()
@@ -88,7 +117,7 @@ test('the first method is good at once; a changed one, another one and a new fir
     ['sepa', locked],
   ])
   const tron = both[1]?.uuid ?? ''
-  expect((await affiliate.call(paymentMethodApi.remove, { params: { uuid: tron }, body: { password: PASSWORD } })).status).toBe(200)
+  expect((await remove(tron)).status).toBe(200)
   expect((await list()).map(({ system, locked_until }) => [system, locked_until])).toEqual([['sepa', later]])
   const mails = await api.db.selectFrom('mail').select(['event', 'recipient']).execute()
   expect(mails).toEqual(Array.from({ length: 5 }, () => ({ event: 'payment_method_changed', recipient: affiliate.email })))
@@ -135,7 +164,7 @@ test('where a second factor is set, every change takes a code of it beside the p
   const app = new TOTP({ secret: Secret.fromBase32(begun.data.secret) })
   const code = () => app.generate({ timestamp: api.clock.now() })
   expect((await affiliate.call(secondFactorApi.confirm, { body: { code: code() } })).status).toBe(200)
-  expect((await affiliate.call(paymentMethodApi.list)).data.second_factor).toBe(true)
+  expect((await affiliate.call(paymentMethodApi.list)).data.confirmed_by).toBe('factor')
   api.clock.advance(30_000)
   const add = (proof: object) =>
     affiliate.call(paymentMethodApi.save, { body: { uuid: null, system: 'sepa', values: sepa(), password: PASSWORD, ...proof } })
@@ -156,15 +185,72 @@ test('where a second factor is set, every change takes a code of it beside the p
 
 test('who removes every method and adds one waits too: only the very first is good at once', async () => {
   await save('usdt_trc20', { address: TRON })
-  for (const { uuid } of await list()) await affiliate.call(paymentMethodApi.remove, { params: { uuid }, body: { password: PASSWORD } })
+  for (const { uuid } of await list()) await remove(uuid)
   expect(await list()).toEqual([])
   await save('sepa', sepa())
   expect((await list())[0]?.locked_until).not.toBeNull()
 })
 
-test('two who add the first method at once make one that is good at once and one that waits', async () => {
-  await Promise.all([save('sepa', sepa()), save('paypal', { email: 'ann@example.com' })])
-  expect((await list()).filter(({ locked_until }) => locked_until === null)).toHaveLength(1)
+test('of two who add the first method at once one is free, the other takes a code', async () => {
+  const both = await Promise.all([save('sepa', sepa()), save('paypal', { email: 'ann@example.com' })])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  expect(await list()).toHaveLength(1)
+})
+
+describe('without a second factor a change is confirmed by a code of a mail', () => {
+  const paypal = (email = 'ann@example.com') => ({ kind: 'save' as const, uuid: null, system: 'paypal', values: { email } })
+  const add = (code: string, change = paypal()) => {
+    const { kind: _kind, ...body } = change
+    return affiliate.call(paymentMethodApi.save, { body: { ...body, password: PASSWORD, code } })
+  }
+  beforeEach(async () => {
+    await save('sepa', sepa())
+    expect((await affiliate.call(paymentMethodApi.list)).data.confirmed_by).toBe('mail')
+  })
+
+  test('of this very change, within 15 minutes, and once, also when two arrive at once', async () => {
+    expect((await add('')).fields).toHaveProperty('code')
+    await ask(paypal())
+    const code = await mailed()
+    expect(code).toMatch(/^\d{4} \d{4}$/)
+    expect((await add(code, paypal('eve@example.com'))).fields).toEqual({ code: 'This code is for another change: ask for one for this' })
+    const both = await Promise.all([add(code), add(code)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    await ask(paypal())
+    const late = await mailed()
+    api.clock.advance(15 * 60_000)
+    expect((await add(late)).fields).toHaveProperty('code')
+  })
+
+  test('which five wrong tries end, and another code ends too; without the password nobody tries', async () => {
+    await ask(paypal())
+    const first = await mailed()
+    await ask(paypal())
+    const code = await mailed()
+    if (first !== code) expect((await add(first)).fields).toEqual({ code: 'This is not the code of the last mail' })
+    const wrong = code === '0000 0000' ? '11111111' : '00000000'
+    const guess = await affiliate.call(paymentMethodApi.save, {
+      body: { uuid: null, system: 'paypal', values: {}, password: 'guess', code },
+    })
+    expect(guess.status).not.toBe(200)
+    for (let tries = 0; tries < 5; tries++) await add(wrong)
+    expect((await add(code)).fields).toEqual({ code: 'There is no code that is still good: ask for another' })
+    expect(await list()).toHaveLength(1)
+  })
+
+  test('which is not mailed for what cannot be, nor to strangers, and where nothing is mailed only a second factor confirms', async () => {
+    expect((await ask({ ...paypal(), values: { email: 'ann@' } })).fields).toHaveProperty(['values.email'])
+    expect((await ask(paypal(), 'a guess')).fields).toHaveProperty('password')
+    const [first] = await list()
+    const stranger = await api.as('affiliate')
+    await api.db.updateTable('account').set({ password_hash: hash }).where('id', '=', stranger.accountId).execute()
+    expect((await ask({ kind: 'remove', uuid: first?.uuid ?? '' }, PASSWORD, stranger)).status).toBe(404)
+    expect(await api.db.selectFrom('mail').select('id').where('event', '=', 'payment_method_code').execute()).toEqual([])
+    await api.db.deleteFrom('setting').where('key', '=', 'smtp').execute()
+    expect((await affiliate.call(paymentMethodApi.list)).data.confirmed_by).toBe('nothing')
+    expect(Object.keys((await ask(paypal())).errors)).toEqual(['1146'])
+    expect(Object.keys((await add('')).errors)).toEqual(['1146'])
+  })
 })
 
 test('the systems an admin offers are those affiliates choose from and the constants name', async () => {

@@ -66,6 +66,7 @@ export function sampleValues(event: MailEvent, language: Language, publicUrl: st
     key: uk ? 'Вивантаження для бухгалтерії' : 'Export for accounting',
     paid: uk ? 'До 23 листопада 2026, 10:00 UTC туди нічого не виплачується.' : 'Nothing is paid there before 23 November 2026, 10:00 UTC.',
     method: 'SEPA · DE•• •••• 3000',
+    code: '4821 0937',
     author: uk ? 'Олена Ковальчук' : 'Ann Miller',
     number: event === 'invoice_overdue' ? 'INV-2026-12' : '27',
     amount: '1250.00 EUR',

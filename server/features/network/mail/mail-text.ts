@@ -75,6 +75,16 @@ export const MAIL_TEXTS: Readonly<Record<MailEvent, { en: MailText; uk: MailText
       body: 'Вітаємо, {name}!\n\n**{amount}** за нашим рахунком **{number}** слід було сплатити до {due}; відтоді минуло днів: {days}, а кошти до нас ще не надійшли.\n\nБудь ласка, сплатіть його, вказавши номер рахунка в призначенні платежу. Якщо ви сплатили останніми днями, дякуємо: цей лист розминувся з вашим платежем.\n\nПитання щодо рахунка: {contact}',
     },
   },
+  payment_method_code: {
+    en: {
+      subject: 'Your code for {network}',
+      body: 'Hello {name},\n\nsomebody signed in as you at **{network}** is changing where you are paid: {method}.\n\nThe code that confirms it: **{code}**\n\nIt is good for 15 minutes and for this change alone.\n\n- When: {time}\n- Device: {device}\n- Address: {address}\n\nIf it was not you, tell nobody the code, change your password at {panel}, and tell us: {contact}',
+    },
+    uk: {
+      subject: 'Ваш код для {network}',
+      body: 'Вітаємо, {name}!\n\nХтось увійшов у **{network}** від вашого імені й змінює, куди вам платять: {method}.\n\nКод підтвердження: **{code}**\n\nВін дійсний 15 хвилин і лише для цієї зміни.\n\n- Коли: {time}\n- Пристрій: {device}\n- Адреса: {address}\n\nЯкщо це були не ви, нікому не кажіть код, змініть пароль на {panel} і повідомте нас: {contact}',
+    },
+  },
   payment_method_changed: {
     en: {
       subject: 'Your payment methods at {network} were changed',

@@ -8,7 +8,7 @@ import { findAddressee } from '../account/account.queries.ts'
 export type ToldFrom = { address: string; device: string; mail: MailQueue }
 
 /** What owners are told of their sign-in: whoever did not do it has to know. */
-type Event = 'password_changed' | 'email_changed' | 'payment_method_changed' | 'api_key_made' | 'new_device'
+type Event = 'password_changed' | 'email_changed' | 'payment_method_changed' | 'payment_method_code' | 'api_key_made' | 'new_device'
 type Usual = 'name' | 'device' | 'address' | 'time'
 type Own<Told extends Event> = Omit<Mail<Told>['values'], Usual>
 /** In whose language and zone the values are written. */

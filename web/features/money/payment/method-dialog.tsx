@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { fieldsOf, PAYMENT_KINDS, paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { PasswordField } from '#web/kit/fields/password-field.tsx'
+import { ConfirmFields } from '#web/features/money/payment/confirm-fields.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -12,17 +12,13 @@ type Own = CallOutput<typeof paymentMethodApi.list>
 /** Adds a payment method, or replaces what one holds. */
 export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['list'][number] | null; onClose: () => void }) {
   const { t, i18n } = useTranslation('payment')
-  const { systems, second_factor } = own
+  const { systems, confirmed_by } = own
   const offered = systems.find(({ code }) => code === method?.system) ?? systems[0]
   const values: Record<string, string> = {}
   const form = useSaveForm({
     endpoint: paymentMethodApi.save,
     initial: { system: offered?.code ?? '', values, password: '', code: '' },
-    toInput: (typed) => {
-      const asked = fieldsFor(typed.system)
-      const filled = asked.flatMap(({ name }) => (typed.values[name] ? [[name, typed.values[name]]] : []))
-      return { body: { ...typed, uuid: method?.uuid ?? null, values: Object.fromEntries(filled) as Record<string, string> } } // pairs of texts
-    },
+    toInput: (typed) => ({ body: { ...typed, uuid: method?.uuid ?? null, values: filledOf(typed) } }),
     invalidate: [paymentMethodApi.list],
     savedText: t('own.saved'),
     onSaved: onClose,
@@ -31,6 +27,10 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
     const system = systems.find((one) => one.code === code)
     return system === undefined ? [] : fieldsOf(system)
   }
+  const filledOf = (typed: { system: string; values: Record<string, string> }): Record<string, string> =>
+    Object.fromEntries(
+      fieldsFor(typed.system).flatMap(({ name }): [string, string][] => (typed.values[name] ? [[name, typed.values[name]]] : [])),
+    )
   const known = (name: string) => i18n.exists(`field.${name}`, { ns: 'payment' })
   const own_ = (name: string) => !Object.values(PAYMENT_KINDS).some((fields) => fields.some((field) => field.name === name))
   return (
@@ -58,8 +58,11 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
           required={required}
         />
       ))}
-      <PasswordField of={form} name="password" label={t('own.password')} autoComplete="current-password" required />
-      {second_factor && <TextField of={form} name="code" label={t('own.code')} autoComplete="one-time-code" required />}
+      <ConfirmFields
+        of={form}
+        confirmedBy={confirmed_by}
+        change={() => ({ kind: 'save', uuid: method?.uuid ?? null, system: form.values.system, values: filledOf(form.values) })}
+      />
     </DialogForm>
   )
 }

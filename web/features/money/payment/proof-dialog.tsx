@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { PasswordField } from '#web/kit/fields/password-field.tsx'
-import { TextField } from '#web/kit/fields/text-field.tsx'
+import { ConfirmFields } from '#web/features/money/payment/confirm-fields.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 
@@ -37,8 +36,11 @@ export function ProofDialog({ own, method, what, onClose }: ProofDialogProps) {
       danger={what === 'remove'}
       onClose={onClose}
     >
-      <PasswordField of={form} name="password" label={t('own.password')} autoComplete="current-password" required />
-      {own.second_factor && <TextField of={form} name="code" label={t('own.code')} autoComplete="one-time-code" required />}
+      <ConfirmFields
+        of={form}
+        confirmedBy={own.confirmed_by}
+        change={() => (what === 'first' ? { kind: 'order', uuids: [method.uuid, ...others] } : { kind: 'remove', uuid: method.uuid })}
+      />
     </DialogForm>
   )
 }
