@@ -167,7 +167,8 @@ export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Of
  * `proposal_open` where one waits already.
  */
 export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'written_off', from: WRITTEN_OFF_FROM, again: false }, async (change) => {
+  const step = { ...asked, event: 'written_off', or: 'write_off_proposed', from: WRITTEN_OFF_FROM }
+  return takeStep(db, now, actor, step, async (change) => {
     const { trx, invoice, at } = change
     const { currency, open: amount } = invoice
     if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')

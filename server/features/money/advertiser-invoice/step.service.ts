@@ -20,20 +20,29 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one, unless it says
- * more than its name (`again: false`). `work` answers the status it comes to, or by which event, and with which words, it is told.
+ * more than its name (`again: false`); `or` is what it is told as where it was only proposed. `work` answers the status it comes to, or by which event, and with which words, it is told.
  */
 export async function takeStep(
   db: Db,
   now: number,
   actor: Actor,
-  asked: { key: string; revision: number; event: string; reason?: string; from: readonly AdvertiserInvoiceStatus[]; again?: boolean },
+  asked: {
+    key: string
+    revision: number
+    event: string
+    reason?: string
+    from: readonly AdvertiserInvoiceStatus[]
+    again?: boolean
+    or?: string
+  },
   work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string; reason?: string } | void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const invoice = await lockAdvertiserInvoice(trx, asked.key)
     if (invoice.revision !== asked.revision) {
       const last = await lastEvent(trx, invoice.id)
-      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actor.accountId
+      const isIt = last !== undefined && (last.event === asked.event || last.event === asked.or)
+      const byThem = isIt && last.revision === asked.revision && last.actor_id === actor.accountId
       if (asked.again !== false && byThem && invoice.revision === asked.revision + 1) return
       throw new AppError('invoice_changed')
     }

@@ -182,6 +182,8 @@ describe('a write-off above the limit', () => {
     const issued = await makeAdvertiserIssued(admin, acme)
     const { data } = await writeOff(admin, issued, issued.revision)
     expect(data).toMatchObject({ status: 'issued', written_off: '0.0000' })
+    // sent twice it is one
+    expect((await writeOff(admin, issued, issued.revision)).data).toEqual(data)
     expect((await writeOff(head, issued, data.revision)).errors).toHaveProperty('1121')
     const [one] = await waiting(head, issued)
     expect(one).toMatchObject({ kind: 'write_off', note: 'Bankrupt', whose: { uuid: acme.uuid } })
