@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { giveToAffiliate } from '#server/features/money/adjustment/adjustment.service.ts'
 import {
   adjustDraft,
   makeDrafts,
@@ -11,6 +12,7 @@ import {
 import { creditInvoice, issueInvoice, writeOffInvoice } from '#server/features/money/advertiser-invoice/issue.service.ts'
 import { addToInvoice, adjustInvoice, refreshInvoice, takeOffInvoice } from '#server/features/money/invoice/edit.service.ts'
 import { makeFromConversions } from '#server/features/money/invoice/make.service.ts'
+import { giveBackPayment } from '#server/features/money/invoice/give-back.service.ts'
 import { failPayment, payInvoice, settlePayment } from '#server/features/money/invoice/payment.service.ts'
 import { startRun } from '#server/features/money/invoice/run.service.ts'
 import { creditChanges } from '#server/features/money/invoice/note.service.ts'
@@ -59,6 +61,8 @@ export type Ask =
   | ({ do: 'adjust'; kind: 'bonus' | 'correction'; amount: string } & OfInvoice)
   | ({ do: 'approve'; leave: boolean } & OfInvoice)
   | ({ do: 'pay'; key: string; amount: string; settled: boolean; inAdvance: boolean; moved: Moved | null } & OfInvoice)
+  | ({ do: 'give back'; payment: { uuid: string; key: string }; day: string } & OfInvoice)
+  | { do: 'advance'; key: string; affiliate: number; currency: Currency; amount: string }
   | { do: 'file'; key: string; currency: Currency; affiliates: string[] }
   | { do: 'cancel file' | 'release file' | 'recall file'; file: string }
   | { do: 'result'; payout: string; becomes: 'settled' | 'failed' | 'returned'; fee: string }
@@ -156,6 +160,16 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
       return none(settlePayment(db, now, by, { ...asked, ...NO_FEE }))
     case 'fail':
       return none(failPayment(db, now, by, { ...asked, ...NO_FEE, reason: REASON }))
+    case 'give back':
+      return none(giveBackPayment(db, now, by, { ...asked, payment_uuid: ask.payment.uuid, day: ask.day, reason: REASON, ...NO_FEE }))
+    case 'advance': {
+      const payment = { source_id: world.source, external_id: '', moved: null }
+      const { currency, amount, affiliate } = ask
+      const given = { key: ask.key, kind: 'prepayment' as const, currency, amount, payment, day: dayIn(now, 'UTC') }
+      const affiliate_uuid = world.affiliates[affiliate]!.uuid
+      await giveToAffiliate({ db, secretKey }, now, by, { ...given, affiliate_uuid, note: REASON, internal_note: '' })
+      return []
+    }
     case 'file': {
       const day = dayIn(now, 'UTC')
       const file = {

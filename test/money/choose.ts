@@ -30,6 +30,8 @@ const WEIGHTS = {
   pay: 6,
   settle: 3,
   fail: 3,
+  'give back': 4,
+  advance: 3,
   file: 3,
   'cancel file': 1,
   'release file': 2,
@@ -84,6 +86,7 @@ const USUAL: Partial<Record<Ask['do'], readonly string[]>> = {
   pay: ['approved', 'partly_paid'],
   settle: ['approved', 'partly_paid', 'paid'],
   fail: ['approved', 'partly_paid', 'paid'],
+  'give back': ['approved', 'partly_paid', 'paid', 'cancelled'],
   rebill: ['draft'],
   'take off bill': ['draft'],
   'adjust bill': ['draft'],
@@ -128,6 +131,8 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
     }
     case 'run':
       return { do: kind, key: newKey(), affiliates: flag ? [whose.uuid] : [], until: dayIn(now - (other % 3) * DAY, 'UTC') }
+    case 'advance':
+      return { do: kind, key: newKey(), affiliate: pick % affiliates.length, currency, amount: amountOf(flag ? Math.abs(cents) : cents) }
     case 'file':
       return { do: kind, key: newKey(), currency, affiliates: flag ? [whose.uuid] : [] }
     case 'cancel file':
@@ -202,14 +207,17 @@ type InvoiceKind = Exclude<Extract<Ask, { invoice: string }>['do'], BillKind>
 async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKind }): Promise<Ask | null> {
   const { kind, pick, other, cents, flag } = wished
   const isSent = sql`exists (select from payment p where p.invoice_id = invoice.id and p.state = 'sent')`
+  const byHand = sql`exists (select from payment p where p.invoice_id = invoice.id and p.payout_id is null and p.state = 'settled')`
   const isChanged = sql`exists (select from invoice_line l join conversion c on c.id = l.conversion_id where l.invoice_id = invoice.id and l.live
     and c.invoiced <> case when c.status = 'approved' then c.payout else 0 end)`
   const under =
     kind === 'settle' || kind === 'fail'
       ? sql`and (${isSent} or ${pick % 8 === 0})`
-      : kind === 'credit changes'
-        ? sql`and (${isChanged} or ${pick % 8 === 0}) and (${isSent} or ${pick % 2 === 0})`
-        : sql``
+      : kind === 'give back'
+        ? sql`and (${byHand} or ${pick % 8 === 0})`
+        : kind === 'credit changes'
+          ? sql`and (${isChanged} or ${pick % 8 === 0}) and (${isSent} or ${pick % 2 === 0})`
+          : sql``
   const found = await oneOf<{ id: number; revision: number; open: string; currency: string }>(
     world,
     db,
@@ -223,6 +231,14 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
     return lines.length === 0 ? null : { do: kind, ...of, lines: some(lines, pick) }
   }
   if (kind === 'adjust') return { do: kind, ...of, kind: flag ? 'bonus' : 'correction', amount: amountOf(cents) }
+  if (kind === 'give back') {
+    const { rows } = await sql<{ uuid: string; key: string }>`
+      select uuid, key from payment where invoice_id = ${found.id} and (payout_id is null or ${pick % 8 === 0}) order by state = 'settled' desc, id desc limit 3`.execute(
+      db,
+    )
+    const payment = rows[other % 8 === 0 ? rows.length - 1 : 0]
+    return payment === undefined ? null : { do: kind, ...of, payment, day: dayIn(world.now, 'UTC') }
+  }
   if (kind === 'approve') return { do: kind, ...of, leave: flag }
   if (kind === 'pay') {
     const units = toUnits(found.open)

@@ -1,6 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { standing } from './conversions.ts'
+import { tellVat } from './exchange.ts'
 import type { Bill, BillLine, By, Conversion, Model } from './state.ts'
 
 const drafted = (model: Model, adjustment: boolean, about: number) =>
@@ -123,7 +124,7 @@ export function stepBill(model: Model, by: By, ask: BillAsk): void {
   refuseIf(bill.deleted, 'not_found')
   if (!step.from.includes(bill.status))
     throw new Refused(bill.status !== 'draft' && step.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
-  take(model, bill, ask)
+  take(model, by, bill, ask)
   stepped(bill, step.event, by)
 }
 
@@ -133,7 +134,7 @@ export function stepped(bill: Bill, event: string, { account }: By): void {
   bill.revision++
 }
 
-function take(model: Model, bill: Bill, ask: BillAsk): void {
+function take(model: Model, by: By, bill: Bill, ask: BillAsk): void {
   const { books } = model
   const { advertiser, currency } = bill
   const owed: [string, number] = ['advertiser_invoiced', advertiser]
@@ -188,6 +189,7 @@ function take(model: Model, bill: Bill, ask: BillAsk): void {
     refuseIf(one.lines.length === 0 || totals.net <= 0n, 'nothing_to_invoice')
     for (const { adjustment, about, amount } of one.lines) if (!adjustment) of.conversions.get(about)!.billed += amount
     move(books, currency, owed, ['receivable', advertiser], exact)
+    tellVat(totals.vat, currency, by.now)
     move(books, currency, owed, ['vat_output', 0], totals.vat)
     move(books, currency, owed, ['rounding', 0], totals.net - exact)
     Object.assign(one, totals, { open: totals.total, status: 'issued' })

@@ -27,6 +27,11 @@ export function exchange(model: Model, amount: bigint, currency: string, moved: 
   return { currency: moved.currency, moved: units, expected }
 }
 
+/** VAT is told at home in another currency than these, by the rate of the day: without one nothing is issued. */
+export function tellVat(vat: bigint, currency: string, now: number): void {
+  refuseIf(vat !== 0n && rateOn(currency, new Date(now).toISOString().slice(0, 10)) === null, 'rate_missing')
+}
+
 /** Where an amount comes in or leaves: the source, or the clearing of an exchange. */
 export function landing(model: Model, by: Exchange | null): [string, number] {
   return by === null ? ['cash', model.source] : ['fx_position', 0]

@@ -1,8 +1,8 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
-import { exchange } from './exchange.ts'
-import { arrived, follow, reopen, sent, takeBack, underWay } from './payments.ts'
+import { exchange, tellVat } from './exchange.ts'
+import { arrived, follow, giveBack, givenBack, reopen, sent, takeBack, underWay } from './payments.ts'
 import type { By, Conversion, Invoice, Line, Model, Payment } from './state.ts'
 
 const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
@@ -158,7 +158,7 @@ const STEPS: Record<string, Step> = {
   fail: { event: 'payment_failed', from: [...PAYABLE, 'paid'] },
 }
 
-type InvoiceAsk = Extract<Ask, { do: keyof typeof STEPS | 'pay' }> & { invoice: string; revision: number }
+type InvoiceAsk = Extract<Ask, { do: keyof typeof STEPS | 'pay' | 'give back' }> & { invoice: string; revision: number }
 
 /** One step of an invoice's life: whoever saw an older one is refused, unless it is the very step that was taken. */
 export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
@@ -170,7 +170,9 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
           from: [...PAYABLE, 'paid'],
           again: (one: Invoice) => one.payments.some(({ key }) => key === ask.key),
         }
-      : STEPS[ask.do]!
+      : ask.do === 'give back'
+        ? givenBack(ask)
+        : STEPS[ask.do]!
   if (invoice.revision !== ask.revision) {
     const { last } = invoice
     const same =
@@ -236,6 +238,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
     case 'approve': {
       refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
       refuseIf(!ask.leave && hasChanged(model, invoice), 'lines_changed')
+      tellVat(invoice.vat, currency, by.now)
       move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.vat)
       invoice.open = invoice.total
       offset(model, invoice)
@@ -243,12 +246,10 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
     }
     case 'decline':
       freeAll(model, invoice)
-      Object.assign(invoice, { status: 'declined', open: 0n })
-      return
+      return void Object.assign(invoice, { status: 'declined', open: 0n })
     case 'remove':
       if (invoice.status !== 'declined') freeAll(model, invoice)
-      Object.assign(invoice, { deleted: true, open: 0n })
-      return
+      return void Object.assign(invoice, { deleted: true, open: 0n })
     case 'cancel':
       refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')
       // one of which notes made all prepaid has nothing on it any more
@@ -260,12 +261,13 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       for (const offset of model.offsets) if (offset.invoice === invoice.uuid && !offset.back) takeBack(model, invoice, offset)
       freeAll(model, invoice)
       move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.creditedVat - invoice.vat)
-      Object.assign(invoice, { status: 'cancelled', open: 0n })
-      return
+      return void Object.assign(invoice, { status: 'cancelled', open: 0n })
     case 'credit changes':
       return creditChanges(model, invoice)
     case 'pay':
       return pay(model, by, invoice, ask)
+    case 'give back':
+      return giveBack(model, invoice, ask)
     case 'settle': {
       const payment = underWay(invoice)
       payment.state = 'settled'

@@ -5,6 +5,7 @@ import { parse, Refused, refuseIf, round, total } from './books.ts'
 import { bookChange, decided, reported, standing } from './conversions.ts'
 import { available, makeDraft, stepInvoice, worthOf } from './invoices.ts'
 import { answeredBy, makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
+import { advance } from './payments.ts'
 import { receive, stepReceipt } from './receipts.ts'
 import type { By, Conversion, Model, Status } from './state.ts'
 
@@ -110,6 +111,8 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
         currency: ask.currency,
         affiliates: ask.affiliates.map((uuid) => world.affiliates.find((one) => one.uuid === uuid)!.id),
       })
+    case 'advance':
+      return advance(model, ask, world.affiliates[ask.affiliate]!.id)
     case 'cancel file':
     case 'release file':
     case 'recall file':

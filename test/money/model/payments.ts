@@ -1,9 +1,14 @@
-import { balance, move, Refused, refuseIf } from './books.ts'
+import { balance, move, parse, Refused, refuseIf, round } from './books.ts'
 import { landing, moveExchange } from './exchange.ts'
 import type { Invoice, Model, Offset, Payment } from './state.ts'
 
 /** No. 19; below zero no. 22. */
-export function sent({ books }: Model, { affiliate, currency }: Invoice, onInvoice: bigint, excess: bigint): void {
+export function sent(
+  { books }: Model,
+  { affiliate, currency }: Pick<Invoice, 'affiliate' | 'currency'>,
+  onInvoice: bigint,
+  excess: bigint,
+): void {
   move(books, currency, ['affiliate_invoiced', affiliate], ['affiliate_transit', affiliate], onInvoice)
   move(books, currency, ['affiliate_prepaid', affiliate], ['affiliate_transit', affiliate], excess)
 }
@@ -24,9 +29,49 @@ export function underWay({ payments }: Invoice): Payment {
 }
 
 /** No. 20 and 33. */
-export function arrived(model: Model, { affiliate, currency }: Invoice, { amount, by }: Payment): void {
+export function arrived(
+  model: Model,
+  { affiliate, currency }: Pick<Invoice, 'affiliate' | 'currency'>,
+  { amount, by }: Pick<Payment, 'amount' | 'by'>,
+): void {
   move(model.books, currency, ['affiliate_transit', affiliate], landing(model, by), amount)
   moveExchange(model.books, model.source, by, -1n)
+}
+
+/** No. 24: nothing of it is on an invoice yet. */
+export function advance(model: Model, ask: { key: string; currency: string; amount: string }, affiliate: number): void {
+  if (model.calls.has(ask.key)) return
+  const amount = parse(ask.amount)
+  refuseIf(amount <= 0n || round(amount, model.decimals(ask.currency)) !== amount, 'invalid_input')
+  model.calls.set(ask.key, affiliate)
+  const whose = { affiliate, currency: ask.currency }
+  sent(model, whose, 0n, amount)
+  arrived(model, whose, { amount, by: null })
+}
+
+/** The step it is: the same again is who says the same day of it. */
+export const givenBack = ({ payment, day }: { payment: { key: string }; day: string }) => ({
+  event: 'payment_returned',
+  from: ['approved', 'partly_paid', 'paid', 'cancelled'],
+  again: ({ payments }: Invoice) => payments.some(({ key, state, back }) => key === payment.key && state === 'returned' && back === day),
+})
+
+/** No. 23 of a payment by hand: what it was for is owed again, and what was beyond that is not prepaid any more. */
+export function giveBack(model: Model, invoice: Invoice, { payment: { key }, day }: { payment: { key: string }; day: string }): void {
+  const payment = invoice.payments.find((one) => one.key === key)
+  // those of files have keys of their own
+  if (payment === undefined) throw new Refused('in_payout_file')
+  refuseIf(payment.state !== 'settled', 'status_not_allowed')
+  const { affiliate, currency } = invoice
+  const { amount, onInvoice, by } = payment
+  Object.assign(payment, { state: 'returned', back: day })
+  reopen(model, invoice, amount - onInvoice)
+  invoice.paid -= onInvoice
+  invoice.open += onInvoice
+  move(model.books, currency, landing(model, by), ['affiliate_invoiced', affiliate], onInvoice)
+  move(model.books, currency, landing(model, by), ['affiliate_prepaid', affiliate], amount - onInvoice)
+  moveExchange(model.books, model.source, by, 1n)
+  if (invoice.status !== 'cancelled') follow(model, invoice)
 }
 
 /** Later invoices that used what is not there any more are open again, the latest first, until so much is prepaid. */

@@ -40,6 +40,8 @@ export type Payment = {
   key: string
   payout: string | null
   by: Exchange | null
+  /** The day it came back. */
+  back?: string
 }
 export type Invoice = {
   uuid: string
