@@ -6,16 +6,22 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { advertiserInvoiceStatus } from './advertiser-invoice.ts'
 import { currency, positiveAmount } from './amount.ts'
 import { documentLanguage } from './document.ts'
+import { payoutTerms } from './payment.ts'
 import { VAT_CATEGORIES } from './vat.ts'
 
 const DAYS = 'A whole number from 0 to 365'
 const days = z.number(DAYS).int(DAYS).min(0, DAYS).max(365, DAYS)
 
-/** When advertisers pay, when they are reminded, and when they are warned that their credit ends. */
+const { schedule, minimums, hold_days, makes } = payoutTerms
+/** When advertisers are invoiced by themselves, as affiliates are. `makes: send`: their invoices are issued. */
+const periodTerms = { schedule, minimums, hold_days, makes }
+
+/** When advertisers are invoiced and pay, when they are reminded, and when they are warned that their credit ends. */
 export const receivableSetting = defineSetting(
   'receivables',
   { access: 'billing.approve', about: 'when advertisers pay and are reminded, and when their credit ends' },
   {
+    ...periodTerms,
     /** Days after the end of its period on which an invoice is due. */
     net_days: days,
     /** Whether what is on hold is invoiced too. */
@@ -30,7 +36,17 @@ export const receivableSetting = defineSetting(
     /** From how much of its limit on an advertiser is near it. */
     warn_percent: z.number('A whole number from 1 to 100').int('A whole number from 1 to 100').min(1).max(100),
   },
-  { net_days: 30, include_hold: false, reminder_days: [3, 7, 14], short_percent: 1, warn_percent: 80 },
+  {
+    schedule: 'monthly',
+    minimums: [],
+    hold_days: 0,
+    makes: 'propose',
+    net_days: 30,
+    include_hold: false,
+    reminder_days: [3, 7, 14],
+    short_percent: 1,
+    warn_percent: 80,
+  },
 )
 
 /** How overdue amounts are put together: up to so many days, the last one is all that is older. */
@@ -65,6 +81,10 @@ export type ReceivableRow = z.output<typeof receivableRow>
 
 /** Terms of one advertiser; null = as the network has it. */
 export const advertiserTerms = z.object({
+  schedule: schedule.nullable(),
+  minimums: minimums.nullable(),
+  hold_days: hold_days.nullable(),
+  makes: makes.nullable(),
   net_days: days.nullable(),
   include_hold: z.boolean().nullable(),
   /** Where invoices and reminders go; '' = to its own address. */
@@ -86,7 +106,7 @@ export const advertiserTerms = z.object({
 const termsStored = advertiserTerms.extend({
   revision: z.int(),
   /** What holds where nothing else is said. */
-  network: z.object({ net_days: z.int(), include_hold: z.boolean() }),
+  network: z.object({ ...periodTerms, net_days: z.int(), include_hold: z.boolean() }),
 })
 
 /** What advertisers owe, and on what terms. */

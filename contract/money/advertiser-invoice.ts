@@ -154,6 +154,8 @@ export const advertiserInvoiceFilters = z.object({
   status: someOf(advertiserInvoiceStatus),
   currency: z.array(currency).max(50).default([]),
   advertiser_uuid: z.array(uuid).max(100).default([]),
+  /** Of one run. */
+  run_uuid: uuid.nullable().default(null),
   due_from: day.nullable().default(null),
   due_to: day.nullable().default(null),
   /** Only those that were due before today and are open still. */

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, moment, someOf, uuid } from '#contract/fields.ts'
+import { day, moment, reference, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
-import { billingRun, runRow } from './run-shape.ts'
+import { billingRun, RUN_SIDES, runRow } from './run-shape.ts'
 
 /** Of a period, proposed at its end; working while rows wait; partly where some could not be made. */
 export const RUN_STATES = ['proposed', 'working', 'done', 'partly', 'dismissed'] as const
 export const RUN_SCHEDULES = ['weekly', 'twice_a_month', 'monthly'] as const
 
 const run = billingRun.omit({ invoices: true }).extend({
+  side: z.enum(RUN_SIDES),
   /** null = made by hand. */
   schedule: z.enum(RUN_SCHEDULES).nullable(),
   period_from: day.nullable(),
@@ -23,7 +24,14 @@ const run = billingRun.omit({ invoices: true }).extend({
 })
 const byUuid = z.object({ uuid })
 
-/** Invoices of many affiliates made at once, and those that the end of a period proposes. */
+/** What somebody would get of a run: an affiliate, or an advertiser, of whom there is no way to be paid. */
+const partyRow = runRow.extend({
+  affiliate: reference.nullable(),
+  advertiser: reference.nullable(),
+  mode: runRow.shape.mode.nullable(),
+})
+
+/** Invoices of many affiliates or advertisers made at once, and those that the end of a period proposes. */
 export const billingRunApi = {
   list: endpoint({
     method: 'POST',
@@ -31,16 +39,21 @@ export const billingRunApi = {
     reads: true,
     access: 'billing.read',
     summary: 'Runs, the newest first.',
-    body: z.object({ ...paging, ...sorting(['created_at', 'period_to']), state: someOf(z.enum(RUN_STATES)) }),
+    body: z.object({
+      ...paging,
+      ...sorting(['created_at', 'period_to']),
+      state: someOf(z.enum(RUN_STATES)),
+      side: someOf(z.enum(RUN_SIDES)),
+    }),
     response: listOf(run),
   }),
   preview: endpoint({
     method: 'GET',
     path: '/api/billing-run/v1/preview/:uuid',
     access: 'billing.read',
-    summary: 'What a proposed run would make now, affiliate by affiliate, and why some get none.',
+    summary: 'What a proposed run would make now, for each affiliate or advertiser, and why some get none.',
     params: byUuid,
-    response: z.object({ run, list: z.array(runRow), more: z.boolean() }),
+    response: z.object({ run, list: z.array(partyRow), more: z.boolean() }),
   }),
   failures: endpoint({
     method: 'GET',
@@ -53,7 +66,8 @@ export const billingRunApi = {
       run,
       list: z.array(
         z.object({
-          affiliate: z.string(),
+          /** The affiliate or advertiser. */
+          party: z.string(),
           currency,
           /** Left out when it was made: `nothing`. */
           state: z.enum(['failed', 'made', 'nothing']),

@@ -39,8 +39,10 @@ export const billingWaitingApi = {
     response: z.object({
       /** Payout requests nobody has answered. */
       requests: z.int(),
-      /** Runs that are proposed, or of which something failed. */
+      /** Runs of affiliates that are proposed, or of which something failed. */
       runs: z.int(),
+      /** The same of advertisers. */
+      advertiser_runs: z.int(),
       /** What a second person confirms. */
       proposals: z.int(),
       /** Payout files that are not released, and those whose payments have no result yet. */

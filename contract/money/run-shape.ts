@@ -16,9 +16,13 @@ export const askedPeriod = {
   schedule: z.enum(PAYOUT_SCHEDULES).nullable().default(null),
 }
 
+/** Whose invoices a run makes. */
+export const RUN_SIDES = ['affiliates', 'advertisers'] as const
+
 /**
- * Why an affiliate gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. `requested`:
- * it asked to be paid more than this, which is answered by accepting that.
+ * Why somebody gets no invoice, what it is most about first. `not_agreed`: it agreed to self-billing in other words than ours are now. `requested`:
+ * it asked to be paid more than this, which is answered by accepting that. Of advertisers alone: `no_vat_profile`: nobody said how it is taxed,
+ * `company_incomplete`: an invoice needs more of its company, or of ours, than there is.
  */
 export const LEFT_OUT = [
   'negative',
@@ -30,6 +34,8 @@ export const LEFT_OUT = [
   'profile_incomplete',
   'not_agreed',
   'live_invoice',
+  'no_vat_profile',
+  'company_incomplete',
 ] as const
 
 /** What an affiliate would get of a run. */
@@ -62,5 +68,5 @@ export const billingRun = z.object({
   made: z.int(),
   nothing: z.int(),
   failed: z.int(),
-  invoices: z.array(z.object({ uuid, id: z.int(), affiliate: z.string(), currency, net: z.string(), expected: z.string() })),
+  invoices: z.array(z.object({ uuid, id: z.int(), party: z.string(), currency, net: z.string(), expected: z.string() })),
 })

@@ -37,3 +37,8 @@ export function monthAfter(month: string): string {
 export function daysAfter(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
+
+/** The midnight that ends a day in a zone. */
+export function endOf(day: string, zone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds)
+}

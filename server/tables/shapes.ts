@@ -28,6 +28,7 @@ import type { GeneratedJson, Json } from './json.ts'`
 /** What a column holds where its type and its checks in the database do not say it: every jsonb, and texts without a check. */
 export const SHAPES: Readonly<Record<string, string>> = {
   'account.language': 'z.output<typeof languageCode>',
+  'advertiser_billing.minimums': 'Record<string, string>',
   'affiliate_terms.minimums': 'Record<string, string>',
   'setting.value': 'unknown',
   'news.texts': 'NewsTexts',

@@ -125,6 +125,10 @@ export interface Tables {
     revision: Generated<number>
     updated_at: Date
     document_language: 'en' | 'uk' | 'both' | null
+    schedule: 'weekly' | 'twice_a_month' | 'monthly' | 'on_request' | null
+    minimums: Json<Record<string, string>> | null
+    hold_days: number | null
+    makes: 'propose' | 'drafts' | 'send' | null
   }
   advertiser_credit: {
     advertiser_id: number
@@ -196,6 +200,8 @@ export interface Tables {
     issued_at: Date | null
     paid_at: Date | null
     deleted_at: Date | null
+    run_row_id: string | null
+    hold_days: Generated<number>
   }
   advertiser_invoice_history: {
     id: GeneratedAlways<string>
@@ -344,11 +350,12 @@ export interface Tables {
     schedule: 'weekly' | 'twice_a_month' | 'monthly' | null
     state: Generated<'proposed' | 'made' | 'dismissed' | 'empty'>
     asked: string | null
+    side: Generated<'affiliates' | 'advertisers'>
   }
   billing_run_row: {
     id: GeneratedAlways<string>
     run_id: number
-    affiliate_id: number
+    affiliate_id: number | null
     currency: string
     expected: string
     state: Generated<'waiting' | 'made' | 'nothing' | 'failed'>
@@ -357,6 +364,8 @@ export interface Tables {
     sends: Generated<boolean>
     conversions: string[] | null
     made: string | null
+    advertiser_id: number | null
+    advertiser_invoice_id: number | null
   }
   books_check: {
     id: GeneratedAlways<number>

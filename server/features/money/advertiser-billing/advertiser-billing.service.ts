@@ -68,8 +68,15 @@ export async function showUnbilled(db: Db, actor: Actor, asked: z.output<Api['un
 export async function showTerms(db: DbOrTrx, key: string): Promise<Terms> {
   const row = await getTerms(db, key)
   if (row === undefined) throw new AppError('not_found')
-  const [limits, { net_days, include_hold }] = await Promise.all([listLimits(db, row.id), getSetting(db, receivableSetting)])
+  const [limits, { schedule, minimums, hold_days, makes, net_days, include_hold }] = await Promise.all([
+    listLimits(db, row.id),
+    getSetting(db, receivableSetting),
+  ])
   return {
+    schedule: row.schedule,
+    minimums: row.minimums === null ? null : Object.entries(row.minimums).map(([currency, amount]) => ({ currency, amount })),
+    hold_days: row.hold_days,
+    makes: row.makes,
     net_days: row.net_days,
     include_hold: row.include_hold,
     email: row.email ?? '',
@@ -80,7 +87,7 @@ export async function showTerms(db: DbOrTrx, key: string): Promise<Terms> {
     remind: row.remind ?? true,
     limits: limits.map(({ currency, credit_limit }) => ({ currency, amount: amountText(credit_limit) })),
     revision: row.revision ?? 0,
-    network: { net_days, include_hold },
+    network: { schedule, minimums, hold_days, makes, net_days, include_hold },
   }
 }
 
@@ -97,6 +104,7 @@ export async function changeTerms(
     if (row === undefined) throw new AppError('not_found')
     if ((row.revision ?? 0) !== revision) throw new AppError('conflict')
     for (const { currency } of terms.limits) await requireCurrency(trx, currency)
+    for (const { currency } of terms.minimums ?? []) await requireCurrency(trx, currency, 'minimums')
     const { revision: _revision, network: _network, ...before } = await showTerms(trx, key)
     await saveTerms(trx, row.id, terms, revision + 1, new Date(now))
     await saveLimits(trx, row.id, terms.limits)

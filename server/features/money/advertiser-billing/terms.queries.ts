@@ -13,6 +13,10 @@ export function getTerms(db: DbOrTrx, key: string, { lock }: { lock: boolean } =
     .leftJoin('advertiser_billing as b', 'b.advertiser_id', 'v.id')
     .select([
       'v.id',
+      'b.schedule',
+      'b.minimums',
+      'b.hold_days',
+      'b.makes',
       'b.net_days',
       'b.include_hold',
       'b.email',
@@ -31,11 +35,12 @@ export function getTerms(db: DbOrTrx, key: string, { lock }: { lock: boolean } =
 export async function saveTerms(
   trx: Trx,
   advertiserId: number,
-  { limits: _limits, ...terms }: Terms,
+  { limits: _limits, minimums, ...terms }: Terms,
   revision: number,
   at: Date,
 ): Promise<void> {
-  const values = { ...terms, revision, updated_at: at }
+  const own = minimums === null ? null : JSON.stringify(Object.fromEntries(minimums.map(({ currency, amount }) => [currency, amount])))
+  const values = { ...terms, minimums: own, revision, updated_at: at }
   await trx
     .insertInto('advertiser_billing')
     .values({ advertiser_id: advertiserId, ...values })

@@ -167,6 +167,7 @@ export async function partyOf(db: DbOrTrx, advertiserId: number) {
       'v.company',
       'b.net_days',
       'b.include_hold',
+      'b.hold_days',
       'b.vat_category',
       'b.vat_rate',
       'b.language',
@@ -205,6 +206,11 @@ function filtered(query: ReturnType<typeof invoices>, filters: Filters, today: s
     .$if(filters.status.length > 0, (found) => found.where('i.status', 'in', filters.status))
     .$if(filters.currency.length > 0, (found) => found.where('i.currency', 'in', filters.currency))
     .$if(filters.advertiser_uuid.length > 0, (found) => found.where('v.uuid', 'in', filters.advertiser_uuid))
+    .$if(filters.run_uuid !== null, (found) =>
+      found.where(
+        sql<boolean>`i.run_row_id in (select w.id from billing_run_row w join billing_run r on r.id = w.run_id where r.uuid = ${filters.run_uuid}::uuid)`,
+      ),
+    )
     .$if(filters.due_from !== null, (found) => found.where(sql<boolean>`i.due_day >= ${filters.due_from}::date`))
     .$if(filters.due_to !== null, (found) => found.where(sql<boolean>`i.due_day <= ${filters.due_to}::date`))
     .$if(filters.overdue, (found) => found.where(sql<boolean>`(i.open > 0 and i.due_day < ${today}::date)`))

@@ -28,6 +28,10 @@ const inTime = (until: Date) => sql`not (${AGAIN} and ${revenueChangedSince(unti
 
 /** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
 export type Billable = { until: Date; offerIds: readonly number[] }
+/** Whether conversion `c` is old enough: before a moment, where it stood on no invoice yet before another one too. */
+const oldEnough = (until: Date, heldUntil: RawBuilder<unknown>) =>
+  sql`c.created_at < ${until} and (c.billed <> 0 or c.created_at < ${heldUntil})`
+
 export type Whose = { advertiser_id: number; currency: Currency }
 
 export type PreviewRow = {
@@ -43,27 +47,38 @@ export type PreviewRow = {
   decimals: number
 }
 
+/**
+ * What could be invoiced by advertiser and currency. `b`: the terms of a conversion's advertiser; `heldUntil` may ask them how long it waits
+ * beyond its hold.
+ */
+export function billableSums(asked: Billable & { includeHold: boolean; heldUntil: RawBuilder<unknown> }): RawBuilder<unknown> {
+  return sql`
+    select advertiser_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections,
+           sum(adjustments)::int as adjustments, sum(amount) as amount
+      from (
+        select c.advertiser_id, c.currency, count(*) filter (where not ${AGAIN}) as conversions, count(*) filter (where ${AGAIN}) as corrections,
+               0 as adjustments, sum(${EARNED} - c.billed) as amount
+          from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
+         where ${UNBILLED} and ${oldEnough(asked.until, asked.heldUntil)}
+           and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
+           and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED} and not ${WAITS}
+           and ${inTime(asked.until)} group by 1, 2
+        union all
+        select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
+         where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and ${asked.offerIds.length === 0} group by 1, 2) parts
+     group by 1, 2`
+}
+
+const some = (ids: readonly unknown[], condition: RawBuilder<unknown>) => (ids.length === 0 ? sql`true` : condition)
+
 /** What each advertiser could be invoiced in each currency, the largest first. What is on hold comes along where its terms say so, else the network’s (`includeHold`). */
 export async function previewBillable(
   db: DbOrTrx,
   asked: Billable & { includeHold: boolean; advertiserUuids: readonly string[]; currencies: readonly string[] },
   most: number,
 ): Promise<PreviewRow[]> {
-  const some = (ids: readonly unknown[], condition: RawBuilder<unknown>) => (ids.length === 0 ? sql`true` : condition)
   const { rows } = await sql<PreviewRow>`
-    with parts as (
-      select c.advertiser_id, c.currency, count(*) filter (where not ${AGAIN}) as conversions, count(*) filter (where ${AGAIN}) as corrections,
-             0 as adjustments, sum(${EARNED} - c.billed) as amount
-        from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
-       where ${UNBILLED} and c.created_at < ${asked.until} and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
-         and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED} and not ${WAITS}
-         and ${inTime(asked.until)} group by 1, 2
-      union all
-      select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
-       where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and ${asked.offerIds.length === 0} group by 1, 2
-    ), sums as (
-      select advertiser_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections,
-             sum(adjustments)::int as adjustments, sum(amount) as amount from parts group by 1, 2)
+    with sums as (${billableSums({ ...asked, heldUntil: sql`${asked.until}::timestamptz` })})
     select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
            round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals
       from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency left join advertiser_billing b on b.advertiser_id = v.id
@@ -74,15 +89,20 @@ export async function previewBillable(
 }
 
 /** Puts what can be invoiced on a draft: set by set, however much it is. Answers how many lines came. */
-export async function takeLines(trx: Trx, invoiceId: number, whose: Whose, asked: Billable & { includeHold: boolean }): Promise<number> {
+export async function takeLines(
+  trx: Trx,
+  invoiceId: number,
+  whose: Whose,
+  asked: Billable & { includeHold: boolean; heldUntil: Date | null },
+): Promise<number> {
   const offers = asked.offerIds.length === 0 ? sql`true` : sql`c.offer_id = any(${[...asked.offerIds]}::int[])`
   const conversions = await sql`
     insert into advertiser_invoice_line (invoice_id, kind, conversion_id, amount)
     select ${invoiceId}, case when ${AGAIN} then 'correction' else 'conversion' end, c.id, ${EARNED} - c.billed
       from conversion c
-     where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency} and c.created_at < ${asked.until}
-       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS}
-       and ${inTime(asked.until)}
+     where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency}
+       and ${oldEnough(asked.until, sql`${asked.heldUntil ?? asked.until}::timestamptz`)}
+       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS} and ${inTime(asked.until)}
      order by c.id`.execute(trx)
   if (asked.offerIds.length > 0) return Number(conversions.numAffectedRows ?? 0n)
   const adjustments = await sql`

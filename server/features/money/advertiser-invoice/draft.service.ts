@@ -1,35 +1,31 @@
 import type { z } from 'zod'
 import type { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { receivableSetting } from '#contract/money/advertiser-billing.ts'
-import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { endOf } from '#server/features/money/invoice/run.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { insertProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
-import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import {
   advertiserNumber,
   insertAdjustment,
   insertAdjustmentLine,
-  insertHistory,
-  insertInvoice,
-  invoiceOfKey,
   letOffSince,
   partyOf,
   updateInvoice,
   voidAdjustments,
   type LockedInvoice,
 } from './advertiser-invoice.queries.ts'
-import { daysAfter } from '#server/rules/zone-day.ts'
+import { endOf } from '#server/rules/zone-day.ts'
 import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
-import { lockReceivables, logStep, takeStep, type Change } from './step.service.ts'
+import { heldUntil, makeDraft, NothingLeft } from './make.service.ts'
+import { logStep, takeStep, type Change } from './step.service.ts'
 import { entry } from './sums.service.ts'
 import { totalsOf } from './vat.ts'
 
@@ -67,72 +63,27 @@ export async function makeDrafts(
   asked: Body<'create'>,
 ): Promise<CallOutput<typeof advertiserInvoiceApi.create>> {
   const offerIds = await askedOffers(db, asked.offer_uuids)
+  const { time_zone } = await getGeneralSettings(db)
   const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
   let leftOut = 0
   for (const { advertiser_uuid, currency } of asked.rows) {
     const advertiserId = await advertiserNumber(db, advertiser_uuid)
     if (advertiserId === undefined) throw new AppError('unknown_reference', { fields: { rows: 'One of these advertisers does not exist' } })
-    const made = await makeDraft(db, now, actor, { ...asked, advertiserId, currency, offerIds })
+    const { key, period_from, period_to, minimum } = asked
+    const draft = { advertiser_id: advertiserId, currency, key, period_from, period_to, time_zone, minimum, offerIds, runRowId: null }
+    const made = await db
+      .transaction()
+      .execute((trx) => makeDraft(trx, now, actor.accountId, actor, draft))
+      .catch((error: unknown) => {
+        if (error instanceof NothingLeft) return undefined
+        throw error
+      })
     if (made === undefined) leftOut++
     else invoices.push(made)
   }
   if (invoices.length === 0) throw new AppError('nothing_to_invoice')
   return { invoices, left_out: leftOut }
 }
-
-type Draft = Pick<Body<'create'>, 'key' | 'period_from' | 'period_to' | 'minimum'> & {
-  advertiserId: number
-  currency: Currency
-  offerIds: number[]
-}
-
-async function makeDraft(db: Db, now: number, actor: Actor, { advertiserId, currency, offerIds, ...asked }: Draft) {
-  const { time_zone } = await getGeneralSettings(db)
-  const terms = await getSetting(db, receivableSetting)
-  const whose = { advertiser_id: advertiserId, currency }
-  return db
-    .transaction()
-    .execute(async (trx) => {
-      await lockReceivables(trx, whose)
-      const { name, ...party } = await partyOf(trx, advertiserId)
-      const known = await invoiceOfKey(trx, asked.key, whose)
-      if (known !== undefined) return { ...known, advertiser: name, currency }
-      const at = new Date(now)
-      const made = await insertInvoice(trx, {
-        ...whose,
-        key: asked.key,
-        period_from: asked.period_from,
-        period_to: asked.period_to,
-        time_zone,
-        vat_category: party.vat_category ?? 'O',
-        vat_rate: party.vat_rate ?? '0',
-        due_day: daysAfter(asked.period_to, party.net_days ?? terms.net_days),
-        made_by: actor.accountId,
-        created_at: at,
-        updated_at: at,
-      })
-      const includeHold = party.include_hold ?? terms.include_hold
-      await takeLines(trx, made.id, whose, { until: endOf(asked.period_to, time_zone), offerIds, includeHold })
-      const { amount } = await sumLive(trx, made.id)
-      const vat = { vat_category: party.vat_category ?? ('O' as const), vat_rate: party.vat_rate ?? '0' }
-      const totals = totalsOf(vat, toUnits(amount), await decimalsOf(trx, currency))
-      // what came to more when it was looked at
-      if (toUnits(totals.net) <= 0n || toUnits(totals.net) < toUnits(asked.minimum)) throw new NothingLeft()
-      await updateInvoice(trx, made.id, totals)
-      const kept = { invoice_id: made.id, at, actor_id: actor.accountId }
-      await insertHistory(trx, { ...kept, event: 'made', from_status: null, to_status: 'draft', revision: 0 })
-      const after = { advertiser: name, currency, net: totals.net }
-      await recordAudit(trx, actor, now, { action: 'create', entity: 'advertiser_invoice', entityId: made.id, after })
-      return { ...made, net: totals.net, advertiser: name, currency }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NothingLeft) return undefined
-      throw error
-    })
-}
-
-/** Takes the transaction back without failing the call. */
-class NothingLeft extends Error {}
 
 /** Changes what a draft says; of an issued one the internal note alone. */
 export function editDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'update'>, 'revision'> }): Promise<void> {
@@ -168,12 +119,13 @@ export function takeVat(db: Db, now: number, actor: Actor, asked: Asked): Promis
 
 /** Gives the lines of a draft the present amounts, and adds what has come since. */
 export function refreshDraft(db: Db, now: number, actor: Actor, asked: Asked): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'refreshed', from: ['draft'] }, async ({ trx, invoice }) => {
+  return takeStep(db, now, actor, { ...asked, event: 'refreshed', from: ['draft'] }, async ({ trx, invoice, at }) => {
     const { include_hold } = await getSetting(trx, receivableSetting)
     const terms = await partyOf(trx, invoice.advertiser_id)
     await recomputeLines(trx, invoice.id)
     const until = endOf(invoice.period_to, invoice.time_zone)
-    await takeLines(trx, invoice.id, invoice, { until, offerIds: [], includeHold: terms.include_hold ?? include_hold })
+    const includeHold = terms.include_hold ?? include_hold
+    await takeLines(trx, invoice.id, invoice, { until, heldUntil: heldUntil(invoice, at), offerIds: [], includeHold })
     await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
     await resum(trx, invoice)
   })

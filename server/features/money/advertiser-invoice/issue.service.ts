@@ -37,12 +37,12 @@ type Asked = { key: string; revision: number }
 /**
  * Gives a draft its number. It is computed anew with its conversions locked, and refused (`lines_changed`) where it no longer comes to
  * the net that was seen; what was paid in advance is used. Whose discounts on it are above the limit of four eyes lets somebody else issue
- * it (`four_eyes`).
+ * it (`four_eyes`). `actor` null: the end of a period, by the advertiser's terms.
  */
-export function issueInvoice(db: Db, now: number, actor: Actor, asked: Asked & { net: string }): Promise<void> {
+export function issueInvoice(db: Db, now: number, actor: Actor | null, asked: Asked & { net: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
     const { trx, invoice, at } = change
-    await refuseOwnDiscount(change, actor.accountId)
+    if (actor !== null) await refuseOwnDiscount(change, actor.accountId)
     // what somebody proposed would never stand on it
     if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
     const { company, name, ...terms } = await partyOf(trx, invoice.advertiser_id)

@@ -25,7 +25,8 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 export async function takeStep(
   db: Db,
   now: number,
-  actor: Actor,
+  // what the end of a period does is nobody's
+  actor: Actor | null,
   asked: {
     key: string
     revision: number
@@ -42,7 +43,7 @@ export async function takeStep(
     if (invoice.revision !== asked.revision) {
       const last = await lastEvent(trx, invoice.id)
       const isIt = last !== undefined && (last.event === asked.event || last.event === asked.or)
-      const byThem = isIt && last.revision === asked.revision && last.actor_id === actor.accountId
+      const byThem = isIt && last.revision === asked.revision && last.actor_id === (actor?.accountId ?? null)
       if (asked.again !== false && byThem && invoice.revision === asked.revision + 1) return
       throw new AppError('invoice_changed')
     }

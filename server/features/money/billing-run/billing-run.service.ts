@@ -3,15 +3,19 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { billingRunApi } from '#contract/money/billing-run.ts'
 import { companySetting } from '#contract/money/document.ts'
+import { receivableSetting } from '#contract/money/advertiser-billing.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { previewInvoices, type Asked } from '#server/features/money/invoice/available.queries.ts'
+import type { PERIOD_ENDS } from '#contract/money/payment.ts'
+import { previewRunRows, type RunPreviewRow } from '#server/features/money/advertiser-invoice/run.queries.ts'
+import { previewInvoices, type PreviewRow } from '#server/features/money/invoice/available.queries.ts'
 import { insertRows } from '#server/features/money/invoice/run.queries.ts'
-import { endOf, shownOf, workOff } from '#server/features/money/invoice/run.service.ts'
+import { SHOWN, shownOf, workOff } from '#server/features/money/invoice/run.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { endOf } from '#server/rules/zone-day.ts'
 import { getRun, listOdd, listRuns, lockRun, retryRows, setRun, type RunRow } from './billing-run.queries.ts'
 
 type Run = CallOutput<typeof billingRunApi.list>['list'][number]
@@ -26,7 +30,7 @@ export async function previewRunOf(db: Db, now: number, uuid: string): Promise<C
   const run = await found(db, uuid)
   if (run.state !== 'proposed') return { run: present(run), list: [], more: false }
   // those whose terms make them without asking are not its rows
-  return { run: present(run), ...(await shownOf(db, { ...(await askedBy(db, now, run)), makes: 'propose' })) }
+  return { run: present(run), ...shownOf(await runRows(db, now, run, { makes: 'propose', most: SHOWN + 1 })) }
 }
 
 /** What went wrong, or otherwise than foreseen, with a run. Throws `not_found`. */
@@ -45,8 +49,7 @@ export async function makeRun(db: Db, now: number, actor: Actor, uuid: string) {
     // somebody was quicker: the same rows are worked off
     if (run.state === 'made') return
     if (run.state !== 'proposed') throw new AppError('status_not_allowed')
-    const asked = { ...(await askedBy(trx, now, run)), makes: 'propose' as const }
-    const rows = (await previewInvoices(trx, asked, null)).filter(({ left_out }) => left_out === null)
+    const rows = (await runRows(trx, now, run, { makes: 'propose', most: null })).filter(({ left_out }) => left_out === null)
     if (rows.length === 0) throw new AppError('nothing_to_invoice')
     await insertRows(trx, run.id, rows)
     await setRun(trx, run.id, { state: 'made', made_by: actor.accountId })
@@ -78,25 +81,29 @@ export async function dismissRun(db: Db, now: number, actor: Actor, uuid: string
   })
 }
 
-/** What the end of a period asks for. */
-export async function askedBy(
+/** Who would get what of a run: an affiliate, or an advertiser. */
+type RunPartyRow = Omit<PreviewRow, 'affiliate' | 'mode'> & {
+  affiliate: PreviewRow['affiliate'] | null
+  advertiser: RunPreviewRow['advertiser'] | null
+  mode: PreviewRow['mode'] | null
+}
+
+/** What the end of a period would make, of those whose terms say `makes` (null: of all), and why some get none. */
+export async function runRows(
   db: DbOrTrx,
   now: number,
-  { schedule, period_to, time_zone }: Pick<RunRow, 'schedule' | 'period_to' | 'time_zone'>,
-): Promise<Asked> {
-  const [network, company] = await Promise.all([getSetting(db, paymentSetting), getSetting(db, companySetting)])
-  return {
-    until: endOf(period_to, time_zone),
-    periodTo: period_to,
-    now: new Date(now),
-    zone: time_zone,
-    minimum: null,
-    affiliateUuids: [],
-    schedule,
-    makes: null,
-    network,
-    company,
+  { side, schedule, period_to, time_zone }: Pick<RunRow, 'side' | 'schedule' | 'period_to' | 'time_zone'>,
+  { makes, most }: { makes: (typeof PERIOD_ENDS)[number] | null; most: number | null },
+): Promise<RunPartyRow[]> {
+  const company = await getSetting(db, companySetting)
+  const asked = { until: endOf(period_to, time_zone), periodTo: period_to, now: new Date(now), schedule, makes, company }
+  if (side === 'advertisers') {
+    const rows = await previewRunRows(db, { ...asked, network: await getSetting(db, receivableSetting) }, most)
+    return rows.map((row) => ({ ...row, affiliate: null, mode: null, payment_system: '', requested: null }))
   }
+  const network = await getSetting(db, paymentSetting)
+  const rows = await previewInvoices(db, { ...asked, zone: time_zone, minimum: null, affiliateUuids: [], network }, most)
+  return rows.map((row) => ({ ...row, advertiser: null }))
 }
 
 async function found(db: Db, uuid: string): Promise<RunRow> {

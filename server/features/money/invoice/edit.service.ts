@@ -15,7 +15,7 @@ import { billingModeOf } from '#server/features/money/tax-profile/tax-profile.se
 import { foreignLines } from './note.queries.ts'
 import { insertAdjustment } from './line.queries.ts'
 import { roundedTo } from './posting.ts'
-import { endOf } from './run.service.ts'
+import { endOf } from '#server/rules/zone-day.ts'
 import { neverAgain, stepWithin, takeStep, type Change } from './step.service.ts'
 
 type Asked = { key: string; revision: number }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import type { PreviewRow } from './available.queries.ts'
 
 type Run = {
+  /** Whose invoices it makes; of affiliates where nothing is said. */
+  side?: 'affiliates' | 'advertisers'
   key: string
   /** What the call asked for, as `askedDigest` says. */
   asked?: string
@@ -25,22 +26,30 @@ export function insertRun(trx: Trx, run: Run) {
     .executeTakeFirst()
 }
 
-/** What is to be made of one affiliate; of chosen conversions, which. */
-type RunRow = Pick<PreviewRow, 'currency' | 'net'> & { affiliate: { id: number }; sends?: boolean; chosen?: readonly string[] }
+/** What is to be made of one affiliate or advertiser; of chosen conversions, which. */
+type RunRow = {
+  affiliate?: { id: number } | null
+  advertiser?: { id: number } | null
+  currency: string
+  net: string
+  sends?: boolean
+  chosen?: readonly string[]
+}
 
 /** Stores what is to be made; a row that is there already stays as it is. */
 export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[]): Promise<void> {
-  const waiting = rows.map(({ affiliate, currency, net, sends = false, chosen = null }) => ({
-    affiliate_id: affiliate.id,
+  const waiting = rows.map(({ affiliate, advertiser, currency, net, sends = false, chosen = null }) => ({
+    affiliate_id: affiliate?.id ?? null,
+    advertiser_id: advertiser?.id ?? null,
     currency,
     expected: net,
     sends,
     conversions: chosen,
   }))
-  await sql`insert into billing_run_row (run_id, affiliate_id, currency, expected, sends, conversions)
-    select ${runId}, w.affiliate_id, w.currency, w.expected, w.sends, w.conversions
-      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, currency text, expected numeric, sends boolean, conversions bigint[])
-    on conflict (run_id, affiliate_id, currency) do nothing`.execute(trx)
+  await sql`insert into billing_run_row (run_id, affiliate_id, advertiser_id, currency, expected, sends, conversions)
+    select ${runId}, w.affiliate_id, w.advertiser_id, w.currency, w.expected, w.sends, w.conversions
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, advertiser_id int, currency text, expected numeric, sends boolean, conversions bigint[])
+    on conflict do nothing`.execute(trx)
 }
 
 /** The run a call made, whose key is its own, and what it asked for. */
@@ -52,7 +61,8 @@ export function findRun(db: DbOrTrx, key: string) {
 export async function takeRow(trx: Trx, uuid: string | null) {
   const { rows } = await sql<{
     id: string
-    affiliate_id: number
+    affiliate_id: number | null
+    advertiser_id: number | null
     currency: string
     period_from: string | null
     period_to: string
@@ -61,7 +71,7 @@ export async function takeRow(trx: Trx, uuid: string | null) {
     /** Of chosen conversions: which. */
     conversions: string[] | null
   }>`
-    select w.id, w.affiliate_id, w.currency, w.conversions, r.period_from, r.period_to, r.time_zone, r.made_by
+    select w.id, w.affiliate_id, w.advertiser_id, w.currency, w.conversions, r.period_from, r.period_to, r.time_zone, r.made_by
       from billing_run_row w join billing_run r on r.id = w.run_id
      where w.state = 'waiting' and ${uuid === null ? sql`true` : sql`r.uuid = ${uuid}::uuid`}
      order by w.id limit 1 for update of w skip locked`.execute(trx)
@@ -71,7 +81,7 @@ export async function takeRow(trx: Trx, uuid: string | null) {
 export async function endRow(
   db: DbOrTrx,
   id: string,
-  values: { state: 'made' | 'nothing' | 'failed'; invoice_id?: number; made?: string; reason?: string },
+  values: { state: 'made' | 'nothing' | 'failed'; invoice_id?: number; advertiser_invoice_id?: number; made?: string; reason?: string },
 ) {
   await db.updateTable('billing_run_row').set(values).where('id', '=', id).where('state', '=', 'waiting').execute()
 }
@@ -91,16 +101,12 @@ export async function readRun(db: Db, uuid: string) {
     .groupBy('r.id')
     .executeTakeFirst()
   if (run === undefined) return undefined
-  const invoices = await db
-    .selectFrom('billing_run_row as w')
-    .innerJoin('billing_run as r', 'r.id', 'w.run_id')
-    .innerJoin('invoice as i', 'i.id', 'w.invoice_id')
-    .innerJoin('affiliate as f', 'f.id', 'i.affiliate_id')
-    .innerJoin('account as a', 'a.id', 'f.account_id')
-    .select(['i.uuid', 'i.id', 'a.name as affiliate', 'i.currency', 'i.net', 'w.expected'])
-    .where('r.uuid', '=', uuid)
-    .orderBy('w.id')
-    .limit(100)
-    .execute()
+  const { rows: invoices } = await sql<{ uuid: string; id: number; party: string; currency: string; net: string; expected: string }>`
+    select coalesce(i.uuid, j.uuid) as uuid, coalesce(i.id, j.id) as id, coalesce(a.name, v.name) as party, w.currency,
+           coalesce(i.net, j.net)::text as net, w.expected::text
+      from billing_run_row w join billing_run r on r.id = w.run_id
+      left join invoice i on i.id = w.invoice_id left join affiliate f on f.id = i.affiliate_id left join account a on a.id = f.account_id
+      left join advertiser_invoice j on j.id = w.advertiser_invoice_id left join advertiser v on v.id = j.advertiser_id
+     where r.uuid = ${uuid}::uuid and w.state = 'made' order by w.id limit 100`.execute(db)
   return { ...run, invoices }
 }

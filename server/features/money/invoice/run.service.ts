@@ -9,9 +9,11 @@ import { getGeneralSettings, getSetting } from '#server/features/network/setting
 import { termsOf } from '#server/features/money/terms/terms.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { makeDraft as makeAdvertiserDraft, NothingLeft } from '#server/features/money/advertiser-invoice/make.service.ts'
 import { log } from '#server/platform/log.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { endOf } from '#server/rules/zone-day.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
 import { lockChosen } from './line.queries.ts'
 import { answerRequest, whatAnswers } from '#server/features/money/payout-request/answer.service.ts'
@@ -24,19 +26,20 @@ import { lockBilling } from './step.service.ts'
 type PreviewAsked = z.output<typeof invoiceApi.preview.body>
 
 /** So many lines a preview shows; a run makes all. */
-const SHOWN = 1000
+export const SHOWN = 1000
 const DAY = 86_400_000
 /** So long whoever asks waits for a run; the worker goes on with it. */
 const PATIENCE_MS = 8_000
 
 /** What invoices a period would make. */
 export async function previewRun(db: Db, now: number, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
-  return shownOf(db, await askedOf(db, now, asked))
+  return shownOf(await previewInvoices(db, await askedOf(db, now, asked), SHOWN + 1))
 }
 
-/** The first rows of a preview. */
-export async function shownOf(db: Db, asked: Asked): Promise<{ list: PreviewRow[]; more: boolean }> {
-  const list = await previewInvoices(db, asked, SHOWN + 1)
+/** The first rows of a preview that asked for one more than is shown. */
+export function shownOf<Row extends Pick<PreviewRow, 'net' | 'vat' | 'total' | 'requested'>>(
+  list: readonly Row[],
+): { list: Row[]; more: boolean } {
   return {
     list: list.slice(0, SHOWN).map((row) => ({
       ...row,
@@ -106,10 +109,17 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       const row = await takeRow(trx, uuid)
       taken = row?.id
       if (row === undefined) return false
-      await lockBilling(trx, row)
+      if (row.affiliate_id === null) {
+        await makeOfAdvertiser(trx, now, row)
+        return true
+      }
+      await lockBilling(trx, { affiliate_id: row.affiliate_id, currency: row.currency })
       const of = { affiliateId: row.affiliate_id, currency: row.currency }
-      const available = row.conversions === null ? await availableUntil(trx, now, row) : await lockListed(trx, row.conversions)
-      const asked = await whatAnswers(trx, row, worthOf(available))
+      const available =
+        row.conversions === null
+          ? await availableUntil(trx, now, { ...row, affiliate_id: row.affiliate_id })
+          : await lockListed(trx, row.conversions)
+      const asked = await whatAnswers(trx, { affiliate_id: row.affiliate_id, currency: row.currency }, worthOf(available))
       // of what was chosen by hand somebody knows
       if (asked === 'short' && row.conversions === null) {
         await endRow(trx, row.id, { state: 'nothing', reason: 'requested' })
@@ -129,10 +139,23 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
     })
   } catch (error) {
     if (taken === undefined) throw error
+    // somebody was quicker: nothing is left
+    if (error instanceof NothingLeft) {
+      await endRow(db, taken, { state: 'nothing' })
+      return true
+    }
     log.error({ err: error, row: taken }, 'an invoice of a run could not be made')
     await endRow(db, taken, { state: 'failed', reason: String(error).slice(0, 300) })
     return true
   }
+}
+
+/** Makes the draft of an advertiser's row, with the extra hold of its terms. Throws `NothingLeft`. */
+async function makeOfAdvertiser(trx: Trx, now: number, row: NonNullable<Awaited<ReturnType<typeof takeRow>>>): Promise<void> {
+  const { id, advertiser_id, currency, period_from, period_to, time_zone } = row
+  const asked = { advertiser_id: advertiser_id ?? 0, currency, key: null, period_from, period_to, time_zone, minimum: '0', offerIds: [] }
+  const made = await makeAdvertiserDraft(trx, now, row.made_by, null, { ...asked, runRowId: id })
+  await endRow(trx, id, { state: 'made', advertiser_invoice_id: made.id, made: made.net })
 }
 
 /** All that an affiliate may have of a period, of each kind as much as one invoice takes: what is beyond is for the next, and the run says that it came out otherwise. */
@@ -170,9 +193,4 @@ async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked>
     network,
     company,
   }
-}
-
-/** The midnight that ends a day in a zone. */
-export function endOf(day: string, zone: string): Date {
-  return new Date(Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds)
 }

@@ -36,7 +36,7 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
            json_build_object('currency', q.currency, 'payout', q.amount::text, 'revenue', '0') as money
       from payout_request q join affiliate f on f.id = q.affiliate_id join account a on a.id = f.account_id where q.state = 'open'
     union all
-    select r.uuid::text, r.created_at, 'run', coalesce(to_char(r.period_from, 'YYYY-MM-DD'), '…') || ' – ' || to_char(r.period_to, 'YYYY-MM-DD'), null, null, null
+    select r.uuid::text, r.created_at, case when r.side = 'advertisers' then 'advertiser_run' else 'run' end, coalesce(to_char(r.period_from, 'YYYY-MM-DD'), '…') || ' – ' || to_char(r.period_to, 'YYYY-MM-DD'), null, null, null
       from billing_run r where r.state = 'proposed'
     union all
     select p.uuid::text, p.created_at, 'proposal', m.name || ': ' || p.note,
@@ -95,11 +95,12 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
 export async function billingWaiting(db: DbOrTrx): Promise<CallOutput<typeof billingWaitingApi.waiting>> {
   const { rows } = await sql<CallOutput<typeof billingWaitingApi.waiting>>`
     select (select count(*)::int from payout_request where state = 'open') as requests,
-           (select count(*)::int from billing_run where state in ('proposed', 'partly')) as runs,
+           (select count(*)::int from billing_run where state in ('proposed', 'partly') and side = 'affiliates') as runs,
+           (select count(*)::int from billing_run where state in ('proposed', 'partly') and side = 'advertisers') as advertiser_runs,
            (select count(*)::int from proposal where state = 'open') as proposals,
            (select count(*)::int from payout_file f where state = 'draft'
                or (state = 'released' and exists (select from payout p where p.file_id = f.id and p.state = 'sent'))) as payouts,
            (select count(*)::int from referral where state = 'held') as referrals,
            (select count(*)::int from reconciliation where state in ('uploaded', 'matched')) as reconcile`.execute(db)
-  return rows[0] ?? { requests: 0, runs: 0, proposals: 0, payouts: 0, referrals: 0, reconcile: 0 }
+  return rows[0] ?? { requests: 0, runs: 0, advertiser_runs: 0, proposals: 0, payouts: 0, referrals: 0, reconcile: 0 }
 }
