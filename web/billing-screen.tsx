@@ -30,8 +30,8 @@ export function BillingScreen() {
   const { t: request } = useTranslation('request')
   const { t: commission } = useTranslation('commission')
   const { t: referral } = useTranslation('referral')
-  const advertisers = useReceivableTabs()
   const { data: waits } = useQuery(query(billingWaitingApi.waiting, {}, { quiet: true }))
+  const advertisers = useReceivableTabs({ runs: waits?.advertiser_runs ?? 0 })
   const view = (id: string, label: string, content: GroupedTab['content'], waiting = 0): GroupedTab => ({
     id,
     label,

@@ -48,7 +48,7 @@ export async function makeLaterInvoices(parts: Parts, now: number): Promise<void
   const { db, people } = parts
   const week = now - 8 * DAY
   await proposeRuns(db, week)
-  const weekly = (await showRuns(db, billingRunApi.list.body.parse({ state: ['proposed'] }))).list.find(
+  const weekly = (await showRuns(db, billingRunApi.list.body.parse({ state: ['proposed'], side: ['affiliates'] }))).list.find(
     ({ schedule }) => schedule === 'weekly',
   )
   const made = weekly === undefined ? [] : (await makeRun(db, week + 3_600_000, people.head, weekly.uuid)).invoices

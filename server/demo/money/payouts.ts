@@ -7,6 +7,7 @@ import { inOneTransaction, type Db } from '#server/platform/pg/database.ts'
 import type { TicketPeople } from '../tickets/make.ts'
 import type { Sources } from './company.ts'
 import { makeClosedFile, makeOpenFiles } from './files.ts'
+import { invoiceByWeek } from './receivables.ts'
 import { makeFirstInvoices, makeLaterInvoices } from './invoices.ts'
 import { makeMethods } from './methods.ts'
 import { makeOpenRequests, makeSettledRequests } from './requests.ts'
@@ -41,6 +42,7 @@ export async function makePayouts({ db, store, people, affiliates, ...parts }: P
     await makeLaterInvoices({ db: whole, store, people }, now)
     await makeOpenFiles(by, now, unreached)
     await makeOpenRequests(whole, now, people)
+    await invoiceByWeek(whole, now, people.admin)
     await proposeRuns(whole, now)
     await accrueReferrals(whole, now, parts.secretKey)
     await freezeCommissions(whole, now)

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -77,12 +77,15 @@ export function AdvertiserInvoiceList() {
   const can = useCan()
   const { actionsFor, dialog } = useAdvertiserActions()
   const yes = [{ value: 'true', label: t('yes') }]
+  const [search, setSearch] = useSearchParams()
+  const run = search.get('run')
   const list = useList(advertiserInvoiceApi.list, {
     name: 'advertiser-invoice',
     columns: useColumns('receivable', COLUMNS),
     rowKey: (row) => row.uuid,
     sort: { column: 'id', direction: 'desc' },
-    otherKeys: ['view', 'part'],
+    otherKeys: ['view', 'part', 'run'],
+    fixed: run === null ? {} : { run_uuid: run },
     filters: {
       search: searchFilter(t('search')),
       status: choiceFilter(t('status'), useStatusOptions(ADVERTISER_INVOICE_STATUS)),
@@ -102,6 +105,14 @@ export function AdvertiserInvoiceList() {
   })
   return (
     <>
+      {run !== null && (
+        <Group gap="sm">
+          <Text fz={14}>{t('ofRun')}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => setSearch({ view: 'advertisers', part: 'invoices' })}>
+            {t('allInvoices')}
+          </Button>
+        </Group>
+      )}
       <ListPage
         inner
         list={list}

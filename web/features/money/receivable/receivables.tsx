@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
 import { AdvertiserInvoiceList } from '#web/features/money/receivable/advertiser-invoice-list.tsx'
 import { MakeDrafts } from '#web/features/money/receivable/make-drafts.tsx'
 import { ReceiptList } from '#web/features/money/receivable/receipt-list.tsx'
@@ -12,11 +13,11 @@ import type { GroupedTab } from '#web/kit/page/grouped-tabs.tsx'
 import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { useCan } from '#web/shell/access.ts'
 
-/** The advertisers' side of money: what they owe, their invoices, what they paid, and the rules; the part stands in the address. */
-export function useReceivableTabs(): GroupedTab[] {
+/** The advertisers' side of money: what they owe, their invoices and runs of them, what they paid, and the rules; the part stands in the address. */
+export function useReceivableTabs(waits: { runs: number }): GroupedTab[] {
   const { t } = useTranslation('receivable')
   const can = useCan()
-  const part = (id: 'balances' | 'invoices' | 'receipts' | 'rules' | 'new', content: ReactNode): GroupedTab => ({
+  const part = (id: 'balances' | 'invoices' | 'runs' | 'receipts' | 'rules' | 'new', content: ReactNode): GroupedTab => ({
     id,
     label: t(`part.${id}`),
     content,
@@ -25,6 +26,7 @@ export function useReceivableTabs(): GroupedTab[] {
   return [
     part('balances', <MayMake list={<ReceivableList />} />),
     part('invoices', <MayMake list={<AdvertiserInvoiceList />} />),
+    { ...part('runs', <MayMake list={<RunList side="advertisers" />} />), waits: waits.runs },
     part('receipts', <ReceiptList />),
     ...(can('billing.approve') ? [part('rules', <ReceivableRules />)] : []),
     ...(can('billing.write') ? [{ ...part('new', <MakeDrafts />), unlisted: true as const }] : []),

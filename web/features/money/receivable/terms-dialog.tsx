@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Select, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { advertiserBillingApi, receivableSettingApi } from '#contract/money/advertiser-billing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { PAYOUT_SCHEDULES, PERIOD_ENDS } from '#contract/money/payment.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
-import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
+import { CurrencyAmounts } from '#web/features/money/receivable/currency-amounts.tsx'
 import { SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -17,7 +17,6 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 
 type TermsDialogProps = { advertiser: { uuid: string; name: string }; onClose: () => void }
-type Limit = { currency: string; amount: string }
 
 /** On what terms an advertiser pays: days, where letters go, VAT, and how much it may owe. */
 export function TermsDialog({ advertiser, onClose }: TermsDialogProps) {
@@ -38,6 +37,10 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
   const form = useSaveForm({
     endpoint: advertiserBillingApi.updateTerms,
     initial: {
+      schedule: terms.schedule ?? 'network',
+      makes: terms.makes ?? 'network',
+      hold_days: terms.hold_days === null ? '' : String(terms.hold_days),
+      minimums: (terms.minimums ?? []).map(({ currency, amount }) => ({ currency, amount: typed(amount) })),
       net_days: terms.net_days === null ? '' : String(terms.net_days),
       include_hold: terms.include_hold === null ? 'network' : terms.include_hold ? 'yes' : 'no',
       email: terms.email,
@@ -46,12 +49,29 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
       vat_category: terms.vat_category as string,
       vat_rate: terms.vat_rate.replace(/\.?0+$/, '') || '0',
       remind: terms.remind,
-      limits: terms.limits.map(({ currency, amount }): Limit => ({ currency, amount: typed(amount) })),
+      limits: terms.limits.map(({ currency, amount }) => ({ currency, amount: typed(amount) })),
     },
-    toInput: ({ net_days, include_hold, language, document_language, vat_category, vat_rate, ...values }) => ({
+    toInput: ({
+      schedule,
+      makes,
+      hold_days,
+      minimums,
+      net_days,
+      include_hold,
+      language,
+      document_language,
+      vat_category,
+      vat_rate,
+      ...values
+    }) => ({
       params: { uuid: advertiser.uuid },
       body: {
         ...values,
+        schedule: schedule === 'network' ? null : (schedule as 'monthly'),
+        makes: makes === 'network' ? null : (makes as 'propose'),
+        hold_days: hold_days.trim() === '' ? null : Number(hold_days),
+        // in currencies that are not named those of the network hold
+        minimums: minimums.length === 0 ? null : minimums.map(({ currency, amount }) => ({ currency, amount: amount || '0' })),
         net_days: net_days.trim() === '' ? null : Number(net_days),
         include_hold: include_hold === 'network' ? null : include_hold === 'yes',
         language: language as 'en',
@@ -74,7 +94,42 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
       size={560}
       onClose={onClose}
     >
-      <Limits limits={form.values.limits} onChange={(limits) => form.form.setFieldValue('limits', limits)} />
+      <CurrencyAmounts
+        label={t('limits')}
+        help={t('limitsHelp')}
+        add={t('limits.add')}
+        list={form.values.limits}
+        onChange={(limits) => form.form.setFieldValue('limits', limits)}
+      />
+      <SelectField
+        of={form}
+        name="schedule"
+        label={t('schedule')}
+        options={[
+          { value: 'network', label: t('asNetwork', { what: t(`schedule.${network.schedule}`) }) },
+          ...PAYOUT_SCHEDULES.map((value) => ({ value, label: t(`schedule.${value}`) })),
+        ]}
+        required
+      />
+      <SelectField
+        of={form}
+        name="makes"
+        label={t('makes')}
+        help={t('makesHelp')}
+        options={[
+          { value: 'network', label: t('asNetwork', { what: t(`makes.${network.makes}`) }) },
+          ...PERIOD_ENDS.map((value) => ({ value, label: t(`makes.${value}`) })),
+        ]}
+        required
+      />
+      <NumberField of={form} name="hold_days" label={t('hold_days')} help={t('hold_daysOwn', { days: network.hold_days })} whole />
+      <CurrencyAmounts
+        label={t('minimums')}
+        help={t('minimumsOwn')}
+        add={t('minimums.add')}
+        list={form.values.minimums}
+        onChange={(minimums) => form.form.setFieldValue('minimums', minimums)}
+      />
       <NumberField of={form} name="net_days" label={t('net_days')} help={t('net_daysOwn', { days: network.net_days })} whole />
       <SelectField
         of={form}
@@ -120,59 +175,5 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
       {form.values.vat_category === 'S' && <NumberField of={form} name="vat_rate" label={t('vat_rate')} unit="%" />}
       <SwitchField of={form} name="remind" label={t('remindThem')} help={t('remindHelp')} />
     </DialogForm>
-  )
-}
-
-/** A limit for each currency; nothing = the advertiser pays in advance. */
-function Limits({ limits, onChange }: { limits: readonly Limit[]; onChange: (limits: Limit[]) => void }) {
-  const { t } = useTranslation('receivable')
-  const { currency } = useConstants()
-  const free = currency.find(({ value }) => !limits.some((one) => one.currency === value))
-  const put = (at: number, change: Partial<Limit>) => onChange(limits.map((one, index) => (index === at ? { ...one, ...change } : one)))
-  return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <legend style={{ fontSize: 14, fontWeight: 500, padding: 0 }}>{t('limits')}</legend>
-      <p className="ohma-soft" style={{ margin: '2px 0 8px' }}>
-        {t('limitsHelp')}
-      </p>
-      {limits.map((one, at) => (
-        <Group key={one.currency} gap={8} mb={8} wrap="nowrap">
-          <Select
-            aria-label={t('currency', { ns: 'common' })}
-            data={currency.filter(({ value }) => value === one.currency || !limits.some((other) => other.currency === value))}
-            value={one.currency}
-            allowDeselect={false}
-            w={130}
-            onChange={(value) => value !== null && put(at, { currency: value })}
-          />
-          <TextInput
-            aria-label={`${t('limits')}, ${one.currency}`}
-            inputMode="decimal"
-            value={one.amount}
-            onChange={(event) => put(at, { amount: event.currentTarget.value.replace(',', '.').replaceAll(' ', '') })}
-            style={{ flex: 1 }}
-          />
-          <Button
-            variant="subtle"
-            color="gray"
-            px={8}
-            aria-label={t('limits.remove', { currency: one.currency })}
-            onClick={() => onChange(limits.filter((_other, index) => index !== at))}
-          >
-            <IconX size={16} aria-hidden />
-          </Button>
-        </Group>
-      ))}
-      {free !== undefined && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => onChange([...limits, { currency: free.value, amount: '' }])}
-        >
-          {t('limits.add')}
-        </Button>
-      )}
-    </fieldset>
   )
 }

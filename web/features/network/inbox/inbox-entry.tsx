@@ -188,6 +188,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
     const views: Readonly<Record<string, string>> = {
       request: 'requests',
       run: 'runs',
+      advertiser_run: 'advertisers&part=runs',
       proposal: 'proposals',
       file: `payouts&payout=${id}`,
       report: `reconcile&batch=${id}`,

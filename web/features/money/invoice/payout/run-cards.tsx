@@ -17,10 +17,13 @@ export function RunCards({ list }: RunCardsProps) {
   return (
     <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: 'none' }}>
       {list.map((row) => (
-        <li key={`${row.affiliate.uuid} ${row.currency}`} style={{ borderTop: '1px solid var(--ohma-line)', padding: '10px 0' }}>
+        <li
+          key={`${(row.affiliate ?? row.advertiser)?.uuid} ${row.currency}`}
+          style={{ borderTop: '1px solid var(--ohma-line)', padding: '10px 0' }}
+        >
           <Group justify="space-between" wrap="nowrap" align="baseline">
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-              {row.affiliate.name}
+              {(row.affiliate ?? row.advertiser)?.name}
             </Text>
             <Text fw={600} style={{ whiteSpace: 'nowrap' }} c={row.left_out === null ? undefined : 'dimmed'}>
               <Money amount={row.total} currency={row.currency} exact />
@@ -31,7 +34,12 @@ export function RunCards({ list }: RunCardsProps) {
             <Money amount={row.vat} currency={row.currency} exact /> · {t('conversions')} {integer(row.conversions)}
           </Text>
           <Text fz={13} c="dimmed">
-            {invoice(`mode.${row.mode}`)} · <SystemName code={row.payment_system} /> · {t('due')} {day(row.due_day)}
+            {row.mode !== null && (
+              <>
+                {invoice(`mode.${row.mode}`)} · <SystemName code={row.payment_system} /> ·{' '}
+              </>
+            )}
+            {t('due')} {day(row.due_day)}
           </Text>
           {remark(row) !== '' && (
             <Text fz={13} c={row.left_out === null ? undefined : 'var(--ohma-bad)'}>

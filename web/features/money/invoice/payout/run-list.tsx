@@ -8,6 +8,7 @@ import { useSave } from '#web/api/query.ts'
 import { integer, money, UNKNOWN } from '#web/format.ts'
 import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
+import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { RUN_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { RunPanel } from '#web/features/money/invoice/payout/run-panel.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -60,15 +61,15 @@ const COLUMNS: Columns<Run, 'request'> = [
   text('made_by', { width: 150 }),
 ]
 
-/** Runs of invoices: what the end of a period proposes is looked at and made here, and what failed is tried again. */
-export function RunList() {
+/** Runs of invoices of one side: what the end of a period proposes is looked at and made here, and what failed is tried again. */
+export function RunList({ side = 'affiliates' }: { side?: Run['side'] }) {
   const { t } = useTranslation('request')
   const { t: invoice } = useTranslation('invoice')
   const can = useCan()
   const navigate = useNavigate()
   const { open, hrefOf, show, close } = usePanelAddress('look')
   const retry = useSave(billingRunApi.retry, {
-    invalidate: [billingRunApi.list, billingRunApi.failures, ...SHOW_INVOICES],
+    invalidate: [billingRunApi.list, billingRunApi.failures, ...SHOW_INVOICES, ...SHOW_RECEIVABLES],
     onSuccess: ({ made, failed }) => {
       notify.success(t('retry.toast', { count: made, number: integer(made) }))
       if (failed > 0) notify.error(t('retry.left', { number: integer(failed) }))
@@ -83,11 +84,12 @@ export function RunList() {
       dismiss.mutate({ params: { uuid } })
   }
   const list = useList(billingRunApi.list, {
-    name: 'billing-run',
+    name: side === 'affiliates' ? 'billing-run' : 'advertiser-run',
     columns: useColumns('request', COLUMNS),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
-    otherKeys: ['view', 'look'],
+    otherKeys: ['view', 'part', 'look'],
+    fixed: { side: [side] },
     filters: {
       state: choiceFilter(
         t('state'),
@@ -105,7 +107,8 @@ export function RunList() {
             id: 'invoices',
             label: t('showInvoices'),
             icon: <IconList size={16} aria-hidden />,
-            onClick: () => void navigate(`${screenHref('billing')}?run=${uuid}`),
+            onClick: () =>
+              void navigate(`${screenHref('billing')}?${side === 'affiliates' ? '' : 'view=advertisers&part=invoices&'}run=${uuid}`),
           },
         ]
       : []),
@@ -113,10 +116,10 @@ export function RunList() {
       ? [{ id: 'retry', label: t('retry'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => retry.mutate({ params: { uuid } }) }]
       : []),
   ]
-  const propose = <AddButton to="invoiceCreate" label={invoice('propose')} />
+  const propose = side === 'affiliates' ? <AddButton to="invoiceCreate" label={invoice('propose')} /> : undefined
   return (
     <>
-      <HeaderActions>{propose}</HeaderActions>
+      {propose && <HeaderActions>{propose}</HeaderActions>}
       <ListPage
         inner
         list={list}
@@ -124,7 +127,7 @@ export function RunList() {
         empty={{
           icon: <IconStack2 size={26} stroke={1.6} aria-hidden />,
           title: t('runs.none'),
-          text: t('runs.noneText'),
+          text: t(side === 'affiliates' ? 'runs.noneText' : 'runs.noneAdvertisers'),
           action: propose,
         }}
         rowHref={({ uuid }) => hrefOf(uuid)}

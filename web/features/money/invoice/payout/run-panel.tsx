@@ -1,6 +1,7 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { billingRunApi } from '#contract/money/billing-run.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -9,13 +10,14 @@ import { day, integer, money } from '#web/format.ts'
 import { SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
+import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
-import { useCan } from '#web/shell/access.ts'
+import { screenHref, useCan } from '#web/shell/access.ts'
 import { useViewport } from '#web/viewport.ts'
 import { RunCards } from './run-cards.tsx'
 import { useRunRemark } from './use-run-remark.ts'
@@ -30,13 +32,13 @@ export function RunPanel({ uuid, among, onShow, onClose }: RunPanelProps) {
   return (
     <SidePanel title={t('preview.title', { period })} size={1080} open={uuid} among={among} onShow={onShow} onClose={onClose}>
       <QueryPage query={found} failed={t('preview.failed')}>
-        {(preview) => (preview.run.state === 'proposed' ? <Preview preview={preview} onMade={onClose} /> : <Odd uuid={uuid} />)}
+        {(preview) => (preview.run.state === 'proposed' ? <ToMake preview={preview} onMade={onClose} /> : <Odd uuid={uuid} />)}
       </QueryPage>
     </SidePanel>
   )
 }
 
-function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput<typeof billingRunApi.preview>; onMade: () => void }) {
+function ToMake({ preview: { run, list, more }, onMade }: { preview: Preview; onMade: () => void }) {
   const { t } = useTranslation('request')
   const phone = useViewport() === 'mobile'
   const can = useCan()
@@ -45,7 +47,7 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
     .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency, { exact: true }))
     .join(' · ')
   const make = useSave(billingRunApi.make, {
-    invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES],
+    invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES, ...SHOW_RECEIVABLES],
     onSuccess: ({ made }) => {
       notify.success(t('make.toast', { count: made, number: integer(made) }))
       onMade()
@@ -53,7 +55,14 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
   })
   const words = { count: those.length, number: integer(those.length) }
   const makeAll = async () => {
-    if (await confirm({ title: t('make.ask'), text: t('make.text', { sums }), action: t('make', words), careful: true }))
+    if (
+      await confirm({
+        title: t('make.ask'),
+        text: t(run.side === 'affiliates' ? 'make.text' : 'make.textAdvertisers', { sums }),
+        action: t('make', words),
+        careful: true,
+      })
+    )
       make.mutate({ params: { uuid: run.uuid } })
   }
   if (list.length === 0) return <p className="ohma-soft">{t('preview.none')}</p>
@@ -68,14 +77,15 @@ function Preview({ preview: { run, list, more }, onMade }: { preview: CallOutput
         )}
       </Group>
       {more && <p className="ohma-soft">{t('preview.more')}</p>}
-      {phone ? <RunCards list={list} /> : <Rows list={list} />}
+      {phone ? <RunCards list={list} /> : <Rows side={run.side} list={list} />}
     </Stack>
   )
 }
 
-type ListProps = { list: CallOutput<typeof billingRunApi.preview>['list'] }
+type Preview = CallOutput<typeof billingRunApi.preview>
+type RowsProps = { side: Preview['run']['side']; list: Preview['list'] }
 
-function Rows({ list }: ListProps) {
+function Rows({ side, list }: RowsProps) {
   const remark = useRunRemark()
   const { t } = useTranslation('request')
   const { t: invoice } = useTranslation('invoice')
@@ -84,24 +94,31 @@ function Rows({ list }: ListProps) {
       <Table verticalSpacing={6} tabularNums>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t('affiliate')}</Table.Th>
+            <Table.Th>{t(side === 'affiliates' ? 'affiliate' : 'advertiser')}</Table.Th>
             <Table.Th ta="right">{t('conversions')}</Table.Th>
             <Table.Th ta="right">{t('net')}</Table.Th>
             <Table.Th ta="right">{invoice('vat')}</Table.Th>
             <Table.Th ta="right">{invoice('total')}</Table.Th>
-            <Table.Th>{t('method')}</Table.Th>
+            {side === 'affiliates' && <Table.Th>{t('method')}</Table.Th>}
             <Table.Th>{t('due')}</Table.Th>
             <Table.Th>{t('leftOut')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {list.map((row) => (
-            <Table.Tr key={`${row.affiliate.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
+            <Table.Tr key={`${(row.affiliate ?? row.advertiser)?.uuid} ${row.currency}`} c={row.left_out === null ? undefined : 'dimmed'}>
               <Table.Td>
-                {row.affiliate.name}
-                <Text fz={12.5} c="dimmed">
-                  {invoice(`mode.${row.mode}`)}
-                </Text>
+                {row.affiliate?.name}
+                {row.advertiser !== null && (
+                  <Anchor component={Link} fz="inherit" to={`${screenHref('advertiserEdit', { uuid: row.advertiser.uuid })}?tab=billing`}>
+                    {row.advertiser.name}
+                  </Anchor>
+                )}
+                {row.mode !== null && (
+                  <Text fz={12.5} c="dimmed">
+                    {invoice(`mode.${row.mode}`)}
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
               <Table.Td ta="right">
@@ -113,9 +130,11 @@ function Rows({ list }: ListProps) {
               <Table.Td ta="right">
                 <Money amount={row.total} currency={row.currency} exact />
               </Table.Td>
-              <Table.Td>
-                <SystemName code={row.payment_system} />
-              </Table.Td>
+              {side === 'affiliates' && (
+                <Table.Td>
+                  <SystemName code={row.payment_system} />
+                </Table.Td>
+              )}
               <Table.Td>{day(row.due_day)}</Table.Td>
               <Table.Td>{remark(row)}</Table.Td>
             </Table.Tr>
@@ -137,9 +156,9 @@ function Odd({ uuid }: { uuid: string }) {
         ) : (
           <Table verticalSpacing={6}>
             <Table.Tbody>
-              {list.map(({ affiliate, currency, state, expected, net, reason }) => (
-                <Table.Tr key={`${affiliate} ${currency}`}>
-                  <Table.Td>{affiliate}</Table.Td>
+              {list.map(({ party, currency, state, expected, net, reason }) => (
+                <Table.Tr key={`${party} ${currency}`}>
+                  <Table.Td>{party}</Table.Td>
                   <Table.Td>
                     {state === 'failed'
                       ? t('why.failed', { reason })
