@@ -31,7 +31,7 @@ export function BillingScreen() {
   const { t: commission } = useTranslation('commission')
   const { t: referral } = useTranslation('referral')
   const { data: waits } = useQuery(query(billingWaitingApi.waiting, {}, { quiet: true }))
-  const advertisers = useReceivableTabs({ runs: waits?.advertiser_runs ?? 0 })
+  const advertisers = useReceivableTabs({ content: <RunList side="advertisers" />, waits: waits?.advertiser_runs ?? 0 })
   const view = (id: string, label: string, content: GroupedTab['content'], waiting = 0): GroupedTab => ({
     id,
     label,

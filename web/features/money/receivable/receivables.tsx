@@ -3,7 +3,6 @@ import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { RunList } from '#web/features/money/invoice/payout/run-list.tsx'
 import { AdvertiserInvoiceList } from '#web/features/money/receivable/advertiser-invoice-list.tsx'
 import { MakeDrafts } from '#web/features/money/receivable/make-drafts.tsx'
 import { ReceiptList } from '#web/features/money/receivable/receipt-list.tsx'
@@ -14,7 +13,7 @@ import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** The advertisers' side of money: what they owe, their invoices and runs of them, what they paid, and the rules; the part stands in the address. */
-export function useReceivableTabs(waits: { runs: number }): GroupedTab[] {
+export function useReceivableTabs(runs: { content: ReactNode; waits: number }): GroupedTab[] {
   const { t } = useTranslation('receivable')
   const can = useCan()
   const part = (id: 'balances' | 'invoices' | 'runs' | 'receipts' | 'rules' | 'new', content: ReactNode): GroupedTab => ({
@@ -26,7 +25,7 @@ export function useReceivableTabs(waits: { runs: number }): GroupedTab[] {
   return [
     part('balances', <MayMake list={<ReceivableList />} />),
     part('invoices', <MayMake list={<AdvertiserInvoiceList />} />),
-    { ...part('runs', <MayMake list={<RunList side="advertisers" />} />), waits: waits.runs },
+    { ...part('runs', <MayMake list={runs.content} />), waits: runs.waits },
     part('receipts', <ReceiptList />),
     ...(can('billing.approve') ? [part('rules', <ReceivableRules />)] : []),
     ...(can('billing.write') ? [{ ...part('new', <MakeDrafts />), unlisted: true as const }] : []),

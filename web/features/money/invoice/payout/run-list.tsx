@@ -3,12 +3,12 @@ import { IconList, IconRefresh, IconStack2, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { billingRunApi, RUN_STATES } from '#contract/money/billing-run.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer, money, UNKNOWN } from '#web/format.ts'
 import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
-import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { RUN_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { RunPanel } from '#web/features/money/invoice/payout/run-panel.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -69,7 +69,7 @@ export function RunList({ side = 'affiliates' }: { side?: Run['side'] }) {
   const navigate = useNavigate()
   const { open, hrefOf, show, close } = usePanelAddress('look')
   const retry = useSave(billingRunApi.retry, {
-    invalidate: [billingRunApi.list, billingRunApi.failures, ...SHOW_INVOICES, ...SHOW_RECEIVABLES],
+    invalidate: [billingRunApi.list, billingRunApi.failures, advertiserInvoiceApi.list, ...SHOW_INVOICES],
     onSuccess: ({ made, failed }) => {
       notify.success(t('retry.toast', { count: made, number: integer(made) }))
       if (failed > 0) notify.error(t('retry.left', { number: integer(failed) }))

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { billingRunApi } from '#contract/money/billing-run.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -10,7 +11,6 @@ import { day, integer, money } from '#web/format.ts'
 import { SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
-import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
@@ -47,7 +47,7 @@ function ToMake({ preview: { run, list, more }, onMade }: { preview: Preview; on
     .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency, { exact: true }))
     .join(' · ')
   const make = useSave(billingRunApi.make, {
-    invalidate: [billingRunApi.list, billingRunApi.preview, ...SHOW_INVOICES, ...SHOW_RECEIVABLES],
+    invalidate: [billingRunApi.list, billingRunApi.preview, advertiserInvoiceApi.list, ...SHOW_INVOICES],
     onSuccess: ({ made }) => {
       notify.success(t('make.toast', { count: made, number: integer(made) }))
       onMade()
