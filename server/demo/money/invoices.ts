@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { billingRunApi } from '#contract/money/billing-run.ts'
-import { makeRun, showRuns } from '#server/features/money/billing-run/billing-run.service.ts'
+import { dismissRun, makeRun, showRuns } from '#server/features/money/billing-run/billing-run.service.ts'
 import { proposeRuns } from '#server/features/money/billing-run/propose.jobs.ts'
 import { adjustInvoice } from '#server/features/money/invoice/edit.service.ts'
 import { payInvoice } from '#server/features/money/invoice/payment.service.ts'
@@ -48,6 +48,9 @@ export async function makeLaterInvoices(parts: Parts, now: number): Promise<void
   const { db, people } = parts
   const week = now - 8 * DAY
   await proposeRuns(db, week)
+  // these were invoiced by hand
+  for (const { uuid } of (await showRuns(db, billingRunApi.list.body.parse({ state: ['proposed'], side: ['advertisers'] }))).list)
+    await dismissRun(db, week + 3_600_000, people.head, uuid)
   const weekly = (await showRuns(db, billingRunApi.list.body.parse({ state: ['proposed'], side: ['affiliates'] }))).list.find(
     ({ schedule }) => schedule === 'weekly',
   )
