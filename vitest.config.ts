@@ -17,8 +17,12 @@ const COMMON = {
 
 /** What takes longest, longest first, and no two whole instances under traffic side by side; `npm test` ends with a table of it. */
 const DEAREST = [
-  ...['fault', 'backup', 'supervise', 'access', 'fuzz', 'ingester'].map((name) => `/${name}.test.ts`),
-  ...['outcome', 'statistics', 'sign-in', 'offer', 'affiliate', 'screens'].map((name) => `/${name}.e2e.ts`),
+  ...['fault', 'backup', 'supervise', 'storm', 'payout', 'access', 'recount', 'build', 'fuzz', 'ingester'].map(
+    (name) => `/${name}.test.ts`,
+  ),
+  ...['outcome', 'statistics', 'screens', 'offer', 'sign-in', 'affiliate', 'stored-text', 'landing', 'failure'].map(
+    (name) => `/${name}.e2e.ts`,
+  ),
 ]
 
 /** Longest first, so that all workers are busy to the end; without times of an earlier run vitest would go by the size of the files. */
