@@ -1,0 +1,104 @@
+import { z } from 'zod'
+
+/** What a try to sell a lead came to. `ambiguous`: nobody knows; it is neither tried again nor offered to the next one. */
+export const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'no_capacity', 'temporary', 'config_error', 'ambiguous'] as const
+export const outcome = z.enum(OUTCOMES)
+export type Outcome = z.output<typeof outcome>
+
+/** How what an advertiser's server answered is compared; numbers, truths and texts of one meaning are alike: 1, "1"; true, "true". */
+export const CONDITION_OPS = ['exists', 'absent', 'eq', 'ne', 'in', 'contains', 'matches', 'truthy', 'falsy', 'gt', 'lt'] as const
+
+/** Text with macros in double braces, each with pure transforms behind it: `{{lead.phone | national}}`. */
+const template = (most: number) => z.string().max(most)
+/** Where something stands: `data.lead.0.id`, `errors.*` (each), `header:location`, `text` (all of it), `values.$json.id` (JSON inside a text). */
+const place = z.string().trim().min(1, 'Required').max(200)
+const name = z
+  .string()
+  .trim()
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Small letters, digits and _, a letter first')
+
+export const integrationPair = z.object({
+  name: template(200).min(1, 'Required'),
+  value: template(2000),
+  omit_if_empty: z.boolean().default(false),
+})
+
+export const NODE_TYPES = ['string', 'number', 'bool', 'object', 'array', 'null'] as const
+/** One value of a body. `path` of JSON and XML `data.phone`, `0.source_uid`, `PHONE.0.VALUE`, `Lead.@id`; of forms the name as it stands. */
+export const integrationNode = z.object({
+  path: z.string().trim().min(1, 'Required').max(200),
+  type: z.enum(NODE_TYPES).default('string'),
+  value: template(2000),
+  /** Without a value the lead is not sent: it is refused with the names of what is missing. */
+  required: z.boolean().default(false),
+  omit_if_empty: z.boolean().default(true),
+})
+
+export const BODY_KINDS = ['none', 'json', 'form', 'multipart', 'xml', 'raw'] as const
+
+/** A call of an advertiser's server. */
+export const requestSpec = z.object({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH']),
+  url: template(2000).min(1, 'Required'),
+  query: z.array(integrationPair).max(100).default([]),
+  headers: z.array(integrationPair).max(40).default([]),
+  body: z.enum(BODY_KINDS).default('none'),
+  nodes: z.array(integrationNode).max(200).default([]),
+  /** Of `raw` only. */
+  raw: template(20_000).default(''),
+  /** Instead of the one the body's kind has; '' = that one. */
+  content_type: z.string().trim().max(100).default(''),
+  timeout_ms: z.int().min(1000).max(120_000).default(15_000),
+})
+export type RequestSpec = z.output<typeof requestSpec>
+
+/** All conditions of a rule hold, or it is passed over; `at` = '' looks at the status of the answer. */
+export const condition = z.object({
+  at: z.string().trim().max(200).default(''),
+  op: z.enum(CONDITION_OPS),
+  /** Of `in` one per line; of the status `2xx` too. */
+  value: z.string().max(1000).default(''),
+})
+export const responseRule = z.object({
+  when: z.array(condition).min(1).max(10),
+  outcome,
+  /** What is kept as the reason; '' = what stands at the places of the error's text. */
+  reason: z.string().trim().max(200).default(''),
+})
+export const EXTRACTED = ['external_id', 'redirect_url', 'error_text', 'price', 'password'] as const
+/** What an answer means: the first rule that fits decides, none = ambiguous. Of the places of each text the first that holds one counts. */
+export const responseSpec = z.object({
+  rules: z.array(responseRule).max(50),
+  extract: z.partialRecord(z.enum(EXTRACTED), z.array(place).max(20)).default({}),
+})
+export type ResponseSpec = z.output<typeof responseSpec>
+
+/** A call before the main one: a log-in, a click, a ping. What it gives is `{{step.<name>.<text>}}` afterwards. */
+export const stepSpec = z.object({
+  name,
+  request: requestSpec,
+  response: responseSpec,
+  give: z.record(name, z.array(place).min(1).max(10)),
+  /** For so long what it gave is used again, for every lead of the product; 0 = for this one only. */
+  keep_seconds: z.int().min(0).max(86_400).default(0),
+})
+export type StepSpec = z.output<typeof stepSpec>
+
+/** A secret or a plain parameter of a product: its account at the advertiser. */
+export const credentialField = z.object({
+  key: name,
+  label: z.string().trim().min(1, 'Required').max(60),
+  secret: z.boolean(),
+  required: z.boolean().default(true),
+})
+
+/** How a lead is sent to an advertiser's system. */
+export const integrationSpec = z.object({
+  credentials: z.array(credentialField).max(30).default([]),
+  /** Tables values are looked up in, by name: `{{lead.country | lookup:countries}}`. */
+  tables: z.record(name, z.record(z.string().max(200), z.string().max(200))).default({}),
+  steps: z.array(stepSpec).max(5).default([]),
+  request: requestSpec,
+  response: responseSpec,
+})
+export type IntegrationSpec = z.output<typeof integrationSpec>

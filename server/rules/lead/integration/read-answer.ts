@@ -1,0 +1,175 @@
+import { XMLParser } from 'fast-xml-parser'
+import { RE2JS } from 're2js'
+import { EXTRACTED, type Outcome, type ResponseSpec } from '#contract/leads/integration-spec.ts'
+import { readAt } from './path.ts'
+
+/** What came back: a status, or why there is none. */
+export type Answer = {
+  status: number | null
+  failure: '' | 'connect' | 'timeout' | 'refused'
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+type Condition = ResponseSpec['rules'][number]['when'][number]
+export type Judged = {
+  outcome: Outcome
+  reason: string
+  /** Which of the rules decided, from 0; null = none did. */
+  rule: number | null
+  /** Which of the rules would fit, for who looks on. */
+  fits: boolean[]
+  extracted: Partial<Record<(typeof EXTRACTED)[number], string>>
+}
+
+/** An answer as a tree, whatever its type says: JSON behind a mark of order or a warning, XML, else only text. HTML is text. */
+export function decodeAnswer(body: string): { kind: 'json' | 'xml' | 'text'; tree: unknown } {
+  const text = body.replace(/^\uFEFF/, '').trim()
+  const json = jsonIn(text)
+  if (json !== undefined) return { kind: 'json', tree: json }
+  if (text.startsWith('<') && !/^<(!doctype\s+html|html|br|p\b|div)/i.test(text)) {
+    try {
+      return { kind: 'xml', tree: XML.parse(text) as unknown }
+    } catch {
+      return { kind: 'text', tree: undefined }
+    }
+  }
+  return { kind: 'text', tree: undefined }
+}
+
+const XML = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', parseTagValue: false, processEntities: false })
+
+/** JSON, also behind what a server wrote before it. A bare word is no JSON to us, a bare number is. */
+function jsonIn(text: string): unknown {
+  const from = text.search(/[[{]/)
+  for (const part of [text, from > 0 ? text.slice(from) : '']) {
+    try {
+      if (part !== '') return JSON.parse(part)
+    } catch {
+      // perhaps behind a warning
+    }
+  }
+  return undefined
+}
+
+/** What an answer means: the first rule that fits; where none does, what the way it came says, and else nobody knows. */
+export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
+  const decoded = decodeAnswer(answer.body)
+  const look = (place: string) => lookAt(answer, decoded.tree, place)
+  const fits = spec.rules.map(
+    ({ when }) => answer.status !== null && when.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at))),
+  )
+  const rule = fits.indexOf(true)
+  const extracted = Object.fromEntries(
+    EXTRACTED.flatMap((what) => {
+      const text = firstText((spec.extract[what] ?? []).flatMap(look))
+      return text === undefined ? [] : [[what, text.slice(0, what === 'redirect_url' ? 4000 : 500)]]
+    }),
+  )
+  const decided = spec.rules[rule]
+  const outcome = decided?.outcome ?? outcomeOfTransport(answer)
+  const reason =
+    decided !== undefined && decided.reason !== ''
+      ? decided.reason
+      : (extracted.error_text ?? (decided === undefined ? reasonOf(answer) : ''))
+  return { outcome, reason, rule: rule < 0 ? null : rule, fits, extracted }
+}
+
+/** What the first of several places of an answer holds; undefined where none holds a text, number or truth. */
+export function extractFrom(answer: Answer, places: readonly string[]): string | undefined {
+  const { tree } = decodeAnswer(answer.body)
+  return firstText(places.flatMap((place) => lookAt(answer, tree, place)))
+}
+
+function outcomeOfTransport({ status, failure }: Answer): Outcome {
+  if (failure === 'refused') return 'config_error'
+  // nothing reached them
+  if (failure === 'connect') return 'temporary'
+  if (status === 401 || status === 403) return 'config_error'
+  if (status === 429 || status === 502 || status === 503 || status === 504) return 'temporary'
+  // it may have been taken: who knows
+  return 'ambiguous'
+}
+
+function reasonOf({ status, failure }: Answer): string {
+  if (failure === 'timeout') return 'No answer in time'
+  if (failure === 'connect') return 'No connection'
+  if (failure === 'refused') return 'The address may not be called'
+  return `HTTP ${status}, and no rule fits the answer`
+}
+
+function lookAt({ headers, body }: Answer, tree: unknown, place: string): unknown[] {
+  if (place === 'text') return [body]
+  if (place.startsWith('header:')) {
+    const value = headers[place.slice('header:'.length).toLowerCase()]
+    return value === undefined ? [] : [value]
+  }
+  if (place.startsWith('matches:')) {
+    const found = matchIn(body, place.slice('matches:'.length))
+    return found === undefined ? [] : [found]
+  }
+  return tree === undefined ? [] : readAt(tree, place)
+}
+
+function firstText(found: readonly unknown[]): string | undefined {
+  return found.map(textOf).find((text) => text !== undefined && text !== '')
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.trim() : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+/** Numbers, truths and texts of one meaning are alike; of several values found one is enough, but `absent`, `ne` and `falsy` are of all. */
+function holds({ op, value }: Condition, found: readonly unknown[]): boolean {
+  const there = found.filter((one) => one !== undefined && one !== null)
+  const texts = there.map(textOf).filter((text) => text !== undefined)
+  switch (op) {
+    case 'exists':
+      return there.length > 0
+    case 'absent':
+      return there.length === 0
+    case 'eq':
+      return texts.some((text) => same(text, value))
+    case 'ne':
+      return texts.every((text) => !same(text, value))
+    case 'in':
+      return value.split('\n').some((one) => texts.some((text) => same(text, one)))
+    case 'contains':
+      return value !== '' && texts.some((text) => text.toLowerCase().includes(value.toLowerCase()))
+    case 'matches':
+      return texts.some((text) => matchIn(text, value) !== undefined)
+    case 'truthy':
+      return texts.some((text) => TRUE.has(text.toLowerCase())) || there.some((one) => typeof one === 'object')
+    case 'falsy':
+      return !texts.some((text) => TRUE.has(text.toLowerCase()))
+    case 'gt':
+      return texts.some((text) => isNumber(text) && isNumber(value) && Number(text) > Number(value))
+    case 'lt':
+      return texts.some((text) => isNumber(text) && isNumber(value) && Number(text) < Number(value))
+  }
+}
+
+const TRUE: ReadonlySet<string> = new Set(['true', '1', 'yes', 'ok', 'success'])
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text))
+}
+
+/** `2xx` stands for a hundred statuses. */
+function same(text: string, wanted: string): boolean {
+  const value = wanted.trim()
+  return /^[1-5]xx$/.test(value)
+    ? /^[1-5]\d\d$/.test(text) && text.startsWith(value.slice(0, 1))
+    : text.toLowerCase() === value.toLowerCase()
+}
+
+/** The first group of a pattern, else all it matched. Patterns are of staff and texts of strangers: time grows with the text's length only. */
+function matchIn(text: string, pattern: string): string | undefined {
+  try {
+    const matcher = RE2JS.compile(pattern).matcher(text.slice(0, 65_536))
+    if (!matcher.find()) return undefined
+    return matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? ''
+  } catch {
+    return undefined
+  }
+}
