@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { requestSpec, responseSpec } from '#contract/leads/integration-spec.ts'
 import { buildRequest, type BuiltRequest } from './build-request.ts'
@@ -34,10 +34,7 @@ describe('templates', () => {
     ['{{lead.created_at | date:unix}} {{lead.first_name | date:unix}}', '1792888200 '],
     ["{{lead.nobody | default:'a, b | c'}}", 'a, b | c'],
     ['{{lead.email | hash:md5}}', createHash('md5').update('ada+1@example.com').digest('hex')],
-    [
-      '{{lead.first_name | hmac:sha1,cred.key}}',
-      '5bf1f4a9f5bf1f4a'.length === 16 ? filled('{{lead.first_name | hmac:sha1,cred.key}}') : '',
-    ],
+    ['{{lead.first_name | hmac:sha1,cred.key}}', createHmac('sha1', 'K').update('Ada').digest('hex')],
     ['{{lead.first_name | hash:rot13}}', ''],
     ['{{lead.first_name | lookup:__proto__}}{{lead.first_name | lookup:constructor}}', ''],
   ])('%s', (text, expected) => expect(filled(text)).toBe(expected))
