@@ -1,0 +1,179 @@
+/** A member of an offer: a product in its place, as it stands when the lead is decided about. */
+export type CascadeMember = {
+  id: number
+  productId: number
+  advertiserId: number
+  /** untested: its advertiser's system never accepted a test; suspended: its breaker is open. */
+  state: 'active' | 'paused' | 'untested' | 'suspended'
+  weight: number
+  /** ISO 3166; none = any. */
+  geos: readonly string[]
+  affiliates: { mode: 'all' | 'only' | 'except'; ids: ReadonlySet<number> }
+  subs: { mode: 'all' | 'only' | 'except'; values: ReadonlySet<string> }
+  hours: OpeningHours | null
+  caps: readonly { name: string; limit: number; used: number }[]
+  /** For so many days a person this advertiser had is not offered to it again; null = for ever. */
+  repeatDays: number | null
+  /** Accepted of sent leads so far, for `best_rate`. */
+  sent: number
+  accepted: number
+  /** What comes after a rejection here: the next one, or nobody. */
+  onReject: 'next' | 'stop'
+}
+
+/** From and until in minutes of the day; until below from goes on past midnight. By weekday, Monday first; a day without is closed. */
+export type OpeningHours = { zone: string; days: readonly (readonly { from: number; until: number }[])[] }
+
+export type CascadeGroup = {
+  strategy: 'priority' | 'weight' | 'round_robin' | 'best_rate'
+  members: readonly CascadeMember[]
+  /** How many leads came to this group before: whose turn it is. */
+  turn: number
+  /** Of `best_rate`: with fewer leads sent a member's rate says nothing, and it goes first for `explore` of 100 leads. */
+  leastSample: number
+  explore: number
+}
+
+export type LeadFacts = {
+  /** Epoch ms. */
+  at: number
+  country: string
+  affiliateId: number
+  sub1: string
+  /** Advertisers that had this person, and when last, epoch ms. */
+  seenBy: ReadonlyMap<number, number>
+  /** Advertisers the person agreed to; null = the consent names none in particular, or none is needed. */
+  consentTo: ReadonlySet<number> | null
+  /** From 0 to below 1: drawn once for a session, so that its way can be followed again. */
+  draw: number
+}
+
+export const CASCADE_CHECKS = ['state', 'geo', 'affiliate', 'sub', 'hours', 'cap', 'repeat', 'consent', 'tried'] as const
+export type CascadeCheck = (typeof CASCADE_CHECKS)[number]
+/** What was found about a member, with the figures of that moment. */
+export type Considered = {
+  memberId: number
+  passed: boolean
+  check: CascadeCheck | null
+  detail: Readonly<Record<string, string | number>>
+}
+
+/** The order in which members are offered a lead: group after group, within a group by its strategy. Pure: the same draw gives the same order. */
+export function orderOf(groups: readonly CascadeGroup[], draw: number): CascadeMember[] {
+  return groups.flatMap((group, place) => inGroup(group, split(draw, place)))
+}
+
+/**
+ * Who is offered the lead next, and why not those before: the plain statement of the rules. `tried` = who was asked for this session
+ * already. Null = nobody is left. The trace names every member in order up to the one that is taken.
+ */
+export function nextMember(
+  ordered: readonly CascadeMember[],
+  lead: LeadFacts,
+  tried: ReadonlySet<number>,
+): { member: CascadeMember | null; trace: Considered[] } {
+  const trace: Considered[] = []
+  for (const member of ordered) {
+    const blocked = blockOf(member, lead, tried)
+    trace.push({ memberId: member.id, passed: blocked === null, check: blocked?.check ?? null, detail: blocked?.detail ?? {} })
+    if (blocked === null) return { member, trace }
+  }
+  return { member: null, trace }
+}
+
+type Blocked = Pick<Considered, 'check' | 'detail'>
+const DAY = 86_400_000
+
+/** The first reason a member is not offered a lead; null = it is. */
+export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<number>): Blocked | null {
+  if (tried.has(member.id)) return { check: 'tried', detail: {} }
+  if (member.state !== 'active') return { check: 'state', detail: { state: member.state } }
+  if (member.geos.length > 0 && !member.geos.includes(lead.country)) return { check: 'geo', detail: { country: lead.country } }
+  if (!lets(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) return { check: 'affiliate', detail: {} }
+  if (!lets(member.subs.mode, member.subs.values.has(lead.sub1))) return { check: 'sub', detail: { sub1: lead.sub1 } }
+  if (member.hours !== null) {
+    const opens = opensAt(member.hours, lead.at)
+    if (opens !== lead.at)
+      return { check: 'hours', detail: { zone: member.hours.zone, ...(opens !== null && { opens_at: new Date(opens).toISOString() }) } }
+  }
+  const full = member.caps.find(({ limit, used }) => used >= limit)
+  if (full !== undefined) return { check: 'cap', detail: full }
+  const seen = lead.seenBy.get(member.advertiserId)
+  if (seen !== undefined && (member.repeatDays === null || lead.at - seen < member.repeatDays * DAY)) {
+    return { check: 'repeat', detail: { seen_at: new Date(seen).toISOString() } }
+  }
+  if (lead.consentTo !== null && !lead.consentTo.has(member.advertiserId)) return { check: 'consent', detail: {} }
+  return null
+}
+
+function lets(mode: 'all' | 'only' | 'except', named: boolean): boolean {
+  return mode === 'all' || (mode === 'only') === named
+}
+
+function inGroup({ strategy, members, turn, leastSample, explore }: CascadeGroup, draw: number): CascadeMember[] {
+  switch (strategy) {
+    case 'priority':
+      return [...members]
+    case 'round_robin': {
+      const first = members.length === 0 ? 0 : turn % members.length
+      return [...members.slice(first), ...members.slice(0, first)]
+    }
+    case 'weight':
+      return drawn(members, draw)
+    case 'best_rate': {
+      const young = members.filter(({ sent }) => sent < leastSample)
+      const known = members.filter(({ sent }) => sent >= leastSample)
+      // rates are compared as fractions: no rounding decides
+      const ranked = known.toSorted((a, b) => b.accepted * a.sent - a.accepted * b.sent || a.id - b.id)
+      const others = drawn(young, split(draw, 1))
+      return draw * 100 < explore ? [...others, ...ranked] : [...ranked, ...others]
+    }
+  }
+}
+
+/** One after the other by their weights, without putting back; those of weight 0 come last, in their places. */
+function drawn(members: readonly CascadeMember[], draw: number): CascadeMember[] {
+  const left = members.filter(({ weight }) => weight > 0)
+  const order: CascadeMember[] = []
+  for (let round = 0; left.length > 0; round++) {
+    let point = split(draw, round + 100) * left.reduce((sum, { weight }) => sum + weight, 0)
+    let at = 0
+    for (; at < left.length - 1; at++) {
+      point -= left[at]?.weight ?? 0
+      if (point < 0) break
+    }
+    order.push(...left.splice(at, 1))
+  }
+  return [...order, ...members.filter(({ weight }) => weight <= 0)]
+}
+
+/** Another draw out of one: nothing but the draw of a session decides. */
+function split(draw: number, by: number): number {
+  let mixed = (Math.floor(draw * 2 ** 32) ^ Math.imul(by + 1, 0x9e3779b1)) >>> 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32
+}
+
+/** The moment from which an advertiser takes leads: `at` itself where it is open, else when it opens within eight days; null = it never does. */
+export function opensAt({ zone, days }: OpeningHours, at: number): number | null {
+  const now = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+  let next: number | null = null
+  for (let ahead = -1; ahead <= 8; ahead++) {
+    const date = now.toPlainDate().add({ days: ahead })
+    for (const { from, until } of days[date.dayOfWeek - 1] ?? []) {
+      const opens = momentOf(date, from, zone)
+      const closes = momentOf(until <= from ? date.add({ days: 1 }) : date, until, zone)
+      if (opens <= at && at < closes) return at
+      if (opens > at && (next === null || opens < next)) next = opens
+    }
+  }
+  return next
+}
+
+/** A minute of a day as that zone's clocks show it; one a change of clocks leaves out is the one after it. */
+function momentOf(date: Temporal.PlainDate, minute: number, zone: string): number {
+  const day = minute >= 1440 ? date.add({ days: 1 }) : date
+  const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60) % 24, minute: minute % 60 })
+  return day.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds
+}
