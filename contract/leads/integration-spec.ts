@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CALL_STATUSES } from './call-status.ts'
 
 /** What a try to sell a lead came to. `ambiguous`: nobody knows; it is neither tried again nor offered to the next one. */
 export const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'no_capacity', 'temporary', 'config_error', 'ambiguous'] as const
@@ -92,6 +93,41 @@ export const credentialField = z.object({
   required: z.boolean().default(true),
 })
 
+/** How what became of leads is asked for. Macros: `poll.from`, `poll.to`, `poll.page`, `poll.offset`, `poll.cursor`, `poll.ids`. */
+export const pullSpec = z.object({
+  request: requestSpec,
+  /** ids: so many at once, joined; window: from and to are built of our own days of sending. */
+  by: z.enum(['ids', 'window']),
+  ids_at_once: z.int().min(1).max(1000).default(50),
+  ids_between: z.string().max(10).default(','),
+  window_days: z.int().min(1).max(31).default(7),
+  /** Hours a window is wider at both ends: some read times by a clock of their own. */
+  slack_hours: z.int().min(0).max(48).default(12),
+  paging: z
+    .discriminatedUnion('by', [
+      z.object({ by: z.literal('none') }),
+      z.object({ by: z.literal('page'), first: z.int().min(0).max(1).default(1), size: z.int().min(1).max(5000) }),
+      z.object({ by: z.literal('offset'), size: z.int().min(1).max(5000) }),
+      z.object({ by: z.literal('cursor'), at: place }),
+    ])
+    .default({ by: 'none' }),
+  /** An answer of this shape is an error, never "no rows". */
+  error_when: z.array(z.array(condition).min(1).max(5)).max(10).default([]),
+  /** The first place that holds a list, or an object of rows by id (`$key` is then the row's id). */
+  rows: z.array(place).min(1).max(10),
+  /** What a row is wrapped in; '' = nothing. */
+  wrapped: z.string().trim().max(100).default(''),
+  id: z.array(place).min(1).max(10),
+  /** Whose id that is: the one their answer named, or ours. */
+  id_is: z.enum(['external_id', 'lead_id']).default('external_id'),
+  status: z.array(place).max(10).default([]),
+  /** Any that holds means a deposit or a sale, whatever the status says. */
+  sale_when: z.array(condition).max(20).default([]),
+  amount: z.array(place).max(10).default([]),
+  at: z.array(place).max(10).default([]),
+})
+export type PullSpec = z.output<typeof pullSpec>
+
 /** How a lead is sent to an advertiser's system. */
 export const integrationSpec = z.object({
   credentials: z.array(credentialField).max(30).default([]),
@@ -100,5 +136,8 @@ export const integrationSpec = z.object({
   steps: z.array(stepSpec).max(5).default([]),
   request: requestSpec,
   response: responseSpec,
+  pull: pullSpec.nullable().default(null),
+  /** Their words for a status, written small with single spaces, and ours. What is in neither waits for a person. */
+  statuses: z.record(z.string().max(100), z.enum(CALL_STATUSES)).default({}),
 })
 export type IntegrationSpec = z.output<typeof integrationSpec>

@@ -98,7 +98,8 @@ function reasonOf({ status, failure }: Answer): string {
   return `HTTP ${status}, and no rule fits the answer`
 }
 
-function lookAt({ headers, body }: Answer, tree: unknown, place: string): unknown[] {
+/** What stands at a place of an answer; `tree` is the answer decoded, or a part of it. */
+export function lookAt({ headers, body }: Answer, tree: unknown, place: string): unknown[] {
   if (place === 'text') return [body]
   if (place.startsWith('header:')) {
     const value = headers[place.slice('header:'.length).toLowerCase()]
@@ -111,7 +112,8 @@ function lookAt({ headers, body }: Answer, tree: unknown, place: string): unknow
   return tree === undefined ? [] : readAt(tree, place)
 }
 
-function firstText(found: readonly unknown[]): string | undefined {
+/** The first that is a text, a number or a truth, as text; '' counts for none. */
+export function firstText(found: readonly unknown[]): string | undefined {
   return found.map(textOf).find((text) => text !== undefined && text !== '')
 }
 
@@ -120,7 +122,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Numbers, truths and texts of one meaning are alike; of several values found one is enough, but `absent`, `ne` and `falsy` are of all. */
-function holds({ op, value }: Condition, found: readonly unknown[]): boolean {
+export function holds({ op, value }: Condition, found: readonly unknown[]): boolean {
   const there = found.filter((one) => one !== undefined && one !== null)
   const texts = there.map(textOf).filter((text) => text !== undefined)
   switch (op) {

@@ -1,0 +1,25 @@
+/** What a call centre says of a lead, in our words; `cold`: whether somebody else may be offered the person afterwards. */
+export const CALL_STATUSES = [
+  'new',
+  'in_progress',
+  'no_answer',
+  'callback',
+  'not_interested',
+  'other_company',
+  'unreachable',
+  'invalid_data',
+  'language_or_geo',
+  'under_age',
+  'do_not_call',
+  'duplicate',
+  'spam_fraud',
+  'test',
+  'registered',
+  'failed_payment',
+  'sale',
+  'shipped',
+  'delivered',
+  'returned',
+  'cancelled',
+] as const
+export type CallStatus = (typeof CALL_STATUSES)[number]

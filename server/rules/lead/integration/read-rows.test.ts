@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { pullSpec, type PullSpec } from '#contract/leads/integration-spec.ts'
+import { readRows } from './read-rows.ts'
+import type { Answer } from './read-answer.ts'
+import { normalStatus, readStatus } from './status-word.ts'
+
+const answer = (body: unknown, status = 200): Answer => ({
+  status,
+  failure: '',
+  headers: {},
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+})
+const spec = (more: Partial<PullSpec> & Pick<PullSpec, 'rows' | 'id'>) =>
+  pullSpec.parse({ request: { method: 'GET', url: 'https://a.example' }, by: 'window', ...more })
+
+describe('rows of an answer', () => {
+  test('wrapped, with a flag of deposits, and a page that is full', () => {
+    const trackBox = spec({
+      rows: ['data', '.'],
+      wrapped: 'customerData',
+      id: ['uniqueid'],
+      status: ['call_status'],
+      sale_when: [{ at: 'depositor', op: 'truthy', value: '' }],
+      paging: { by: 'page', first: 0, size: 2 },
+    })
+    const rows = [
+      { customerData: { uniqueid: 'a', call_status: 'HungUp', depositor: 0 } },
+      { customerData: { uniqueid: 'b', call_status: 'new', depositor: '1' } },
+    ]
+    expect(readRows(answer({ data: rows }), trackBox)).toEqual({
+      rows: [
+        { id: 'a', status: 'HungUp', isSale: false, amount: '', at: '' },
+        { id: 'b', status: 'new', isSale: true, amount: '', at: '' },
+      ],
+      withoutId: 0,
+      next: true,
+    })
+    expect(readRows(answer(rows.slice(1)), trackBox)).toMatchObject({ rows: [{ id: 'b' }], next: null })
+  })
+
+  test('keyed by id, by cursor, and rows without an id are counted', () => {
+    const keyed = spec({ rows: ['leads'], id: ['$key'], status: ['state.name'], paging: { by: 'cursor', at: 'cursor.next' } })
+    expect(readRows(answer({ leads: { 7: { state: { name: 'FTD' } } }, cursor: { next: 'c2' } }), keyed)).toEqual({
+      rows: [{ id: '7', status: 'FTD', isSale: false, amount: '', at: '' }],
+      withoutId: 0,
+      next: 'c2',
+    })
+    expect(readRows(answer({ rows: [{ id: '' }, { id: null }, {}] }), spec({ rows: ['rows'], id: ['id'] }))).toMatchObject({
+      rows: [],
+      withoutId: 3,
+      next: null,
+    })
+  })
+
+  test.each([
+    [answer('<html>Sign in</html>')],
+    [answer({ success: false, message: 'bad token' })],
+    [answer({ rows: 'none' })],
+    [answer('')],
+    [answer({ rows: [] }, 401)],
+    [{ status: null, failure: 'timeout', headers: {}, body: '' } satisfies Answer],
+    [answer({ rows: [], error: 'quota' })],
+  ])('%j never looks like nothing new', (one) => {
+    const strict = spec({ rows: ['rows'], id: ['id'], error_when: [[{ at: 'error', op: 'exists', value: '' }]] })
+    expect(readRows(one, strict)).toHaveProperty('error')
+  })
+
+  test('no rows are no rows', () => {
+    expect(readRows(answer({ rows: [] }), spec({ rows: ['rows'], id: ['id'] }))).toEqual({ rows: [], withoutId: 0, next: null })
+  })
+})
+
+describe('words for a status', () => {
+  test.each(['NoAnswer', 'no_answer', ' NO  ANSWER ', 'No-Answer', 'Nо answer'])('%s is one word', (raw) =>
+    expect(normalStatus(raw)).toBe('no answer'),
+  )
+  test('what nobody mapped is nothing', () => {
+    expect(readStatus('Deposited', { 'no answer': 'no_answer' })).toBeUndefined()
+    expect(readStatus('constructor', {})).toBeUndefined()
+    expect(readStatus('NoAnswer', { 'no answer': 'no_answer' })).toBe('no_answer')
+  })
+})

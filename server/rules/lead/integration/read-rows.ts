@@ -1,0 +1,68 @@
+import type { PullSpec } from '#contract/leads/integration-spec.ts'
+import { readAt } from './path.ts'
+import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
+
+export type PulledRow = { id: string; status: string; isSale: boolean; amount: string; at: string }
+/** `next` = the cursor of the next page, or whether a next page is to be asked for; null = this was the last one. */
+export type PulledPage = { rows: PulledRow[]; withoutId: number; next: string | true | null } | { error: string }
+
+const MOST = 5000
+
+/**
+ * The rows of one page of an answer. Whatever is no list of rows is an error: a log-in page, a refusal or a changed shape must never look
+ * like "nothing new".
+ */
+export function readRows(answer: Answer, spec: PullSpec): PulledPage {
+  if (answer.status === null) return { error: answer.failure }
+  if (answer.status >= 400) return { error: `HTTP ${answer.status}` }
+  const { kind, tree } = decodeAnswer(answer.body)
+  if (kind === 'text') return { error: 'no JSON and no XML' }
+  const look = (place: string) => lookAt(answer, tree, place)
+  if (spec.error_when.some((all) => all.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at)))))
+    return { error: 'an error in the answer' }
+  const found = listOf(tree, spec.rows)
+  if (found === undefined) return { error: 'no list of rows' }
+  if (found.length > MOST) return { error: `more than ${MOST} rows at once` }
+  const rows = found.map((row) => readRow(answer, spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0]), spec))
+  const kept = rows.filter(({ id }) => id !== '')
+  return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, rows.length, look) }
+}
+
+function readRow(answer: Answer, row: unknown, spec: PullSpec): PulledRow {
+  const text = (places: readonly string[]) => firstText(places.flatMap((place) => lookAt(answer, row, place))) ?? ''
+  return {
+    id: text(spec.id),
+    status: text(spec.status),
+    isSale: spec.sale_when.some((one) => holds(one, one.at === '' ? [] : lookAt(answer, row, one.at))),
+    amount: text(spec.amount),
+    at: text(spec.at),
+  }
+}
+
+/** What a row is wrapped in is read first; beside it the row's own texts. */
+function mergedWith(row: unknown, inner: unknown): unknown {
+  return isObject(row) && isObject(inner) ? { ...row, ...inner } : (inner ?? row)
+}
+
+/** The first of the places that holds a list; rows by their id as well. `.` is the answer itself. XML has one row without a list. */
+function listOf(tree: unknown, places: readonly string[]): unknown[] | undefined {
+  for (const place of places) {
+    const there = place === '.' ? tree : readAt(tree, place)[0]
+    if (Array.isArray(there)) return there
+    if (isObject(there)) {
+      const entries = Object.entries(there)
+      if (entries.every(([, row]) => isObject(row))) return entries.map(([$key, row]) => ({ $key, ...(row as object) }))
+    }
+  }
+  return undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function nextOf({ paging }: PullSpec, rows: number, look: (place: string) => unknown[]): string | true | null {
+  if (paging.by === 'cursor') return firstText(look(paging.at)) ?? null
+  if (paging.by === 'none') return null
+  return rows >= paging.size ? true : null
+}
