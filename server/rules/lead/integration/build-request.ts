@@ -39,6 +39,7 @@ export function buildRequest(spec: RequestSpec, values: Values, context: Transfo
   const withBody: Values = { ...values, 'request.body': body ?? '', 'request.sorted': body === null ? '' : sorted(kept) }
   const pairs = (list: RequestSpec['query']): [string, string][] =>
     list
+      .flatMap((pair) => (pair.value === EACH_ID ? eachId(pair, withBody) : [pair]))
       .map(({ name, value, omit_if_empty }) => ({ name: filled(name, withBody), value: filled(value, withBody), omit_if_empty }))
       .filter(({ value, omit_if_empty }) => !(omit_if_empty && value === ''))
       .map(({ name, value }) => [name, value])
@@ -59,6 +60,14 @@ export function buildRequest(spec: RequestSpec, values: Values, context: Transfo
     body,
     timeoutMs: spec.timeout_ms,
   }
+}
+
+/** The value of a pair that stands in the query once for each id that is asked about. */
+const EACH_ID = '{{poll.each_id}}'
+
+function eachId(pair: RequestSpec['query'][number], values: Values): RequestSpec['query'] {
+  const ids = (values['poll.each_id'] ?? '').split('\n').filter((id) => id !== '')
+  return ids.map((id) => ({ ...pair, value: id.replaceAll('{{', '') }))
 }
 
 type Filled = RequestSpec['nodes'][number] & { text: string }

@@ -44,10 +44,15 @@ function mergedWith(row: unknown, inner: unknown): unknown {
   return isObject(row) && isObject(inner) ? { ...row, ...inner } : (inner ?? row)
 }
 
-/** The first of the places that holds a list; rows by their id as well. `.` is the answer itself. XML has one row without a list. */
+/** The first of the places that holds a list; rows by their id as well. `.` is the answer itself; `one:data` is a single row. */
 function listOf(tree: unknown, places: readonly string[]): unknown[] | undefined {
-  for (const place of places) {
+  for (const named of places) {
+    const place = named.replace(/^one:/, '')
     const there = place === '.' ? tree : readAt(tree, place)[0]
+    if (place !== named) {
+      if (isObject(there)) return [there]
+      continue
+    }
     if (Array.isArray(there)) return there
     if (isObject(there)) {
       const entries = Object.entries(there)

@@ -1,0 +1,75 @@
+import { RE2JS } from 're2js'
+import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
+import { LEAD_MACROS, POLL_MACROS, SEND_MACROS } from '#contract/leads/lead-macro.ts'
+import { readTemplate, type TemplateMistake } from './template.ts'
+
+/** A mistake by the path of the field that has it: `request.url`, `steps.0.request.nodes.2.value`, `response.rules.1.when.0.value`. */
+export type SpecMistake = { path: string; code: TemplateMistake['code'] | 'pattern' | 'name_twice' | 'no_rule'; at: string }
+
+const MOST = 50
+
+/**
+ * What of a spec must be mended before it can be used: macros and transforms nobody knows, patterns that cannot be read, names used
+ * twice, an answer nothing is said about. A step gives what it gives to those after it only.
+ */
+export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
+  const mistakes: SpecMistake[] = []
+  const base = new Set<string>([...LEAD_MACROS, ...SEND_MACROS, ...spec.credentials.map(({ key }) => `cred.${key}`)])
+  namedTwice(spec.credentials.map(({ key }) => key)).forEach((at) => mistakes.push({ path: 'credentials', code: 'name_twice', at }))
+  namedTwice(spec.steps.map(({ name }) => name)).forEach((at) => mistakes.push({ path: 'steps', code: 'name_twice', at }))
+  const given = new Set<string>()
+  for (const [at, step] of spec.steps.entries()) {
+    mistakes.push(
+      ...checkRequest(step.request, `steps.${at}.request`, known(base, given)),
+      ...checkResponse(step.response, `steps.${at}.response`),
+    )
+    for (const text of Object.keys(step.give)) given.add(`step.${step.name}.${text}`)
+  }
+  mistakes.push(...checkRequest(spec.request, 'request', known(base, given)), ...checkResponse(spec.response, 'response'))
+  if (spec.response.rules.every(({ outcome }) => outcome !== 'accepted'))
+    mistakes.push({ path: 'response.rules', code: 'no_rule', at: 'accepted' })
+  if (spec.pull !== null) {
+    const poll = new Set([...base, ...POLL_MACROS])
+    mistakes.push(...checkRequest(spec.pull.request, 'pull.request', known(poll, new Set())))
+    spec.pull.sale_when.forEach((one, at) => mistakes.push(...checkPattern(one, `pull.sale_when.${at}.value`)))
+  }
+  return mistakes.slice(0, MOST)
+}
+
+function known(base: ReadonlySet<string>, given: ReadonlySet<string>): (macro: string) => boolean {
+  return (macro) => base.has(macro) || given.has(macro) || /^lead\.fields\.[a-z0-9_]{1,40}$/.test(macro)
+}
+
+function checkRequest(spec: RequestSpec, path: string, isKnown: (macro: string) => boolean): SpecMistake[] {
+  const ofBody = (macro: string) => isKnown(macro) || macro === 'request.body' || macro === 'request.sorted'
+  const texts: [path: string, text: string, isKnown: (macro: string) => boolean][] = [
+    [`${path}.url`, spec.url, ofBody],
+    [`${path}.raw`, spec.raw, isKnown],
+    ...spec.nodes.map(({ value }, at): [string, string, typeof isKnown] => [`${path}.nodes.${at}.value`, value, isKnown]),
+    ...(['query', 'headers'] as const).flatMap((list) =>
+      spec[list].flatMap(({ name, value }, at): [string, string, typeof isKnown][] => [
+        [`${path}.${list}.${at}.name`, name, ofBody],
+        [`${path}.${list}.${at}.value`, value, ofBody],
+      ]),
+    ),
+  ]
+  return texts.flatMap(([where, text, knows]) => readTemplate(text, knows).mistakes.map(({ code, at }) => ({ path: where, code, at })))
+}
+
+function checkResponse({ rules }: ResponseSpec, path: string): SpecMistake[] {
+  return rules.flatMap(({ when }, rule) => when.flatMap((one, at) => checkPattern(one, `${path}.rules.${rule}.when.${at}.value`)))
+}
+
+function checkPattern({ op, value }: { op: string; value: string }, path: string): SpecMistake[] {
+  if (op !== 'matches') return []
+  try {
+    RE2JS.compile(value)
+    return []
+  } catch {
+    return [{ path, code: 'pattern', at: value.slice(0, 60) }]
+  }
+}
+
+function namedTwice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
+}

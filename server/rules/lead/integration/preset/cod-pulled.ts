@@ -1,0 +1,272 @@
+import { nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
+
+const COD = ['nutra_cod', 'sweepstakes', 'generic']
+
+export const COD_PULLED_PRESETS: readonly IntegrationPreset[] = [
+  {
+    key: 'cpa_tl',
+    name: 'cpa.tl engine (Traffic Light, ace.pa, onecrypt)',
+    types: [...COD, 'finance_trading'],
+    notes: 'A 200 may carry an error although the lead went nowhere. Asked to answer 409 where the broker declined.',
+    spec: {
+      credentials: [secret('key', 'API key'), param('offer_id', 'Offer'), param('stream', 'Stream (stream_hid)', false)],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/api/lead/send',
+        query: pairs({ return_409_if_broker_declined: 'true' }),
+        body: 'form',
+        nodes: nodes({
+          'key!': '{{cred.key}}',
+          'id!': '{{send.lead_id}}',
+          'offer_id!': '{{cred.offer_id}}',
+          'name!': '{{lead.full_name}}',
+          'phone!': '{{lead.phone | e164}}',
+          'country!': '{{lead.country}}',
+          stream_hid: '{{cred.stream}}',
+          email: '{{lead.email}}',
+          tz: '{{lead.tz}}',
+          address: '{{lead.address}}',
+          comments: '{{lead.comment}}',
+          ip_address: '{{lead.ip}}',
+          user_agent: '{{lead.user_agent}}',
+          referer: '{{lead.landing_url}}',
+          sub1: '{{lead.sub1}}',
+        }),
+      },
+      response: {
+        rules: [
+          status('409', 'rejected'),
+          status('401\n403', 'config_error'),
+          { when: [{ at: 'errmsg', op: 'matches', value: '(?i)(double|duplicate)' }], outcome: 'duplicate' },
+          says('errmsg', 'exists', '', 'rejected'),
+          {
+            when: [
+              { at: 'error', op: 'exists' },
+              { at: 'error', op: 'ne', value: 'false' },
+              { at: 'error', op: 'ne', value: '' },
+            ],
+            outcome: 'rejected',
+          },
+          {
+            when: [
+              { at: '', op: 'in', value: '2xx' },
+              { at: 'id', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+        ],
+        extract: { external_id: ['id'], redirect_url: ['autologin_url'], error_text: ['errmsg', 'error'], price: ['payout'] },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/api/lead/feed',
+          query: pairs({
+            key: '{{cred.key}}',
+            'date[]': "{{poll.from | date:'YYYY-MM-DD'}}",
+            date_to: "{{poll.to | date:'YYYY-MM-DD'}}",
+            date_to_with: 'true',
+          }),
+        },
+        by: 'window',
+        rows: ['leads'],
+        id: ['id2'],
+        id_is: 'lead_id',
+        status: ['status', 'status_code'],
+        sale_when: [{ at: 'status_code', op: 'in', value: '10\n15' }],
+        amount: ['fee'],
+      },
+      statuses: {
+        new: 'new',
+        holded: 'in_progress',
+        confirmed: 'sale',
+        'confirmed compensation': 'sale',
+        cancelled: 'cancelled',
+        trash: 'invalid_data',
+      },
+    },
+  },
+  {
+    key: 'terraleads',
+    name: 'TerraLeads (v2)',
+    types: COD,
+    notes: 'Each call is signed over its bytes. Leads are read back one by one; postbacks expect the answer OK.',
+    spec: {
+      credentials: [param('user_id', 'User'), secret('key', 'API key'), param('offer_id', 'Offer'), param('stream_id', 'Stream', false)],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/api/lead/create',
+        query: pairs({ check_sum: '{{request.body | concat:cred.key | hash:sha1}}' }),
+        body: 'json',
+        nodes: nodes({
+          'user_id!': ['{{cred.user_id}}', 'number'],
+          'data.offer_id!': ['{{cred.offer_id}}', 'number'],
+          'data.name!': '{{lead.full_name}}',
+          'data.phone!': '{{lead.phone | digits}}',
+          'data.country!': '{{lead.country}}',
+          'data.tz': '{{lead.tz}}',
+          'data.address': '{{lead.address}}',
+          'data.city': '{{lead.city}}',
+          'data.zip': '{{lead.zip}}',
+          'data.stream_id': '{{cred.stream_id}}',
+          'data.email': '{{lead.email}}',
+          'data.user_comment': '{{lead.comment}}',
+          'data.sub_id': '{{send.lead_id}}',
+          'data.referer': '{{lead.landing_url}}',
+          'data.user_agent': '{{lead.user_agent}}',
+          'data.ip': '{{lead.ip}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: 'status', op: 'eq', value: 'ok' },
+              { at: 'data.id', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          { when: [{ at: 'error', op: 'matches', value: '(?i)(check_sum|user_id|access|api)' }], outcome: 'config_error' },
+          { when: [{ at: 'error', op: 'matches', value: '(?i)(double|duplicate)' }], outcome: 'duplicate' },
+          says('status', 'eq', 'error', 'rejected'),
+        ],
+        extract: { external_id: ['data.id'], error_text: ['error'] },
+      },
+      pull: {
+        request: {
+          method: 'POST',
+          url: '{{product.host}}/api/lead/status',
+          query: pairs({ check_sum: '{{request.body | concat:cred.key | hash:sha1}}' }),
+          body: 'json',
+          nodes: nodes({ 'user_id!': ['{{cred.user_id}}', 'number'], 'data.id!': ['{{poll.ids}}', 'number'] }),
+        },
+        by: 'ids',
+        ids_at_once: 1,
+        error_when: [[{ at: 'status', op: 'eq', value: 'error' }]],
+        rows: ['one:data'],
+        id: ['id'],
+        status: ['status'],
+      },
+      statuses: {
+        accept: 'new',
+        expect: 'new',
+        confirm: 'sale',
+        reject: 'cancelled',
+        fail: 'cancelled',
+        trash: 'invalid_data',
+      },
+    },
+  },
+  {
+    key: 'webvork',
+    name: 'Webvork',
+    types: COD,
+    notes: 'Up to fifty leads are read back at once by their guid.',
+    spec: {
+      credentials: [secret('token', 'Token'), param('offer_id', 'Offer')],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/v1/new-lead',
+        body: 'form',
+        nodes: nodes({
+          'token!': '{{cred.token}}',
+          'offer_id!': '{{cred.offer_id}}',
+          'name!': '{{lead.full_name}}',
+          'phone!': '{{lead.phone | e164}}',
+          'country!': '{{lead.country}}',
+          'ip!': '{{lead.ip}}',
+          utm_medium: '{{send.lead_id}}',
+          sub1: '{{lead.sub1}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: 'status', op: 'eq', value: 'ok' },
+              { at: 'guid', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          { when: [{ at: 'msg', op: 'matches', value: '(?i)(double|duplicate)' }], outcome: 'duplicate' },
+          { when: [{ at: 'msg', op: 'matches', value: '(?i)token' }], outcome: 'config_error' },
+          says('status', 'eq', 'error', 'rejected'),
+        ],
+        extract: { external_id: ['guid'], error_text: ['msg'] },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/v1/get-lead-status',
+          query: pairs({ token: '{{cred.token}}', 'guids[]': '{{poll.each_id}}' }),
+        },
+        by: 'ids',
+        ids_at_once: 50,
+        error_when: [[{ at: 'status', op: 'eq', value: 'error' }]],
+        rows: ['.', 'data'],
+        id: ['guid'],
+        status: ['status'],
+        amount: ['money'],
+      },
+      statuses: { new: 'new', confirmed: 'sale', rejected: 'cancelled', trash: 'invalid_data' },
+    },
+  },
+  {
+    key: 'm1',
+    name: 'M1-Shop (m1.top)',
+    types: COD,
+    notes: 'visit_ok means no lead was made because something was missing: never an acceptance.',
+    spec: {
+      credentials: [param('ref', 'Webmaster (ref)'), secret('api_key', 'API key'), param('product_id', 'Product')],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/send_order/',
+        body: 'form',
+        nodes: nodes({
+          'ref!': '{{cred.ref}}',
+          'api_key!': '{{cred.api_key}}',
+          'product_id!': '{{cred.product_id}}',
+          'name!': '{{lead.full_name}}',
+          'phone!': '{{lead.phone | e164}}',
+          ip: '{{lead.ip}}',
+          referer: '{{lead.landing_url}}',
+          address: '{{lead.address}}',
+          s: '{{send.lead_id}}',
+          w: '{{lead.sub1}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: 'result', op: 'eq', value: 'ok' },
+              { at: 'id', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          {
+            when: [{ at: 'result', op: 'eq', value: 'visit_ok' }],
+            outcome: 'rejected',
+            reason: 'Counted as a visit: a required value is missing',
+          },
+          says('result', 'eq', 'error', 'rejected'),
+        ],
+        extract: { external_id: ['id'], error_text: ['message'] },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/get_order_status/',
+          query: pairs({ ref: '{{cred.ref}}', api_key: '{{cred.api_key}}', id: '{{poll.ids}}' }),
+        },
+        by: 'ids',
+        ids_at_once: 50,
+        rows: ['result'],
+        id: ['m1_id'],
+        status: ['status'],
+      },
+      // 3 and 4 are read in two ways in public: they wait for a person
+      statuses: { '0': 'new', '1': 'sale', '2': 'cancelled' },
+    },
+  },
+]

@@ -1,0 +1,297 @@
+import { CALL_WORDS } from './call-words.ts'
+import { nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
+
+const FINANCE = ['finance_trading', 'gambling']
+
+export const WHITE_LABEL_PRESETS: readonly IntegrationPreset[] = [
+  {
+    key: 'hypernet',
+    name: 'Hypernet',
+    types: FINANCE,
+    notes: 'The result of a call stands in rawStatus; status says only sent or deposited.',
+    spec: {
+      credentials: [
+        secret('key', 'API key'),
+        param('affc', 'Affiliate code (affc)'),
+        param('bxc', 'Hub code (bxc)'),
+        param('vtc', 'Vertical code (vtc)'),
+      ],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/api/external/integration/lead',
+        headers: pairs({ 'x-api-key': '{{cred.key}}' }),
+        body: 'json',
+        nodes: nodes({
+          'affc!': '{{cred.affc}}',
+          'bxc!': '{{cred.bxc}}',
+          'vtc!': '{{cred.vtc}}',
+          'profile.firstName!': '{{lead.first_name}}',
+          'profile.lastName!': '{{lead.last_name}}',
+          'profile.email!': '{{lead.email}}',
+          'profile.password': '{{lead.password | password:12}}',
+          'profile.phone!': '{{lead.phone | e164 | strip_plus}}',
+          'ip!': '{{lead.ip}}',
+          funnel: '{{lead.funnel}}',
+          landingURL: '{{lead.landing_url}}',
+          'geo!': '{{lead.country}}',
+          lang: '{{lead.language | lower}}',
+          landingLang: '{{lead.language | lower}}',
+          userAgent: '{{lead.user_agent}}',
+          subId: '{{send.lead_id}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: 'success', op: 'truthy' },
+              { at: 'leadId', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          status('401\n403', 'config_error'),
+          { when: [{ at: 'text', op: 'matches', value: '(?i)(duplicate|already exist)' }], outcome: 'duplicate' },
+          says('success', 'eq', 'false', 'rejected'),
+          status('400\n422', 'rejected'),
+        ],
+        extract: { external_id: ['leadId'], redirect_url: ['redirectUrl'], error_text: ['message', 'error', 'errors.*'] },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/api/external/integration/lead',
+          headers: pairs({ 'x-api-key': '{{cred.key}}' }),
+          query: pairs({
+            from: "{{poll.from | date:'YYYY-MM-DDTHH:mm:ss.SSSZ'}}",
+            to: "{{poll.to | date:'YYYY-MM-DDTHH:mm:ss.SSSZ'}}",
+            skip: '{{poll.offset}}',
+            take: '250',
+          }),
+        },
+        by: 'window',
+        paging: { by: 'offset', size: 250 },
+        rows: ['rows', 'data.rows'],
+        id: ['id'],
+        status: ['registration.rawStatus', 'registration.status'],
+        sale_when: [
+          { at: 'isDeposited', op: 'truthy' },
+          { at: 'depositedAt', op: 'exists' },
+        ],
+        at: ['depositedAt'],
+      },
+      statuses: { ...CALL_WORDS, sent: 'new', deposited: 'sale' },
+    },
+  },
+  {
+    key: 'getlinked',
+    name: 'GetLinked (white labels)',
+    types: FINANCE,
+    notes:
+      'The address this network calls from must be allowed there first. What the answer calls ID is read back as leadRequestIDEncoded.',
+    spec: {
+      credentials: [secret('key', 'API key'), param('offer_name', 'Offer name', false), param('offer_site', 'Offer website', false)],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/api/v2/leads',
+        headers: pairs({ 'api-key': '{{cred.key}}' }),
+        body: 'form',
+        nodes: nodes({
+          'email!': '{{lead.email}}',
+          'firstName!': '{{lead.first_name}}',
+          'lastName!': '{{lead.last_name}}',
+          'password!': '{{lead.password | password:12}}',
+          'ip!': '{{lead.ip}}',
+          'areaCode!': '{{lead.phone | dial_code}}',
+          'phone!': '{{lead.phone | national}}',
+          custom1: '{{send.lead_id}}',
+          custom2: '{{lead.funnel}}',
+          comment: '{{lead.comment}}',
+          offerName: '{{cred.offer_name}}',
+          offerWebsite: '{{cred.offer_site}}',
+          locale: "{{lead.language | lower | concat:'_',lead.country}}",
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: '', op: 'in', value: '2xx' },
+              { at: 'details.leadRequest.ID', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          { when: [{ at: 'errors.*.message', op: 'matches', value: '(?i)(exist|duplicate)' }], outcome: 'duplicate' },
+          status('401\n403', 'config_error'),
+          status('400\n409\n422', 'rejected'),
+        ],
+        extract: {
+          external_id: ['details.leadRequest.ID'],
+          redirect_url: ['details.redirect.url'],
+          error_text: ['errors.0.message', 'message'],
+        },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/api/v2/leads',
+          headers: pairs({ 'api-key': '{{cred.key}}' }),
+          query: pairs({
+            fromDate: "{{poll.from | date:'YYYY-MM-DD HH:mm:ss'}}",
+            toDate: "{{poll.to | date:'YYYY-MM-DD HH:mm:ss'}}",
+            itemsPerPage: '1000',
+            page: '{{poll.page}}',
+          }),
+        },
+        by: 'window',
+        paging: { by: 'page', first: 1, size: 1000 },
+        rows: ['items'],
+        id: ['leadRequestIDEncoded'],
+        status: ['saleStatus'],
+        sale_when: [{ at: 'hasFTD', op: 'truthy' }],
+        at: ['FTDdate'],
+      },
+      statuses: CALL_WORDS,
+    },
+  },
+  {
+    key: 'leadgreed',
+    name: 'LeadGreed (white labels)',
+    types: FINANCE,
+    notes: 'Deposits stand in a list of their own; what else became of a lead is not told by it.',
+    spec: {
+      credentials: [secret('key', 'API key'), param('affid', 'Affiliate (affid)')],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/leads',
+        headers: pairs({ 'api-key': '{{cred.key}}' }),
+        body: 'form',
+        nodes: nodes({
+          'affid!': '{{cred.affid}}',
+          'first_name!': '{{lead.first_name}}',
+          'last_name!': '{{lead.last_name}}',
+          'email!': '{{lead.email}}',
+          'password!': '{{lead.password | password:12}}',
+          'area_code!': "{{lead.phone | dial_code | prefix:'+'}}",
+          'phone!': '{{lead.phone | national}}',
+          '_ip!': '{{lead.ip}}',
+          hitid: '{{send.lead_id}}',
+          funnel: '{{lead.funnel}}',
+          source: '{{lead.landing_url}}',
+          aff_sub: '{{lead.sub1}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: '', op: 'in', value: '2xx' },
+              { at: 'lead.id', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          status('409', 'duplicate'),
+          {
+            when: [
+              { at: 'text', op: 'matches', value: '(?i)(duplicate|already)' },
+              { at: '', op: 'in', value: '4xx' },
+            ],
+            outcome: 'duplicate',
+          },
+          status('401\n403', 'config_error'),
+          status('400\n422', 'rejected'),
+        ],
+        extract: {
+          external_id: ['lead.id'],
+          redirect_url: ['extras.redirect.url', 'extras.url'],
+          error_text: ['errors.*', 'message'],
+        },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/affiliate_deposits/',
+          query: pairs({
+            token: '{{cred.key}}',
+            from: "{{poll.from | date:'YYYY-MM-DD'}}",
+            to: "{{poll.to | date:'YYYY-MM-DD'}}",
+            limit: '2000',
+            filter: 'ftd',
+          }),
+        },
+        by: 'window',
+        rows: ['.', 'data'],
+        id: ['id'],
+        status: ['sale_status'],
+        sale_when: [{ at: 'first_time_deposit', op: 'exists' }],
+        at: ['first_time_deposit'],
+      },
+      statuses: CALL_WORDS,
+    },
+  },
+  {
+    key: 'elnopy',
+    name: 'Elnopy (integration v3)',
+    types: FINANCE,
+    notes: 'Read back by their id only.',
+    spec: {
+      credentials: [secret('api_token', 'API token'), param('link_id', 'Link')],
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/api/v3/integration',
+        query: pairs({ api_token: '{{cred.api_token}}' }),
+        body: 'form',
+        nodes: nodes({
+          'link_id!': '{{cred.link_id}}',
+          'fname!': '{{lead.first_name}}',
+          'lname!': '{{lead.last_name}}',
+          'email!': '{{lead.email}}',
+          'fullphone!': '{{lead.phone | e164}}',
+          'ip!': '{{lead.ip}}',
+          'country!': '{{lead.country}}',
+          language: '{{lead.language}}',
+          source: '{{lead.landing_url}}',
+          funnel: '{{lead.funnel}}',
+          click_id: '{{send.lead_id}}',
+        }),
+      },
+      response: {
+        rules: [
+          {
+            when: [
+              { at: 'success', op: 'truthy' },
+              { at: 'id', op: 'exists' },
+            ],
+            outcome: 'accepted',
+          },
+          { when: [{ at: 'message', op: 'matches', value: '(?i)(duplicate|exist)' }], outcome: 'duplicate' },
+          { when: [{ at: 'message', op: 'matches', value: '(?i)(token|unauthori|access)' }], outcome: 'config_error' },
+          says('success', 'eq', 'false', 'rejected'),
+          status('401\n403', 'config_error'),
+        ],
+        extract: { external_id: ['id'], redirect_url: ['autologin'], error_text: ['message'], password: ['password'] },
+      },
+      pull: {
+        request: {
+          method: 'GET',
+          url: '{{product.host}}/api/v3/get-leads',
+          query: pairs({
+            api_token: '{{cred.api_token}}',
+            link_id: '{{cred.link_id}}',
+            from: "{{poll.from | date:'YYYY-MM-DD'}}",
+            to: "{{poll.to | date:'YYYY-MM-DD'}}",
+            limit: '500',
+            page: '{{poll.page}}',
+          }),
+        },
+        by: 'window',
+        paging: { by: 'page', first: 1, size: 500 },
+        error_when: [[{ at: 'success', op: 'eq', value: 'false' }]],
+        rows: ['data', '.'],
+        id: ['id'],
+        status: ['status'],
+        sale_when: [{ at: 'acq', op: 'truthy' }],
+      },
+      statuses: CALL_WORDS,
+    },
+  },
+]
