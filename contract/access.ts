@@ -19,6 +19,8 @@ export const PERMISSIONS = [
   'offer.read',
   'offer.write',
   'offer.partner',
+  'integration.read',
+  'integration.write',
   'landing.read',
   'landing.write',
   'link.own',

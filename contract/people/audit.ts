@@ -20,6 +20,7 @@ export const AUDIT_KINDS = [
   'delivery',
   'domain',
   'import',
+  'integration',
   'invitation',
   'invoice',
   'landing',

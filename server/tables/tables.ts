@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -657,6 +658,29 @@ export interface Tables {
     means: 'approved' | 'pending' | 'declined' | 'trash' | 'hold'
     said_at: Date
     account_id: number | null
+  }
+  integration: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    title: string
+    type: string
+    preset: Generated<string>
+    notes: Generated<string>
+    status: Generated<'active' | 'archived'>
+    version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  integration_version: {
+    id: GeneratedAlways<number>
+    integration_id: number
+    number: number
+    spec: Json<IntegrationSpec>
+    state: Generated<'draft' | 'active' | 'deprecated'>
+    note: Generated<string>
+    created_at: Date
+    created_by: number | null
+    published_at: Date | null
   }
   invitation: {
     id: GeneratedAlways<number>

@@ -31,6 +31,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   domain: sql`select id, uuid, host as name from domain`,
   conversion_import: sql`select id, uuid, file_name as name from conversion_import`,
   import: sql`select id, uuid, file_name as name from import`,
+  integration: sql`select id, uuid, title as name from integration`,
   invitation: sql`select id, uuid, email as name from invitation`,
   invoice: sql`select id, uuid, coalesce(number, '') as name from invoice`,
   landing: sql`select id, uuid, name from landing`,

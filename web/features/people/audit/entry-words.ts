@@ -33,6 +33,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   domain: null,
   conversion_import: null,
   import: null,
+  integration: null,
   invitation: null,
   invoice: 'invoiceDetail',
   landing: 'landingEdit',

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { integrationApi } from '#contract/leads/integration.ts'
+import type { IntegrationSpec, RequestSpec } from '#contract/leads/integration-spec.ts'
+import { buildRequest } from '#server/rules/lead/integration/build-request.ts'
+import { checkSpec } from '#server/rules/lead/integration/check-spec.ts'
+
+type Preview = z.output<typeof integrationApi.preview.response>
+
+/** Nobody: the address is of the documentation range, the number of a range that is never given out. */
+const SAMPLE: Readonly<Record<string, string>> = {
+  'lead.first_name': 'Ada',
+  'lead.last_name': 'Example',
+  'lead.full_name': 'Ada Example',
+  'lead.email': 'ada@example.com',
+  'lead.phone': '+442079460018',
+  'lead.password': 'Sample-Pass-7',
+  'lead.country': 'GB',
+  'lead.region': 'London',
+  'lead.city': 'London',
+  'lead.zip': 'SW1A 1AA',
+  'lead.address': '1 Sample Street',
+  'lead.language': 'en',
+  'lead.gender': 'female',
+  'lead.birth_date': '1990-01-31',
+  'lead.tz': 'Europe/London',
+  'lead.ip': '203.0.113.5',
+  'lead.user_agent': 'Mozilla/5.0 (X11; Linux x86_64)',
+  'lead.os': 'linux',
+  'lead.device': 'desktop',
+  'lead.browser': 'chrome',
+  'lead.landing_url': 'https://landing.example/offer',
+  'lead.funnel': 'sample-funnel',
+  'lead.comment': 'Sample',
+  'lead.created_at': '2026-01-15T10:00:00Z',
+  'lead.traffic_type': 'warm',
+  'lead.consent_at': '2026-01-15T09:59:00Z',
+  'lead.consent_proof': 'https://proof.example/1',
+  ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`lead.sub${at + 1}`, `sub${at + 1}`])),
+  'session.uuid': '00000000-0000-4000-8000-000000000001',
+  'send.lead_id': '00000000-0000-4000-8000-000000000002',
+  'send.attempt': '1',
+  'click.id': 'sample-click',
+  'aff.id': '1',
+  'offer.id': '1',
+  'product.host': 'https://advertiser.example',
+  'now.at': '2026-01-15T10:00:00Z',
+  'now.unix': '1768471200',
+  'poll.from': '2026-01-14T00:00:00Z',
+  'poll.to': '2026-01-16T00:00:00Z',
+  'poll.page': '1',
+  'poll.offset': '0',
+  'poll.cursor': '',
+  'poll.ids': '1001',
+  'poll.each_id': '1001\n1002',
+}
+const MASKED = '••••••'
+
+/** The calls of a spec for a lead, steps first, with dots in place of secrets. Nothing is sent. */
+export function previewCalls(spec: IntegrationSpec, given: Readonly<Record<string, string>>): Preview {
+  const secrets = spec.credentials.map(({ key, secret, label }) => [`cred.${key}`, secret ? MASKED : label])
+  const steps = spec.steps.flatMap((step) => Object.keys(step.give).map((text) => [`step.${step.name}.${text}`, MASKED]))
+  const values = { ...SAMPLE, ...Object.fromEntries([...secrets, ...steps]), ...withoutSecrets(given) }
+  const call = (step: string, request: RequestSpec): Preview['calls'][number] => {
+    const built = buildRequest(request, values, { tables: spec.tables, country: values['lead.country'] ?? '' })
+    if ('missing' in built) return { step, method: request.method, url: request.url, headers: [], body: null, missing: built.missing }
+    const headers = Object.entries(built.headers).map(([name, value]) => ({ name, value: shown(value) }))
+    return { step, method: built.method, url: shown(built.url), headers, body: built.body === null ? null : shown(built.body), missing: [] }
+  }
+  const calls = [...spec.steps.map(({ name, request }) => call(name, request)), call('', spec.request)]
+  return { calls: spec.pull === null ? calls : [...calls, call('pull', spec.pull.request)], mistakes: checkSpec(spec) }
+}
+
+/** Accounts are never typed into a preview: what stood there would be read by whoever looks on. */
+function withoutSecrets(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !name.startsWith('cred.') && !name.startsWith('step.')))
+}
+
+/** Dots stay dots in addresses and forms, where they are encoded. */
+function shown(text: string): string {
+  return text.replaceAll(encodeURIComponent(MASKED), MASKED)
+}
