@@ -1,0 +1,42 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+
+/** A telephone in E.164; undefined where it is none of the country named, or of any. */
+export function canonicalPhone(text: string, country: string): string | undefined {
+  const digits = text.trim()
+  const of = (country === '' ? undefined : country) as CountryCode | undefined // ISO codes; unknown ones find nothing
+  const found = parsePhoneNumberFromString(digits, of)
+  if (found?.isValid()) return found.number
+  // many send the country code without its +
+  const international = /^\d{8,15}$/.test(digits) ? parsePhoneNumberFromString(`+${digits}`) : undefined
+  return international?.isValid() ? international.number : undefined
+}
+
+/** An e-mail address as it is compared: small letters, nothing around. */
+export function canonicalEmail(text: string): string {
+  return text.trim().toLowerCase()
+}
+
+/** `j***@g***.com`: enough to recognise one’s own, not to write to somebody. '' stays ''. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 1) return email === '' ? '' : '***'
+  const domain = email.slice(at + 1)
+  const dot = domain.lastIndexOf('.')
+  const ending = dot > 0 ? domain.slice(dot) : ''
+  return `${first(email)}***@${first(domain)}***${ending}`
+}
+
+/** `***111`: the last three digits. '' stays ''. */
+export function maskedPhone(phone: string): string {
+  const digits = phone.replace(/\D/g, '')
+  return digits === '' ? '' : `***${digits.length > 6 ? digits.slice(-3) : ''}`
+}
+
+/** `A***`. '' stays ''. */
+export function maskedName(name: string): string {
+  return name === '' ? '' : `${first(name)}***`
+}
+
+function first(text: string): string {
+  return [...text][0] ?? ''
+}
