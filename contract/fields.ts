@@ -83,6 +83,13 @@ export const someOf = <Choices extends z.core.util.EnumLike>(choice: z.ZodEnum<C
 
 export const contacts = z.object({ skype: line(100).default(''), telegram: line(100).default(''), linkedin: line(200).default('') })
 
+/** A table by names, with at most so many entries. */
+export const bounded = <Key extends z.core.$ZodRecordKey, Value extends z.ZodType>(key: Key, value: Value, most: number) =>
+  z
+    .record(key, value)
+    .refine((entries) => Object.keys(entries).length <= most, `At most ${most} values`)
+    .meta({ maxProperties: most })
+
 /** A person or company to show and link to: never more than this. */
 export const reference = z.object({ uuid, id: z.int(), name: z.string() })
 

@@ -179,6 +179,13 @@ export const SCREENS = {
     area: 'panel',
     parent: 'settingsGeneral',
   },
+  integrationEdit: {
+    path: '/settings/test-api/integrations/edit/:uuid',
+    title: 'Settings',
+    access: 'integration.read',
+    area: 'panel',
+    parent: 'settingsTestApiIntegrations',
+  },
   settingsTestApiOffer: {
     path: '/settings/test-api/offer',
     title: 'Settings',

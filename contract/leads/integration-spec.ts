@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bounded } from '#contract/fields.ts'
 import { CALL_STATUSES } from './call-status.ts'
 
 /** What a try to sell a lead came to. `ambiguous`: nobody knows; it is neither tried again nor offered to the next one. */
@@ -79,7 +80,7 @@ export const stepSpec = z.object({
   name,
   request: requestSpec,
   response: responseSpec,
-  give: z.record(name, z.array(place).min(1).max(10)),
+  give: bounded(name, z.array(place).min(1).max(10), 10),
   /** For so long what it gave is used again, for every lead of the product; 0 = for this one only. */
   keep_seconds: z.int().min(0).max(86_400).default(0),
 })
@@ -132,12 +133,12 @@ export type PullSpec = z.output<typeof pullSpec>
 export const integrationSpec = z.object({
   credentials: z.array(credentialField).max(30).default([]),
   /** Tables values are looked up in, by name: `{{lead.country | lookup:countries}}`. */
-  tables: z.record(name, z.record(z.string().max(200), z.string().max(200))).default({}),
+  tables: bounded(name, bounded(z.string().max(200), z.string().max(200), 1000), 20).default({}),
   steps: z.array(stepSpec).max(5).default([]),
   request: requestSpec,
   response: responseSpec,
   pull: pullSpec.nullable().default(null),
   /** Their words for a status, written small with single spaces, and ours. What is in neither waits for a person. */
-  statuses: z.record(z.string().max(100), z.enum(CALL_STATUSES)).default({}),
+  statuses: bounded(z.string().max(100), z.enum(CALL_STATUSES), 500).default({}),
 })
 export type IntegrationSpec = z.output<typeof integrationSpec>

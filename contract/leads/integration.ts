@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, paragraph, requiredLine, someOf, statusChange, uuid, version } from '#contract/fields.ts'
+import { bounded, byUuid, line, moment, paragraph, requiredLine, someOf, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { EXTRACTED, integrationSpec, outcome, responseSpec } from './integration-spec.ts'
 import { INTEGRATION_TYPE_KEYS } from './integration-type.ts'
@@ -61,7 +61,7 @@ export const integrationDetail = integration.extend({
 export type IntegrationDetail = z.output<typeof integrationDetail>
 
 /** A lead to look at what would be sent: the macros and their values; none = of a person who does not exist. */
-const sampleValues = z.record(z.string().max(60), z.string().max(2000))
+const sampleValues = bounded(z.string().max(60), z.string().max(2000), 100)
 
 /** A call as it would go out. Secrets stand as dots. */
 const builtCall = z.object({
@@ -113,10 +113,11 @@ export const integrationApi = {
   }),
   version: endpoint({
     method: 'GET',
-    path: '/api/integration/v1/version/:uuid/:number',
+    path: '/api/integration/v1/version/:uuid',
     access: 'integration.read',
     summary: 'What one version says.',
-    params: byUuid.extend({ number: z.coerce.number().int().min(1).max(100_000) }),
+    params: byUuid,
+    query: z.object({ number: z.coerce.number().int().min(1).max(100_000) }),
     response: integrationVersion.extend({ spec: integrationSpec }),
   }),
   presets: endpoint({
@@ -201,7 +202,7 @@ export const integrationApi = {
       response: responseSpec,
       answer: z.object({
         status: z.int().min(100).max(599),
-        headers: z.record(z.string().max(100), z.string().max(2000)).default({}),
+        headers: bounded(z.string().max(100), z.string().max(2000), 100).default({}),
         body: z.string().max(256_000),
       }),
     }),

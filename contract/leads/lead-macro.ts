@@ -45,3 +45,30 @@ export const SEND_MACROS = [
 
 /** What a pull is about: moments `from` and `to`, the page, and the ids asked about, joined or each by itself. */
 export const POLL_MACROS = ['poll.from', 'poll.to', 'poll.page', 'poll.offset', 'poll.cursor', 'poll.ids', 'poll.each_id'] as const
+
+/** What may stand behind a macro: `{{lead.phone | e164 | strip_plus}}`. */
+export const TRANSFORM_NAMES = [
+  'lower',
+  'upper',
+  'trim',
+  'digits',
+  'strip_plus',
+  'first_word',
+  'rest_words',
+  'urlencode',
+  'base64',
+  'json',
+  'e164',
+  'national',
+  'dial_code',
+  'default',
+  'concat',
+  'prefix',
+  'substr',
+  'replace',
+  'hash',
+  'hmac',
+  'date',
+  'lookup',
+  'password',
+] as const

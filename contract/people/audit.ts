@@ -36,6 +36,7 @@ export const AUDIT_KINDS = [
   'payout_file',
   'payout_request',
   'postback',
+  'product',
   'receipt',
   'reconciliation',
   'report_schedule',
@@ -60,6 +61,8 @@ export const HISTORY_KINDS = [
   'ticket',
   'news',
   'domain',
+  'integration',
+  'product',
 ] as const satisfies readonly AuditKind[]
 
 /** Settings have no uuid: the log knows each part by a word, such as the section, or the event and language of a mail template. */

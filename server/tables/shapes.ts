@@ -3,6 +3,8 @@ export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { MadeCall } from '#contract/leads/product.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -42,7 +44,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'conversion_import.mapping': 'ConversionMapping',
   'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
+  'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
+  'product_test.calls': 'MadeCall[]',
   'reconciliation.reading': 'ReportReading',
   'reconciliation.zone': 'ReportZone',
   'reconciliation_row.theirs': 'ReportLine',

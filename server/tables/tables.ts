@@ -4,6 +4,8 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { MadeCall } from '#contract/leads/product.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -663,7 +665,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     uuid: Generated<string>
     title: string
-    type: string
+    type: IntegrationType
     preset: Generated<string>
     notes: Generated<string>
     status: Generated<'active' | 'archived'>
@@ -1275,6 +1277,38 @@ export interface Tables {
   preset_seen: {
     preset: string
     seen_at: Date
+  }
+  product: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    advertiser_id: number
+    title: string
+    integration_id: number
+    version_id: number
+    host: string
+    geos: Generated<string[]>
+    time_zone: string
+    notes: Generated<string>
+    credentials: Buffer
+    status: Generated<'active' | 'paused' | 'archived'>
+    tested_version_id: number | null
+    tested_at: Date | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
+  product_test: {
+    id: GeneratedAlways<string>
+    uuid: string
+    product_id: number
+    version_id: number
+    account_id: number | null
+    outcome: 'accepted' | 'rejected' | 'duplicate' | 'no_capacity' | 'temporary' | 'config_error' | 'ambiguous'
+    reason: Generated<string>
+    external_id: Generated<string>
+    redirect: Generated<string>
+    calls: Json<MadeCall[]>
+    at: Date
   }
   proposal: {
     id: GeneratedAlways<number>

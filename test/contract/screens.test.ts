@@ -58,7 +58,7 @@ const FULL = [
   ...['', '/general', '/domains', '/smtp', '/trafficback', '/news', '/news/create', '/news/edit/:uuid', '/personal'].map(
     (page) => `/settings${page}`,
   ),
-  ...['', '/integrations', '/offer', '/direct-link'].map((page) => `/settings/test-api${page}`),
+  ...['', '/integrations', '/integrations/edit/:uuid', '/offer', '/direct-link'].map((page) => `/settings/test-api${page}`),
   // the specification does not show which of these admin and head can reach: all of them, since nobody else of the network has settings
   ...['postback', 'affiliates', 'registration', 'profile', 'payments', 'referrals', 'security'].map((page) => `/settings/${page}`),
   '/ohma',

@@ -35,6 +35,14 @@ const advertiserForm = {
   no_status_approved: true,
   currency: 'USD',
 }
+const productForm = {
+  title: 'X',
+  host: 'https://crm.advertiser.example',
+  geos: [],
+  time_zone: 'UTC',
+  notes: '',
+  credentials: { api_key: 'x' },
+}
 const importPlan = { mapping: { name: 0, email: 1 }, options: {} }
 const resultsPlan = { mapping: { click_id: 0, status: 1 } }
 const proposal = { name: 'X', url: 'https://page.example/', type: 'landing', language: '', preview: null, weight: 1 }
@@ -104,6 +112,21 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'manager.passwordLink': (s) => ({ params: { uuid: s.manager.uuid }, answer: 'missing' }),
 
   'advertiser.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
+  'product.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
+  'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
+  'product.create': (s) => ({
+    body: { ...productForm, advertiser_uuid: s.advertiser.uuid, integration_uuid: s.product.integration },
+    answer: refusedAt('advertiser_uuid'),
+  }),
+  'product.update': (s) => ({
+    params: { uuid: s.product.uuid },
+    body: { ...productForm, version_number: 1, version: 1 },
+    answer: 'missing',
+  }),
+  'product.setStatus': (s) => ({ body: { uuids: [s.product.uuid], status: 'paused' }, answer: NOTHING_CHANGED }),
+  'product.test': (s) => ({ params: { uuid: s.product.uuid }, body: { version_number: 1, values: {}, country: 'DE' }, answer: 'missing' }),
+  'product.testPull': (s) => ({ params: { uuid: s.product.uuid }, body: { version_number: 1, days: 1 }, answer: 'missing' }),
+  'product.tests': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'advertiserLink.list': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiserLink.create': (s) => ({ body: { advertiser_uuid: s.advertiser.uuid, name: 'X', days: 30 }, answer: 'missing' }),
   'advertiserLink.revoke': (s) => ({ params: { uuid: s.advertiserLink.uuid }, answer: 'missing' }),

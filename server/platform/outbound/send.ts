@@ -9,7 +9,7 @@ import { hostOf, readTarget, systemResolve, type OutboundPolicy, type Resolve } 
 
 export type OutboundRequest = {
   url: string
-  method: 'GET' | 'HEAD' | 'POST'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH'
   headers?: Readonly<Record<string, string>>
   body?: string
   /** From the first step to the last byte. */
@@ -20,8 +20,17 @@ export type OutboundRequest = {
   longest?: number
 }
 
-/** What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer. */
-export type OutboundAnswer = { status: number | null; error: '' | OutboundError; body: string; durationMs: number }
+/**
+ * What came of it: a status (whatever it is), or a code that says why there is none. `body` is the beginning of the answer, the
+ * names of `headers` are small.
+ */
+export type OutboundAnswer = {
+  status: number | null
+  error: '' | OutboundError
+  headers: Readonly<Record<string, string>>
+  body: string
+  durationMs: number
+}
 export type OutboundError = (typeof OUTBOUND_ERRORS)[number]
 
 /** Only the beginning of an answer is read, unless somebody asks for more; the rest is not waited for. */
@@ -37,9 +46,14 @@ export const EVERY_ADDRESS = { autoSelectFamily: true }
  */
 export async function sendOutbound(request: OutboundRequest, policy: OutboundPolicy): Promise<OutboundAnswer> {
   const began = performance.now()
-  const answer = (status: number | null, error: OutboundAnswer['error'], body = ''): OutboundAnswer => ({
+  const answer = (
+    status: number | null,
+    error: OutboundAnswer['error'],
+    { body, headers }: Pick<OutboundAnswer, 'body' | 'headers'> = { body: '', headers: {} },
+  ): OutboundAnswer => ({
     status,
     error,
+    headers,
     body,
     durationMs: Math.round(performance.now() - began),
   })
@@ -51,9 +65,9 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
       const target = readTarget(address, policy)
       if (typeof target === 'string') return answer(null, 'refused_target')
       const lookup = lookupFor(target.allowed, policy)
-      const { status, body, location } = await call(target.url, { lookup, ca: policy.ca }, signal, request)
-      const leadsOn = REDIRECTS.has(status) && location !== undefined && URL.canParse(location, address)
-      if (redirects === 0 || !leadsOn) return answer(status, '', body)
+      const { location, ...received } = await call(target.url, { lookup, ca: policy.ca }, signal, request)
+      const leadsOn = REDIRECTS.has(received.status) && location !== undefined && URL.canParse(location, address)
+      if (redirects === 0 || !leadsOn) return answer(received.status, '', received)
       if (followed === redirects) return answer(null, 'too_many_redirects')
       address = new URL(location, address).href
     }
@@ -63,7 +77,7 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-type Received = { status: number; body: string; location: string | undefined }
+type Received = { status: number; headers: Record<string, string>; body: string; location: string | undefined }
 
 function call(
   url: URL,
@@ -105,7 +119,8 @@ function readBeginning(
   let length = 0
   const finish = () => {
     const body = Buffer.concat(chunks).subarray(0, longest).toString('utf8')
-    done({ status: response.statusCode ?? 0, body, location: response.headers.location })
+    const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]))
+    done({ status: response.statusCode ?? 0, headers, body, location: response.headers.location })
     sending.destroy()
   }
   response.on('data', (chunk: Buffer) => {

@@ -27,9 +27,9 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       return { list: list.map(presentIntegration), summary: { rows } }
     },
     get: ({ params }) => showIntegration(db, params.uuid),
-    version: async ({ params }) => {
+    version: async ({ params, query }) => {
       const row = await getIntegration(db, params.uuid)
-      const version = row === undefined ? undefined : await getVersion(db, row.id, params.number)
+      const version = row === undefined ? undefined : await getVersion(db, row.id, query.number)
       if (version === undefined) throw new AppError('not_found')
       return presentFullVersion(version)
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
@@ -11,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 /** The HTTP status of a call that is refused. */
-const status = async <E extends Parameters<Caller['call']>[0]>(who: Caller, endpoint: E, input: Parameters<Caller['call']>[1]) =>
-  (await who.call(endpoint, input)).status
+const status = async <E extends Endpoint>(who: Caller, endpoint: E, input: CallInput<E>) => (await who.call(endpoint, input)).status
 const take = async <Data>(answer: Promise<{ status: number; data: Data; errors: Record<string, string> }>): Promise<Data> => {
   const { status, data, errors } = await answer
   expect({ status, errors }).toEqual({ status: 200, errors: {} })
@@ -33,7 +33,7 @@ describe('versions', () => {
     const changed = { ...published.spec, request: { ...published.spec.request, timeout_ms: 30_000 } }
     const saved = await save(published, changed, 'slower')
     expect(saved).toMatchObject({ draft: 2, active: 1, spec: { request: { timeout_ms: 30_000 } } })
-    const first = await take(admin.call(integrationApi.version, { params: { uuid: made.uuid, number: 1 } }))
+    const first = await take(admin.call(integrationApi.version, { params: { uuid: made.uuid }, query: { number: 1 } }))
     expect(first.spec.request.timeout_ms).toBe(15_000)
     const again = await save(saved, { ...changed, steps: [] }, 'slower still')
     expect(again.versions.map(({ number, state, note }) => [number, state, note])).toEqual([

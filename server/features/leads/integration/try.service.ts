@@ -1,41 +1,17 @@
 import type { z } from 'zod'
 import type { integrationApi } from '#contract/leads/integration.ts'
 import type { IntegrationSpec, RequestSpec } from '#contract/leads/integration-spec.ts'
+import { MASKED } from '#server/features/leads/send/mask-secrets.ts'
 import { buildRequest } from '#server/rules/lead/integration/build-request.ts'
 import { checkSpec } from '#server/rules/lead/integration/check-spec.ts'
+import { sampleLead } from '#server/rules/lead/sample-lead.ts'
 
 type Preview = z.output<typeof integrationApi.preview.response>
 
-/** Nobody: the address is of the documentation range, the number of a range that is never given out. */
+/** What a preview is about, where nothing else is told: a lead nobody is, and a product that does not exist. */
+const AT = Date.UTC(2026, 0, 15, 10)
 const SAMPLE: Readonly<Record<string, string>> = {
-  'lead.first_name': 'Ada',
-  'lead.last_name': 'Example',
-  'lead.full_name': 'Ada Example',
-  'lead.email': 'ada@example.com',
-  'lead.phone': '+442079460018',
-  'lead.password': 'Sample-Pass-7',
-  'lead.country': 'GB',
-  'lead.region': 'London',
-  'lead.city': 'London',
-  'lead.zip': 'SW1A 1AA',
-  'lead.address': '1 Sample Street',
-  'lead.language': 'en',
-  'lead.gender': 'female',
-  'lead.birth_date': '1990-01-31',
-  'lead.tz': 'Europe/London',
-  'lead.ip': '203.0.113.5',
-  'lead.user_agent': 'Mozilla/5.0 (X11; Linux x86_64)',
-  'lead.os': 'linux',
-  'lead.device': 'desktop',
-  'lead.browser': 'chrome',
-  'lead.landing_url': 'https://landing.example/offer',
-  'lead.funnel': 'sample-funnel',
-  'lead.comment': 'Sample',
-  'lead.created_at': '2026-01-15T10:00:00Z',
-  'lead.traffic_type': 'warm',
-  'lead.consent_at': '2026-01-15T09:59:00Z',
-  'lead.consent_proof': 'https://proof.example/1',
-  ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`lead.sub${at + 1}`, `sub${at + 1}`])),
+  ...sampleLead('GB', AT),
   'session.uuid': '00000000-0000-4000-8000-000000000001',
   'send.lead_id': '00000000-0000-4000-8000-000000000002',
   'send.attempt': '1',
@@ -43,8 +19,8 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'aff.id': '1',
   'offer.id': '1',
   'product.host': 'https://advertiser.example',
-  'now.at': '2026-01-15T10:00:00Z',
-  'now.unix': '1768471200',
+  'now.at': new Date(AT).toISOString(),
+  'now.unix': String(AT / 1000),
   'poll.from': '2026-01-14T00:00:00Z',
   'poll.to': '2026-01-16T00:00:00Z',
   'poll.page': '1',
@@ -53,7 +29,6 @@ const SAMPLE: Readonly<Record<string, string>> = {
   'poll.ids': '1001',
   'poll.each_id': '1001\n1002',
 }
-const MASKED = '••••••'
 
 /** The calls of a spec for a lead, steps first, with dots in place of secrets. Nothing is sent. */
 export function previewCalls(spec: IntegrationSpec, given: Readonly<Record<string, string>>): Preview {

@@ -11,6 +11,8 @@ import { namesOf } from '#server/features/traffic/report/entity.queries.ts'
 import { isNamed } from '#server/features/traffic/report/keys.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { getIntegration } from '#server/features/leads/integration/integration.queries.ts'
+import { getProduct } from '#server/features/leads/product/product.queries.ts'
 import { getAdvertiser } from '../advertiser/advertiser.queries.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
 import { getManager, managedBy } from '../manager/manager.queries.ts'
@@ -74,6 +76,8 @@ const OF: Readonly<
   },
   news: { permission: 'news.write', find: (db, now, _actor, key) => getWritten(db, now, key) },
   domain: { permission: 'setting.domains', find: (db, _now, _actor, key) => getDomain(db, key) },
+  integration: { permission: 'integration.read', find: (db, _now, _actor, key) => getIntegration(db, key) },
+  product: { permission: 'product.read', find: (db, _now, actor, key) => getProduct(db, actor.scope, key) },
 }
 
 type Row = Awaited<ReturnType<typeof listAudit>>['list'][number]

@@ -48,6 +48,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   payout_file: sql`select id, uuid, coalesce(name, '') as name from payout_file`,
   payout_request: null,
   postback: null,
+  product: sql`select id, uuid, title as name from product`,
   reconciliation: sql`select id, uuid, file_name as name from reconciliation`,
   receipt: sql`select id, uuid, external_id as name from receipt`,
   report_schedule: null,

@@ -67,15 +67,6 @@ function splitOutside(text: string, sign: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** The macros a template names, arguments included. */
-export function macrosOf(template: Template): string[] {
-  return template.flatMap((piece) =>
-    typeof piece === 'string'
-      ? []
-      : [piece.macro, ...piece.transforms.flatMap(({ args }) => args.flatMap((arg) => ('macro' in arg ? [arg.macro] : [])))],
-  )
-}
-
 /** Puts values in place of macros; what has none is nothing. Never throws: a transform that cannot read its value leaves nothing. */
 export function fill(template: Template, values: Values, context: TransformContext): string {
   return template

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { TRANSFORM_NAMES } from '#contract/leads/lead-macro.ts'
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
 
 /** What transforms read beside their value and arguments. */
@@ -11,7 +12,7 @@ export type TransformContext = {
 
 type Transform = { least: number; most: number; apply: (value: string, args: readonly string[], context: TransformContext) => string }
 
-const ALL: Readonly<Record<string, Transform>> = {
+const ALL: Readonly<Record<(typeof TRANSFORM_NAMES)[number], Transform>> = {
   lower: plain((value) => value.toLowerCase()),
   upper: plain((value) => value.toUpperCase()),
   trim: plain((value) => value.trim()),
@@ -65,7 +66,8 @@ const ALL: Readonly<Record<string, Transform>> = {
 
 /** The transform of a name: pure, bounded, never throwing; what it cannot read becomes '' and is then missing. Undefined for a name there is none of. */
 export function transformOf(name: string): Transform | undefined {
-  return Object.hasOwn(ALL, name) ? ALL[name] : undefined
+  const known = TRANSFORM_NAMES.find((one) => one === name)
+  return known === undefined ? undefined : ALL[known]
 }
 
 function plain(apply: (value: string) => string): Transform {

@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import {
+  bounded,
+  byUuid,
+  countryCode,
+  line,
+  moment,
+  paragraph,
+  reference,
+  requiredLine,
+  someOf,
+  statusChange,
+  timeZone,
+  uuid,
+  version,
+} from '#contract/fields.ts'
+import { listOf, paging, sorting } from '#contract/paging.ts'
+import { credentialField, EXTRACTED, outcome } from './integration-spec.ts'
+import { integrationType } from './integration.ts'
+
+/** paused: takes no leads for now; archived: stays with what was sent by it. */
+export const productStatus = z.enum(['active', 'paused', 'archived'])
+export type ProductStatus = z.output<typeof productStatus>
+
+/** What staff say of a product, beside its integration and its account. */
+export const productFields = {
+  title: requiredLine(100),
+  /** Where the advertiser's system answers: `{{product.host}}` of its calls. https, without a slash at its end. */
+  host: requiredLine(500)
+    .regex(/^https?:\/\/[^\s/?#\\@]+(\/[^\s?#]*)?$/i, 'An address that starts with https://, without ? and #')
+    .overwrite((text) => text.replace(/\/+$/, '')),
+  /** Countries it takes leads from; none = any. */
+  geos: z.array(countryCode).max(250),
+  /** Of its days, hours and limits. */
+  time_zone: timeZone,
+  notes: paragraph(2000),
+}
+
+/** The account at the advertiser by the keys of the integration. Of a secret: null = as it was. */
+const credentialsTold = bounded(z.string().max(40), line(4000).nullable(), 30)
+
+/** `value` is '' of a secret: only whether there is one is told. */
+const credentialShown = credentialField.extend({ set: z.boolean(), value: z.string() })
+
+/** A product as lists show it. */
+export const product = z.object({
+  uuid,
+  id: z.int(),
+  ...productFields,
+  advertiser: reference,
+  integration: reference,
+  type: integrationType,
+  /** The version leads are sent by, and the one new products take: `newest` above it = there is something to take over. */
+  version_number: z.int(),
+  newest: z.int().nullable(),
+  status: productStatus,
+  /** Whether the advertiser's system accepted a test by the version leads are sent by: before that no offer takes it. */
+  ready: z.boolean(),
+  tested_at: moment.nullable(),
+  version,
+  created_at: moment,
+  updated_at: moment,
+})
+export type Product = z.output<typeof product>
+
+export const productDetail = product.extend({ credentials: z.array(credentialShown) })
+export type ProductDetail = z.output<typeof productDetail>
+
+/** A call of a test as it went out, with dots in place of secrets, and what came back. */
+export const madeCall = z.object({
+  /** '' = the lead itself, `pull` = asking what became of leads, else the name of a step. */
+  step: z.string(),
+  method: z.string(),
+  url: z.string(),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  body: z.string().nullable(),
+  /** Required values that are missing: with any of them nothing was sent. */
+  missing: z.array(z.string()),
+  /** null = nobody was asked. */
+  answer: z
+    .object({
+      status: z.int().nullable(),
+      /** Why there is no answer; '' = there is one. */
+      error: z.string(),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+      body: z.string(),
+      duration_ms: z.int(),
+    })
+    .nullable(),
+  /** Of each rule of its answer, whether it fits; the first that does decides. */
+  fits: z.array(z.boolean()),
+  rule: z.int().nullable(),
+})
+export type MadeCall = z.output<typeof madeCall>
+
+/** A lead nobody is, sent to see whether a product takes leads. */
+export const productTest = z.object({
+  uuid,
+  at: moment,
+  by: z.string().nullable(),
+  version_number: z.int(),
+  outcome,
+  reason: z.string(),
+  extracted: z.partialRecord(z.enum(EXTRACTED), z.string()),
+  calls: z.array(madeCall),
+})
+export type ProductTest = z.output<typeof productTest>
+
+/** Products: an advertiser's accounts in the systems that take leads. */
+export const productApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/list',
+    access: 'product.read',
+    reads: true,
+    summary: 'Products of the advertisers in the own scope.',
+    body: z.object({
+      ...paging,
+      ...sorting(['id', 'title', 'advertiser', 'integration', 'status', 'tested_at', 'created_at', 'updated_at']),
+      search: line(100).default(''),
+      /** None = all but archived ones. */
+      status: someOf(productStatus),
+      advertiser_uuid: z.array(uuid).max(100).default([]),
+      integration_uuid: z.array(uuid).max(100).default([]),
+    }),
+    response: listOf(product),
+  }),
+  integrations: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/integrations',
+    access: 'product.write',
+    reads: true,
+    summary: 'Integrations a new product can be made by, with what they ask of an account; at most 50.',
+    body: z.object({ search: line(100).default('') }),
+    response: z.object({
+      list: z.array(reference.extend({ type: integrationType, version_number: z.int(), credentials: z.array(credentialField) })),
+    }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/product/v1/get/:uuid',
+    access: 'product.read',
+    summary: 'One product; of its secrets only whether there are any.',
+    params: byUuid,
+    response: productDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/create',
+    access: 'product.write',
+    summary: 'Makes a product by the active version of an integration.',
+    body: z.object({ ...productFields, advertiser_uuid: uuid, integration_uuid: uuid, credentials: credentialsTold }),
+    response: productDetail,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/update/:uuid',
+    access: 'product.write',
+    summary:
+      'Changes a product. With `version_number` it takes over the newest version of its integration; a test by it comes first or after, but before that no offer takes it.',
+    params: byUuid,
+    body: z.object({ ...productFields, credentials: credentialsTold, version_number: z.int(), version }),
+    response: productDetail,
+  }),
+  setStatus: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/set-status',
+    access: 'product.write',
+    summary: 'Pauses, archives or takes back up to 1,000 products.',
+    body: statusChange(productStatus),
+    response: z.object({ changed: z.int() }),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/test/:uuid',
+    access: 'product.write',
+    summary: 'Sends a test lead to the advertiser’s system, once, and says what it came to, rule by rule.',
+    params: byUuid,
+    body: z.object({
+      /** By the product's version, or the newest of its integration. */
+      version_number: z.int(),
+      /** Of the person, by the macros of leads; what is not told is made up for the country. */
+      values: bounded(z.string().regex(/^lead\.[a-z0-9_.]{1,60}$/), z.string().max(2000), 60),
+      country: countryCode,
+    }),
+    response: productTest,
+  }),
+  testPull: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/test-pull/:uuid',
+    access: 'product.write',
+    summary: 'Asks the advertiser’s system what became of leads of the last days, and changes nothing.',
+    params: byUuid,
+    body: z.object({ version_number: z.int(), days: z.int().min(1).max(31), ids: z.array(line(200)).max(50).default([]) }),
+    response: z.object({
+      calls: z.array(madeCall),
+      /** Why the answer could not be read; '' = it could. */
+      problem: z.string(),
+      rows: z.array(
+        z.object({
+          id: z.string(),
+          status: z.string(),
+          /** Ours; null = a person has to say what theirs means. */
+          meaning: z.string().nullable(),
+          sale: z.boolean(),
+          amount: z.string(),
+          at: z.string(),
+        }),
+      ),
+    }),
+  }),
+  tests: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/tests/:uuid',
+    access: 'product.read',
+    reads: true,
+    summary: 'Test leads of a product, the newest first.',
+    params: byUuid,
+    body: z.object({ ...paging }),
+    response: listOf(productTest),
+  }),
+}

@@ -1,0 +1,179 @@
+import type { z } from 'zod'
+import type { StatusChange } from '#contract/fields.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { productFields, type productApi, type ProductDetail, type ProductStatus } from '#contract/leads/product.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { readSpec } from '#server/features/leads/integration/integration.present.ts'
+import { getIntegration } from '#server/features/leads/integration/integration.queries.ts'
+import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { checkTarget, readTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { pickFields } from '#server/platform/pg/fields.ts'
+import { refuseStale } from '#server/platform/pg/version.ts'
+import { readAccount, sealAccount, type Account } from './account.service.ts'
+import { presentProductDetail } from './product.present.ts'
+import {
+  getProduct,
+  getPublished,
+  insertProduct,
+  lockProducts,
+  searchPublished,
+  titleIsTaken,
+  updateProducts,
+  type ProductRow,
+} from './product.queries.ts'
+
+type Body<Name extends 'create' | 'update'> = z.output<(typeof productApi)[Name]['body']>
+export type ProductParts = { db: Db; secretKey: string | null; policy: OutboundPolicy }
+
+/** One product in scope; of its secrets only whether there are any. Throws `not_found`. */
+export async function showProduct(db: DbOrTrx, secretKey: string | null, scope: Scope, key: string): Promise<ProductDetail> {
+  const row = await getProduct(db, scope, key)
+  if (row === undefined) throw new AppError('not_found')
+  const { spec } = await versionOf(db, row.integration_id, row.version_number)
+  return presentProductDetail(row, spec, readAccount(secretKey, row.credentials))
+}
+
+/** Integrations a product can be made by, with what they ask of an account. */
+export async function listChoices(db: Db, search: string): Promise<z.output<typeof productApi.integrations.response>['list']> {
+  const rows = await searchPublished(db, search)
+  return rows.map(({ spec, ...row }) => ({ ...row, credentials: readSpec(spec).credentials }))
+}
+
+/**
+ * Makes a product by the active version of an integration. Throws `unknown_reference` where advertiser or integration cannot be
+ * chosen, `invalid_input` for an address that may not be called, a title twice, or an account that lacks something.
+ */
+export async function createProduct({ db, secretKey, policy }: ProductParts, now: number, actor: Actor, body: Body<'create'>) {
+  await refuseHost(body.host, policy)
+  return db.transaction().execute(async (trx) => {
+    const advertiserId = await findAdvertiserId(trx, actor.scope, body.advertiser_uuid)
+    if (advertiserId === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser' } })
+    const integration = await getIntegration(trx, body.integration_uuid, true)
+    if (integration === undefined || integration.status !== 'active' || integration.active === null)
+      throw new AppError('unknown_reference', { fields: { integration_uuid: 'Choose an integration with a published version' } })
+    const { id: versionId, spec } = await versionOf(trx, integration.id, integration.active)
+    const account = accountOf(spec, body.credentials, {})
+    await refuseTaken(trx, advertiserId, body.title, null)
+    const fields = pickFields(body, productFields)
+    const made = await insertProduct(trx, {
+      ...fields,
+      advertiser_id: advertiserId,
+      integration_id: integration.id,
+      version_id: versionId,
+      credentials: sealAccount(secretKey, account),
+      created_at: new Date(now),
+      updated_at: new Date(now),
+    })
+    const after = { ...fields, integration: integration.title, version_number: integration.active, credentials: Object.keys(account) }
+    await recordAudit(trx, actor, now, { action: 'create', entity: 'product', entityId: made.id, after })
+    return showProduct(trx, secretKey, actor.scope, made.uuid)
+  })
+}
+
+/**
+ * Changes a product. Another address or account makes an earlier test worth nothing. Throws `not_found`, `conflict`, `invalid_input`,
+ * `unknown_reference` where the version is neither its own nor the newest.
+ */
+export async function updateProduct(
+  { db, secretKey, policy }: ProductParts,
+  now: number,
+  actor: Actor,
+  key: string,
+  { version, version_number, ...body }: Body<'update'>,
+): Promise<ProductDetail> {
+  await refuseHost(body.host, policy)
+  return db.transaction().execute(async (trx) => {
+    const before = await getProduct(trx, actor.scope, key, true)
+    if (before === undefined) throw new AppError('not_found')
+    refuseStale(before, version)
+    const { id: versionId, spec } = await takenVersion(trx, before, version_number)
+    const was = readAccount(secretKey, before.credentials)
+    const account = accountOf(spec, body.credentials, was)
+    await refuseTaken(trx, before.advertiser_id, body.title, before.id)
+    const fields = pickFields(body, productFields)
+    const changed = Object.keys(account).filter((name) => account[name] !== was[name])
+    const elsewhere = fields.host !== before.host || changed.length > 0
+    await updateProducts(trx, [before.id], {
+      ...fields,
+      version_id: versionId,
+      credentials: sealAccount(secretKey, account),
+      updated_at: new Date(now),
+      ...(elsewhere && { tested_version_id: null, tested_at: null }),
+    })
+    await recordAudit(trx, actor, now, {
+      action: 'update',
+      entity: 'product',
+      entityId: before.id,
+      before: { ...pickFields(before, productFields), version_number: before.version_number },
+      // of the account the log tells which parts are new, never what they hold
+      after: { ...fields, version_number, ...(changed.length > 0 && { credentials: changed }) },
+    })
+    return showProduct(trx, secretKey, actor.scope, before.uuid)
+  })
+}
+
+/** Pauses, archives or takes back products in scope; answers how many changed. Throws `invalid_input` where a title is taken meanwhile. */
+export function setProductStatus(db: Db, now: number, actor: Actor, { uuids, status, expected }: StatusChange<ProductStatus>) {
+  return db.transaction().execute(async (trx) => {
+    const locked = await lockProducts(trx, actor.scope, uuids)
+    const moving = locked.filter((row) => row.status !== status && (expected === undefined || row.status === expected))
+    if (status !== 'archived') for (const { id, title, advertiser_id } of moving) await refuseTaken(trx, advertiser_id, title, id)
+    const ids = moving.map(({ id }) => id)
+    await updateProducts(trx, ids, { status, updated_at: new Date(now) })
+    const logged = moving.map(({ id, status: was }) => ({ entityId: id, before: { status: was }, after: { status } }))
+    await recordAudit(
+      trx,
+      actor,
+      now,
+      logged.map((one) => ({ ...one, action: 'set_status', entity: 'product' as const })),
+    )
+    return moving.length
+  })
+}
+
+/** The version a product is sent or tested by: its own, or the newest of its integration. Throws `unknown_reference`. */
+export async function takenVersion(
+  db: DbOrTrx,
+  row: ProductRow,
+  number: number,
+): Promise<{ id: number; number: number; spec: IntegrationSpec }> {
+  if (number !== row.version_number && number !== row.newest)
+    throw new AppError('unknown_reference', { fields: { version_number: 'Choose the version it has, or the newest' } })
+  return versionOf(db, row.integration_id, number)
+}
+
+async function versionOf(db: DbOrTrx, integrationId: number, number: number) {
+  const found = await getPublished(db, integrationId, number)
+  if (found === undefined) throw new AppError('unknown_reference', { fields: { version_number: 'There is no such version' } })
+  return { id: found.id, number: found.number, spec: readSpec(found.spec) }
+}
+
+/** What is told of an account beside what was known; null keeps a secret. A key the integration does not ask for is refused by name. */
+function accountOf(spec: IntegrationSpec, told: Readonly<Record<string, string | null>>, known: Account): Account {
+  const stranger = Object.keys(told).find((key) => !spec.credentials.some((field) => field.key === key))
+  if (stranger !== undefined)
+    throw new AppError('invalid_input', { fields: { [`credentials.${stranger}`]: 'The integration does not ask for this' } })
+  const account = Object.fromEntries(spec.credentials.map(({ key }) => [key, told[key] ?? known[key] ?? '']))
+  const lacking = spec.credentials.filter(({ key, required }) => required && account[key] === '')
+  if (lacking.length > 0)
+    throw new AppError('invalid_input', { fields: Object.fromEntries(lacking.map(({ key }) => [`credentials.${key}`, 'Required'])) })
+  return account
+}
+
+async function refuseHost(host: string, policy: OutboundPolicy): Promise<void> {
+  const target = readTarget(host, policy)
+  const mistake =
+    typeof target !== 'string' && target.url.protocol !== 'https:' && !target.allowed
+      ? 'Only https:// is called: people’s data go there'
+      : await checkTarget(host, policy)
+  if (mistake !== null) throw new AppError('invalid_input', { fields: { host: mistake } })
+}
+
+async function refuseTaken(trx: Trx, advertiserId: number, title: string, ownId: number | null): Promise<void> {
+  if (await titleIsTaken(trx, advertiserId, title, ownId))
+    throw new AppError('invalid_input', { fields: { title: 'Another product of this advertiser is called so' } })
+}

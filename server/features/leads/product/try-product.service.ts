@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { productApi, ProductTest } from '#contract/leads/product.ts'
+import type { Actor } from '#server/access/actor.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { runCalls, runPull } from '#server/features/leads/send/run-calls.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import { readRows } from '#server/rules/lead/integration/read-rows.ts'
+import { readStatus } from '#server/rules/lead/integration/status-word.ts'
+import type { Values } from '#server/rules/lead/integration/template.ts'
+import { readAccount } from './account.service.ts'
+import { dropOldTests, getProduct, insertTest, updateProducts, type ProductRow } from './product.queries.ts'
+import { takenVersion, type ProductParts } from './product.service.ts'
+import { sampleLead } from '#server/rules/lead/sample-lead.ts'
+
+/** So many tests of a product are kept. */
+const KEPT = 50
+const DAY = 86_400_000
+type Body<Name extends 'test' | 'testPull'> = z.output<(typeof productApi)[Name]['body']>
+
+/**
+ * Sends a test lead to the advertiser of a product, once, and keeps what it came to. Accepted by the version named, the product
+ * counts as tested by it, unless its address or account changed meanwhile. Throws `not_found`, `unknown_reference`,
+ * `status_not_allowed` of an archived one.
+ */
+export async function testProduct(parts: ProductParts, now: number, actor: Actor, key: string, body: Body<'test'>): Promise<ProductTest> {
+  const { row, version, account } = await chosen(parts, actor.scope, key, body.version_number)
+  const uuid = randomUUID()
+  const values: Values = { ...sampleLead(body.country, now), ...body.values, ...ofProduct(row, account), ...ofSend(uuid, now) }
+  const { judged, calls } = await runCalls(version.spec, { values, secrets: secretsOf(version.spec), country: body.country }, parts.policy)
+  await parts.db.transaction().execute(async (trx) => {
+    const today = await getProduct(trx, actor.scope, key, true)
+    if (today === undefined) return
+    await insertTest(trx, {
+      uuid,
+      product_id: row.id,
+      version_id: version.id,
+      account_id: actor.accountId,
+      outcome: judged.outcome,
+      reason: judged.reason.slice(0, 500),
+      external_id: judged.extracted.external_id ?? '',
+      redirect: judged.extracted.redirect_url ?? '',
+      calls,
+      at: new Date(now),
+    })
+    await dropOldTests(trx, row.id, KEPT)
+    const after = { version_number: version.number, outcome: judged.outcome }
+    await recordAudit(trx, actor, now, { action: 'test', entity: 'product', entityId: row.id, after })
+    // what was sent is what there is now
+    const same = today.host === row.host && today.credentials.equals(row.credentials)
+    if (judged.outcome === 'accepted' && same)
+      await updateProducts(trx, [row.id], { tested_version_id: version.id, tested_at: new Date(now) })
+  })
+  return {
+    uuid,
+    at: new Date(now).toISOString(),
+    by: null,
+    version_number: version.number,
+    outcome: judged.outcome,
+    reason: judged.reason,
+    extracted: judged.extracted,
+    calls,
+  }
+}
+
+/** Asks what became of leads of the last days, one page, and keeps nothing. Throws `not_found`, `unknown_reference`, `status_not_allowed`. */
+export async function testPull(
+  parts: ProductParts,
+  now: number,
+  actor: Actor,
+  key: string,
+  { version_number, days, ids }: Body<'testPull'>,
+): Promise<z.input<typeof productApi.testPull.response>> {
+  const { row, version, account } = await chosen(parts, actor.scope, key, version_number)
+  const { pull } = version.spec
+  if (pull === null)
+    throw new AppError('status_not_allowed', { fields: { version_number: 'This integration asks nobody what became of leads' } })
+  const values: Values = { ...ofProduct(row, account), ...ofSend(randomUUID(), now), ...ofPoll(pull, ids, now - days * DAY, now) }
+  const { call, answer } = await runPull({ ...version.spec, pull }, { values, secrets: secretsOf(version.spec), country: '' }, parts.policy)
+  if (call.missing.length > 0) return { calls: [call], problem: `${call.missing.join(', ')} is missing`, rows: [] }
+  const page = readRows(answer, pull)
+  if ('error' in page) return { calls: [call], problem: page.error === '' ? 'no answer' : page.error, rows: [] }
+  const rows = page.rows.slice(0, 200).map(({ isSale, ...one }) => ({
+    ...one,
+    sale: isSale,
+    meaning: readStatus(one.status, version.spec.statuses) ?? null,
+  }))
+  return { calls: [call], problem: '', rows }
+}
+
+async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string, number: number) {
+  const row = await getProduct(db, scope, key)
+  if (row === undefined) throw new AppError('not_found')
+  if (row.status === 'archived') throw new AppError('status_not_allowed', { fields: { status: 'An archived product is not tested' } })
+  return { row, version: await takenVersion(db, row, number), account: readAccount(secretKey, row.credentials) }
+}
+
+function secretsOf(spec: IntegrationSpec): string[] {
+  return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)
+}
+
+function ofProduct({ host }: ProductRow, account: Readonly<Record<string, string>>): Values {
+  return { 'product.host': host, ...Object.fromEntries(Object.entries(account).map(([key, value]) => [`cred.${key}`, value])) }
+}
+
+function ofSend(uuid: string, now: number): Values {
+  return {
+    'session.uuid': uuid,
+    'send.lead_id': uuid,
+    'send.attempt': '1',
+    'click.id': uuid,
+    'aff.id': '1',
+    'offer.id': '1',
+    'now.at': new Date(now).toISOString(),
+    'now.unix': String(Math.floor(now / 1000)),
+  }
+}
+
+type Pull = NonNullable<IntegrationSpec['pull']>
+
+function ofPoll(pull: Pull, ids: readonly string[], from: number, to: number): Values {
+  return {
+    'poll.from': new Date(from).toISOString(),
+    'poll.to': new Date(to).toISOString(),
+    'poll.page': pull.paging.by === 'page' ? String(pull.paging.first) : '1',
+    'poll.offset': '0',
+    'poll.cursor': '',
+    'poll.ids': ids.join(pull.ids_between),
+    'poll.each_id': ids.join('\n'),
+  }
+}
