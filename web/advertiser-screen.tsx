@@ -4,6 +4,7 @@ import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'
 import { AdvertiserAccount } from '#web/advertiser-account.tsx'
 import { AdvertiserDialect } from '#web/advertiser-dialect.tsx'
+import { AdvertiserProducts } from '#web/advertiser-products.tsx'
 import { AdvertiserLinks } from '#web/advertiser-links.tsx'
 import { History } from '#web/history.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -13,12 +14,17 @@ export function AdvertiserScreen() {
   const { t } = useTranslation('offer')
   const { t: advertiser } = useTranslation('advertiser')
   const { t: common } = useTranslation('common')
-  const readsOffers = useCan()('offer.read')
+  const can = useCan()
+  const readsOffers = can('offer.read')
+  const readsProducts = can('product.read')
   return (
     <AdvertiserDetail
       postback={(advertiser) => <AdvertiserDialect advertiser={advertiser} />}
       more={({ uuid, name }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
+        ...(readsProducts
+          ? [{ id: 'products', label: advertiser('tab.products'), content: <AdvertiserProducts advertiser={{ uuid, name }} /> }]
+          : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
         { id: 'billing', label: common('tab.billing'), content: <AdvertiserAccount uuid={uuid} name={name} /> },
         { id: 'money', label: common('tab.money'), content: <AccountMoney owner="advertiser" uuid={uuid} name={name} /> },

@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper } from '@mantine/core'
 import { IconApi } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { TestApiPage } from '#web/features/traffic/test-api/test-api-page.tsx'
+import { TestApiPage } from '#web/shell/settings/test-api-page.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 

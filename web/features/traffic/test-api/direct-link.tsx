@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
-import { TestApiPage } from '#web/features/traffic/test-api/test-api-page.tsx'
+import { TestApiPage } from '#web/shell/settings/test-api-page.tsx'
 import { TestCall } from '#web/features/traffic/test-api/test-call.tsx'
 import { TestClick } from '#web/features/traffic/test-api/test-click.tsx'
 import { TestLinkForm } from '#web/features/traffic/test-api/test-link-form.tsx'

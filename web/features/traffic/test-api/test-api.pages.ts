@@ -8,11 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'settingsTestApiIntegrations' | 'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
-  settingsTestApiIntegrations: {
-    page: async () =>
-      (await Promise.all([import('#web/features/traffic/test-api/integrations.tsx'), loadLateTexts('testApi')]))[0].Integrations,
-  },
+export const pages: Pages<'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
   settingsTestApiOffer: {
     page: async () => (await Promise.all([import('#web/features/traffic/test-api/api-offer.tsx'), loadLateTexts('testApi')]))[0].ApiOffer,
   },

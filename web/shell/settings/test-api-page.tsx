@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
-import { SettingsPage } from '#web/shell/settings-page.tsx'
+import { ScreenTabs } from '../screen-tabs.tsx'
+import { SettingsPage } from '../settings-page.tsx'
 
 /** What each tab of /settings/test-api stands in. */
 export function TestApiPage({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('testApi')
+  const { t } = useTranslation('screen')
   return (
     <SettingsPage>
       <Stack gap={16} miw={0}>
-        <ScreenTabs below="/settings/test-api" label={t('tabs')} />
+        <ScreenTabs below="/settings/test-api" label={t('settingsTestApi')} />
         {children}
       </Stack>
     </SettingsPage>

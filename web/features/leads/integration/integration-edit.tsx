@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
+import { useSave } from '#web/api/query.ts'
+import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-list.tsx'
+import { IntegrationName } from '#web/features/leads/integration/integration-name.tsx'
+import { IntegrationVersions } from '#web/features/leads/integration/integration-versions.tsx'
+import { SpecForm } from '#web/features/leads/integration/spec/spec-form.tsx'
+import { History } from '#web/history.tsx'
+import { integer } from '#web/format.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { DetailPage } from '#web/kit/page/detail-page.tsx'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { useStatus } from '#web/kit/status/use-status.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { useCan } from '#web/shell/access.ts'
+
+/** What shows an integration. */
+const ANSWERS = [integrationApi.list, integrationApi.get] as const
+
+/** /settings/test-api/integrations/edit/:uuid: how one advertiser's system takes leads. */
+export function IntegrationEdit() {
+  const { t } = useTranslation('integration')
+  return (
+    <DetailPage screen="integrationEdit" endpoint={integrationApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+      {(integration) => (
+        <>
+          <Header integration={integration} />
+          <UrlTabs
+            label={integration.title}
+            tabs={[
+              { id: 'calls', label: t('tab.calls'), content: <SpecForm integration={integration} /> },
+              { id: 'name', label: t('tab.name'), content: <IntegrationName integration={integration} /> },
+              {
+                id: 'versions',
+                label: t('tab.versions'),
+                content: <IntegrationVersions integration={integration} />,
+                badge: integer(integration.versions.length),
+              },
+              { id: 'activity', label: t('tab.activity'), content: <History kind="integration" uuid={integration.uuid} /> },
+            ]}
+          />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+function Header({ integration }: { integration: IntegrationDetail }) {
+  const { t } = useTranslation('integration')
+  const mayWrite = useCan()('integration.write')
+  const { actionsFor } = useStatus(INTEGRATION_STATUS)
+  const { uuid, version, active, draft, mistakes } = integration
+  const publish = useSave(integrationApi.publish, { invalidate: ANSWERS })
+  const discard = useSave(integrationApi.discard, { invalidate: ANSWERS })
+  const throwAway = async () => {
+    const sure = await confirm({
+      title: t('discard.title', { draft }),
+      text: t('discard.text', { active }),
+      action: t('discard'),
+      danger: true,
+    })
+    if (sure) discard.mutate({ params: { uuid }, body: { version } })
+  }
+  const why = mistakes.length > 0 ? t('publish.mistakes', { count: mistakes.length }) : undefined
+  return (
+    <PageHeader
+      title={integration.title}
+      id={integration.id}
+      status={<Status of={INTEGRATION_STATUS} value={integration.status} />}
+      facts={[
+        t(`type.${integration.type}`),
+        ...(integration.preset === '' ? [] : [t('fact.preset', { preset: integration.preset })]),
+        active === null ? t('fact.unpublished') : t('version.active', { active }),
+        ...(draft === null ? [] : [t('fact.draft', { draft })]),
+      ]}
+      actions={
+        <>
+          <RowMenu
+            size="md"
+            actions={[
+              ...(mayWrite && draft !== null && active !== null
+                ? [{ id: 'discard', label: t('discard'), icon: <IconTrash size={16} aria-hidden />, onClick: () => void throwAway() }]
+                : []),
+              ...(mayWrite ? actionsFor(integration) : []),
+            ]}
+          />
+          {mayWrite && draft !== null && (
+            <Button
+              leftSection={<IconUpload size={16} aria-hidden />}
+              loading={publish.isPending}
+              disabled={why !== undefined}
+              title={why}
+              onClick={() => publish.mutate({ params: { uuid }, body: { version } })}
+            >
+              {t('publish', { draft })}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
+import { productApi } from '#contract/leads/product.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
+import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
+import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
+import { toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+
+type Choice = CallOutput<typeof productApi.integrations>['list'][number]
+type Props = { advertiser: { uuid: string; name: string }; onMade: (uuid: string) => void; onCancel: () => void }
+
+/** Makes a product: which system it is, where it answers, the account there. A test comes next. */
+export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
+  const { t } = useTranslation('product')
+  const zone = useZone()
+  const [chosen, setChosen] = useState<Choice>()
+  const credentials = (chosen?.credentials ?? []).map((one) => ({ ...one, set: false }))
+  const form = useSaveForm({
+    endpoint: productApi.create,
+    initial: {
+      title: '',
+      host: '',
+      geos: [] as string[],
+      time_zone: zone,
+      notes: '',
+      integration_uuid: null as string | null,
+      credentials: {} as Record<string, string>,
+    },
+    toInput: ({ integration_uuid, credentials: typed, ...values }) => ({
+      body: {
+        ...values,
+        advertiser_uuid: advertiser.uuid,
+        integration_uuid: integration_uuid ?? '',
+        credentials: toldCredentials(credentials, typed),
+      },
+    }),
+    invalidate: [productApi.list],
+    savedText: t('made'),
+    onSaved: ({ uuid }) => onMade(uuid),
+  })
+  const choose = (choice: Choice) => {
+    setChosen(choice)
+    form.form.setFieldValue('credentials', Object.fromEntries(choice.credentials.map(({ key }) => [key, ''])))
+    if (form.values.title === '') form.form.setFieldValue('title', choice.name)
+  }
+  return (
+    <>
+      <PageHeader title={t('new')} inner />
+      <PageForm of={form} label={t('new')} action={t('create')} onCancel={onCancel}>
+        <FormSection title={t('system')} text={t('systemText')}>
+          <ReferenceField
+            of={form}
+            name="integration_uuid"
+            label={t('integration')}
+            endpoint={productApi.integrations}
+            help={t('integrationHelp')}
+            onPick={choose}
+            required
+          />
+        </FormSection>
+        <FormSection title={t('itself')}>
+          <ProductFields of={form} />
+        </FormSection>
+        {chosen !== undefined && credentials.length > 0 && (
+          <FormSection title={t('account')} text={t('accountText')}>
+            <AccountFields of={form} credentials={credentials} />
+          </FormSection>
+        )}
+      </PageForm>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button, Stack } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { productApi, type ProductDetail } from '#contract/leads/product.ts'
+import { query } from '#web/api/query.ts'
+import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
+import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
+import { toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
+import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
+import { PullConsole } from '#web/features/leads/product/pull-console.tsx'
+import { TestConsole } from '#web/features/leads/product/test-console.tsx'
+import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { FormSection } from '#web/kit/form/form-section.tsx'
+import { PageForm } from '#web/kit/form/page-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Status } from '#web/kit/status/status.tsx'
+import { useStatus } from '#web/kit/status/use-status.tsx'
+import { RowMenu } from '#web/kit/table/row-menu.tsx'
+
+/** One product: its account, what it takes, and the console that sends it a test lead. */
+export function ProductEdit({ uuid, onBack }: { uuid: string; onBack: () => void }) {
+  const { t } = useTranslation('product')
+  const { actionsFor } = useStatus(PRODUCT_STATUS)
+  const stored = useQuery(query(productApi.get, { params: { uuid } }))
+  return (
+    <Stack gap={16}>
+      <div>
+        <Button variant="subtle" size="compact-md" leftSection={<IconArrowLeft size={16} aria-hidden />} onClick={onBack}>
+          {t('back')}
+        </Button>
+      </div>
+      <QueryPage query={stored} failed={t('failed')}>
+        {(product) => (
+          <Stack gap={20}>
+            <PageHeader
+              title={product.title}
+              inner
+              id={product.id}
+              status={<Status of={PRODUCT_STATUS} value={product.status} />}
+              facts={[
+                t('integrationVersion', { name: product.integration.name, number: product.version_number }),
+                <ProductReady key="ready" of={product} />,
+              ]}
+              actions={<RowMenu size="md" actions={actionsFor(product)} />}
+            />
+            {product.status !== 'archived' && <TestConsole product={product} />}
+            <ProductForm product={product} />
+            {product.status !== 'archived' && <PullConsole product={product} />}
+          </Stack>
+        )}
+      </QueryPage>
+    </Stack>
+  )
+}
+
+function ProductForm({ product }: { product: ProductDetail }) {
+  const { t } = useTranslation('product')
+  const form = useSaveForm({
+    endpoint: productApi.update,
+    record: product,
+    valuesOf: ({ title, host, geos, time_zone, notes, credentials, version_number }) => ({
+      title,
+      host,
+      geos,
+      time_zone,
+      notes,
+      version_number: String(version_number),
+      credentials: Object.fromEntries(credentials.map(({ key, value }) => [key, value])),
+    }),
+    toInput: ({ version_number, credentials: typed, ...values }, { version, credentials }) => ({
+      params: { uuid: product.uuid },
+      body: { ...values, version, version_number: Number(version_number), credentials: toldCredentials(credentials, typed) },
+    }),
+    invalidate: [productApi.list, productApi.get],
+  })
+  const numbers = [...new Set([product.version_number, product.newest ?? product.version_number])]
+  return (
+    <PageForm of={form} label={product.title} action={t('save')}>
+      <FormSection title={t('itself')} text={t('itselfText')}>
+        <ProductFields of={form} />
+        {numbers.length > 1 && (
+          <SelectField
+            of={form}
+            name="version_number"
+            label={t('version')}
+            options={numbers.map((number) => ({ value: String(number), label: t('versionNumber', { number }) }))}
+            help={t('versionHelp')}
+          />
+        )}
+      </FormSection>
+      {product.credentials.length > 0 && (
+        <FormSection title={t('account')} text={t('accountText')}>
+          <AccountFields of={form} credentials={product.credentials} />
+        </FormSection>
+      )}
+    </PageForm>
+  )
+}

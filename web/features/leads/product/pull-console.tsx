@@ -1,0 +1,83 @@
+import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { productApi, type ProductDetail } from '#contract/leads/product.ts'
+import { useSave } from '#web/api/query.ts'
+import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
+import classes from './product.module.css'
+
+/** Asks the advertiser's system what became of leads of the last days, and changes nothing. */
+export function PullConsole({ product }: { product: ProductDetail }) {
+  const { t } = useTranslation('product')
+  const { t: integration } = useTranslation('integration')
+  const [days, setDays] = useState('7')
+  const pull = useSave(productApi.testPull, { invalidate: [] })
+  const { data } = pull
+  return (
+    <Paper withBorder p={20} component="section" aria-label={t('pull')}>
+      <Stack gap={14}>
+        <div>
+          <h3 className={classes.title}>{t('pull')}</h3>
+          <p className="ohma-soft">{t('pullText')}</p>
+        </div>
+        <Group align="flex-end" gap={12}>
+          <TextInput
+            label={t('pull.days')}
+            inputMode="numeric"
+            value={days}
+            onChange={(event) => setDays(event.currentTarget.value)}
+            w={140}
+          />
+          <Button
+            variant="default"
+            loading={pull.isPending}
+            disabled={!/^([1-9]|[12]\d|3[01])$/.test(days)}
+            onClick={() =>
+              pull.mutate({ params: { uuid: product.uuid }, body: { version_number: product.version_number, days: Number(days), ids: [] } })
+            }
+          >
+            {t('pull.ask')}
+          </Button>
+        </Group>
+        {data !== undefined && (
+          <>
+            <Text fz={14} role="status">
+              {data.problem === '' ? t('pull.rows', { count: data.rows.length }) : t('pull.problem', { problem: data.problem })}
+            </Text>
+            {data.rows.length > 0 && (
+              <Table.ScrollContainer minWidth={520} mah={360}>
+                <Table aria-label={t('pull')}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{t('pull.id')}</Table.Th>
+                      <Table.Th>{t('pull.status')}</Table.Th>
+                      <Table.Th>{t('pull.meaning')}</Table.Th>
+                      <Table.Th>{t('pull.amount')}</Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {data.rows.map((row) => (
+                      <Table.Tr key={row.id}>
+                        <Table.Td>{row.id}</Table.Td>
+                        <Table.Td>{row.status}</Table.Td>
+                        <Table.Td>
+                          {row.sale
+                            ? t('pull.sale')
+                            : row.meaning === null
+                              ? t('pull.unknown')
+                              : integration(`callStatus.${row.meaning}` as 'callStatus.new')}
+                        </Table.Td>
+                        <Table.Td className="ohma-number">{row.amount}</Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            )}
+            <MadeCalls calls={data.calls} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
