@@ -97,16 +97,6 @@ export async function madeBy(trx: Trx, key: string) {
   return rows[0]
 }
 
-/** What an affiliate has in a currency that is on no invoice, holds left out; below zero it owes. Its accounts are locked. */
-export async function availableOf(trx: Trx, affiliateId: number, currency: string): Promise<string> {
-  const { rows } = await sql<{ amount: string }>`
-    with own as (
-      select balance from ledger_account where owner_id = ${affiliateId} and currency = ${currency}
-         and kind in ('affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral') order by id for update)
-    select (-coalesce(sum(balance), 0))::text as amount from own`.execute(trx)
-  return rows[0]?.amount ?? '0'
-}
-
 /** What an affiliate was paid in advance and has not used, by currency. */
 export async function prepaidOf(trx: Trx, affiliateId: number): Promise<{ amount: string; currency: string }[]> {
   const { rows } = await sql<{ amount: string; currency: string }>`

@@ -17,9 +17,9 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { lockAvailableBalance } from '#server/features/money/payout-request/payout-request.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { GivenAsked } from '#server/rules/proposal-asked.ts'
-import { availableOf } from './adjustment.queries.ts'
 
 /** What is booked for an affiliate without an invoice; the caller holds all about its invoices in this currency. */
 export type Given = {
@@ -91,7 +91,7 @@ async function bookAdjustment({ trx, at, actor }: Step, given: Given & { kind: A
 /** How much there is, where somebody would give up more than is owed, or let more forfeit than is there; null where that is no question. */
 async function leftToEnd(trx: Trx, { affiliateId, currency, kind, amount }: Given): Promise<bigint | null> {
   if (kind !== 'given_up' && kind !== 'forfeited') return null
-  const available = toUnits(await availableOf(trx, affiliateId, currency))
+  const available = toUnits(await lockAvailableBalance(trx, { affiliate_id: affiliateId, currency }))
   // what is forfeited is below zero, and so is what is available of a debt
   const [units, signed] = kind === 'given_up' ? [toUnits(amount), -available] : [-toUnits(amount), available]
   const there = signed > 0n ? signed : 0n

@@ -30,7 +30,8 @@ export async function insertOfficial(trx: Trx, { kind, subjectId }: Numbered, nu
   return kept !== undefined
 }
 
-const NOTES = { invoice: 'credit_note', advertiser_invoice: 'advertiser_credit_note' } as const
+/** The kind, and the table, of the notes of either kind of invoice. */
+export const NOTES = { invoice: 'credit_note', advertiser_invoice: 'advertiser_credit_note' } as const
 
 /** A credit note of an invoice by its uuid. */
 export function noteOf(trx: Trx, { kind, subjectId }: { kind: keyof typeof NOTES; subjectId: number }, uuid: string) {

@@ -1,9 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { documentIdOf } from './keep.queries.ts'
-import { insertOfficial, noteOf, removeOfficial } from './official.queries.ts'
-
-const NOTES = { invoice: 'credit_note', advertiser_invoice: 'advertiser_credit_note' } as const
+import { insertOfficial, NOTES, noteOf, removeOfficial } from './official.queries.ts'
 
 /**
  * Enters the number an e-invoicing system gave an issued invoice, or one of its credit notes; '' takes it off. What was handed out stays as

@@ -95,6 +95,16 @@ export async function availableOf(trx: Trx, whose: Whose): Promise<string> {
   return rows[0]?.available ?? '0'
 }
 
+/** The same, below zero where it owes; its accounts are locked. */
+export async function lockAvailableBalance(trx: Trx, { affiliate_id, currency }: Whose): Promise<string> {
+  const { rows } = await sql<{ available: string }>`
+    with own as (
+      select balance from ledger_account where owner_id = ${affiliate_id} and currency = ${currency} and kind = any(${[...AVAILABLE]}::text[])
+       order by id for update)
+    select (-coalesce(sum(balance), 0))::text as available from own`.execute(trx)
+  return rows[0]?.available ?? '0'
+}
+
 /** Locks a request; of one affiliate where it is named. */
 export function lockRequest(trx: Trx, uuid: string, affiliateId?: number) {
   return trx
