@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { advertiserInvoiceFilters } from '#contract/money/advertiser-invoice.ts'
+import { SUPPLIED_TO_ADVERTISER_FROM } from '#server/features/money/document/supply.queries.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
@@ -192,6 +193,7 @@ function invoices(db: DbOrTrx) {
     .select([
       reference({ uuid: 'v.uuid', id: 'v.id', name: 'v.name' }).$notNull().as('advertiser'),
       'm.name as maker',
+      SUPPLIED_TO_ADVERTISER_FROM.as('supplied_from'),
       sql<string | null>`(select sum(${EARNED} - c.billed)::text from conversion c where ${CHANGED})`.as('changed'),
     ])
 }

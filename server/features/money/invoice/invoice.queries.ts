@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { invoiceFilters } from '#contract/money/invoice.ts'
+import { SUPPLIED_FROM } from '#server/features/money/document/supply.queries.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
@@ -199,6 +200,7 @@ function invoices(db: DbOrTrx) {
     .select([
       reference({ uuid: 'a.uuid', id: 'f.id', name: 'a.name' }).$notNull().as('affiliate'),
       'mb.name as maker',
+      SUPPLIED_FROM.as('supplied_from'),
       sql<string | null>`(select sum(${PAYABLE} - c.invoiced)::text from conversion c
         where c.affiliate_id = i.affiliate_id and ${CHANGED} and ${ON_INVOICE})`.as('changed'),
     ])

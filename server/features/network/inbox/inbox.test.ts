@@ -312,13 +312,25 @@ test('an invoice with reverse charge waits to be issued from the end of its mont
   await api.db.updateTable('advertiser_invoice').set({ vat_category: 'AE' }).where('id', '=', before.id).execute()
   // of a month that is not over nobody is told yet
   await api.db.updateTable('invoice').set({ vat_category: 'AE', period_to: '2026-11-30' }).where('id', '=', invoice.id).execute()
+  const ids = rows.map(({ id }) => id)
+  await api.db
+    .updateTable('conversion')
+    .set({ created_at: new Date('2026-11-05T10:00:00Z') })
+    .where('id', 'in', ids)
+    .execute()
   expect(await tasks()).toMatchObject([
     { id: `${before.uuid} issue`, text: '2026-11-15', advertiser: { uuid: advertiser.uuid }, affiliate: null },
   ])
-  await api.db.updateTable('invoice').set({ period_to: '2026-10-31' }).where('id', '=', invoice.id).execute()
+  // the period it was made for decides nothing: of a document of two months the first counts
+  await api.db
+    .updateTable('conversion')
+    .set({ created_at: new Date('2026-10-28T10:00:00Z') })
+    .where('id', 'in', ids)
+    .execute()
   expect((await tasks()).map(({ text, affiliate: who }) => [text, who?.uuid])).toContainEqual(['2026-11-15', other.uuid])
   const read = { params: { uuid: invoice.uuid } }
-  expect((await admin.call(invoiceApi.get, read)).data.issue_by).toBe('2026-11-15')
+  const listed = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [other.uuid] } })).data.list.map(({ issue_by }) => issue_by)
+  expect([(await admin.call(invoiceApi.get, read)).data.issue_by, ...listed]).toEqual(['2026-11-15', '2026-11-15'])
   await admin.call(invoiceApi.remove, { ...read, body: { revision: invoice.revision } })
   expect(await tasks()).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { billingWaitingApi } from '#contract/money/billing.ts'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
+import { SUPPLIED_FROM, SUPPLIED_TO_ADVERTISER_FROM } from '#server/features/money/document/supply.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 const DAY = 86_400_000
@@ -19,16 +20,19 @@ type Task = {
 }
 
 const affiliate = sql`json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name)`
-/** When the month of an invoice's service is over, and until when one with reverse charge is to be issued then. */
-const NEXT_MONTH = sql`(date_trunc('month', i.period_to::timestamp) + interval '1 month')`
-const ISSUE_BY = sql`to_char(${NEXT_MONTH} + interval '14 days', 'YYYY-MM-DD')`
+/** When the first month of an invoice's service is over, and until when one with reverse charge is to be issued then. */
+const monthAfter = (from: RawBuilder<unknown>) =>
+  sql`(date_trunc('month', coalesce((${from})::date, i.period_to)::timestamp) + interval '1 month')`
+const NEXT_MONTH = monthAfter(SUPPLIED_FROM)
+const NEXT_TO_ADVERTISER = monthAfter(SUPPLIED_TO_ADVERTISER_FROM)
+const issueByOf = (month: RawBuilder<unknown>) => sql`to_char(${month} + interval '14 days', 'YYYY-MM-DD')`
 const advertiser = sql`json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name)`
 
 /**
  * What waits of money for who sees all of it: requests to be paid, runs that are proposed, bonuses and write-offs for a second person,
  * credit that is near its end or used up, payments that came back or did not arrive while their invoices are open, objections, invoices
  * nobody objected to in time, files that are not released, reports whose differences are not decided, invoices advertisers owe for more
- * than a day, and those with reverse charge that are not issued though their month is over, until the 15th (`issueBy`).
+ * than a day, and those with reverse charge that are not issued though the first month of their service is over, until the 15th (`issueBy`).
  */
 export function moneyWaiting(db: DbOrTrx, now: number) {
   const tasks = sql<Task>`(
@@ -74,15 +78,15 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
       from advertiser_invoice j join advertiser v on v.id = j.advertiser_id
      where j.status in ('issued', 'partly_paid') and j.open > 0 and j.due_day < ${new Date(now - DAY)}::date
     union all
-    select i.uuid::text || ' issue', ${NEXT_MONTH}::timestamptz, 'issue_by', ${ISSUE_BY}, ${affiliate}, null,
+    select i.uuid::text || ' issue', ${NEXT_MONTH}::timestamptz, 'issue_by', ${issueByOf(NEXT_MONTH)}, ${affiliate}, null,
            json_build_object('currency', i.currency, 'payout', i.total::text, 'revenue', '0')
       from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id
      where i.status in ('draft', 'waiting') and i.deleted_at is null and i.vat_category = 'AE' and ${NEXT_MONTH} <= ${new Date(now)}
     union all
-    select i.uuid::text || ' issue', ${NEXT_MONTH}::timestamptz, 'issue_by', ${ISSUE_BY}, null, ${advertiser},
+    select i.uuid::text || ' issue', ${NEXT_TO_ADVERTISER}::timestamptz, 'issue_by', ${issueByOf(NEXT_TO_ADVERTISER)}, null, ${advertiser},
            json_build_object('currency', i.currency, 'payout', i.total::text, 'revenue', '0')
       from advertiser_invoice i join advertiser v on v.id = i.advertiser_id
-     where i.status = 'draft' and i.deleted_at is null and i.vat_category = 'AE' and ${NEXT_MONTH} <= ${new Date(now)})`
+     where i.status = 'draft' and i.deleted_at is null and i.vat_category = 'AE' and ${NEXT_TO_ADVERTISER} <= ${new Date(now)})`
   const found = db.selectFrom(tasks.as('w'))
   const list = found
     .select(['w.id', 'w.at', 'w.reason', 'w.text', 'w.affiliate', 'w.advertiser', 'w.money'])
