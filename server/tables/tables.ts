@@ -1101,6 +1101,7 @@ export interface Tables {
     ended_day: string | null
     reason: Generated<string>
     fee_currency: string | null
+    asked: string | null
   }
   payment_code: {
     account_id: number
@@ -1366,6 +1367,8 @@ export interface Tables {
     short: Generated<string>
     back_moved: Generated<string>
     back_expected: Generated<string>
+    back_by: number | null
+    back_at: Date | null
   }
   receipt_part: {
     id: GeneratedAlways<number>

@@ -104,12 +104,3 @@ export async function prepaidOf(trx: Trx, affiliateId: number): Promise<{ amount
      where kind = 'affiliate_prepaid' and owner_id = ${affiliateId} and balance > 0`.execute(trx)
   return rows
 }
-
-/** What left beyond the rates of their days for what one person paid an affiliate in advance since a moment, in the currency of the payments. */
-export async function sentBeyond(trx: Trx, of: { affiliateId: number; currency: string; actorId: number; since: Date }): Promise<string> {
-  const { rows } = await sql<{ amount: string }>`
-    select round(coalesce(sum(amount * (moved - expected) / expected), 0), 8)::text as amount from payment
-     where affiliate_id = ${of.affiliateId} and currency = ${of.currency} and made_by = ${of.actorId} and created_at > ${of.since}
-       and invoice_id is null and moved > expected * 1.1 and expected > 0 and state in ('sent', 'settled')`.execute(trx)
-  return rows[0]?.amount ?? '0'
-}

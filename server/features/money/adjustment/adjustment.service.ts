@@ -6,6 +6,7 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { aloneToday } from '#server/features/money/invoice/alone.service.ts'
 import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
@@ -19,7 +20,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { findAdjustment, listAdjustments, lockAdjustment, madeBy, prepaidOf, sentBeyond, voidAdjustment } from './adjustment.queries.ts'
+import { findAdjustment, listAdjustments, lockAdjustment, madeBy, prepaidOf, voidAdjustment } from './adjustment.queries.ts'
 import { bookGiven, refuseMore, tellGiven, type Given } from './booking.service.ts'
 
 const DAY = 86_400_000
@@ -154,14 +155,17 @@ async function refuseInput(
 
 /**
  * Small ones one after the other are not below the limit either, in whichever currencies; what is paid in advance counts with what is there, and with what left
- * beyond the rate of the day, for this one and for those before.
+ * beyond the rate of the day, for this one and for all that the same person paid within a day.
  */
 async function takesTwo(trx: Trx, now: number, { accountId: actorId }: Actor, given: Given, beyond: bigint): Promise<boolean> {
   const { affiliateId, currency, kind } = given
   const alone = { affiliateId, currency, actorId, since: new Date(now - DAY) }
   const besides =
     kind === 'prepayment'
-      ? [...(await prepaidOf(trx, affiliateId)), { amount: await sentBeyond(trx, alone), currency }]
+      ? [
+          ...(await prepaidOf(trx, affiliateId)),
+          ...(await aloneToday(trx, new Date(now), actorId)).filter(({ kind: of }) => of !== 'advance'),
+        ]
       : await givenSince(trx, alone)
   const amount = fromUnits(toUnits(given.amount.replace('-', '')) + beyond)
   return needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId, besides })

@@ -14,7 +14,8 @@ import { dayIn } from '#server/rules/zone-day.ts'
 import { chosenIds, payableIds, type PayableFilter } from './available.queries.ts'
 import { makeFromConversions } from './make.service.ts'
 import { insertRows, insertRun } from './run.queries.ts'
-import { askedDigest, runOfKey } from './run-key.service.ts'
+import { askedDigest } from './asked-digest.ts'
+import { runOfKey } from './run-key.service.ts'
 import { workOff } from './run.service.ts'
 
 /** So many chosen ones are put on drafts in one transaction; of more each draft is made by itself, as those of a run. */

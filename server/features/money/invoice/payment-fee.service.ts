@@ -5,6 +5,7 @@ import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { FEE_REFUSED, feeJudge } from '#server/features/money/payout/fee.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { aloneToday } from './alone.service.ts'
 import { addPaymentFee } from './payment.queries.ts'
 import { feeTransfer } from './posting.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
@@ -15,7 +16,7 @@ import { ofPayment } from './sums.service.ts'
 export type Fee = { fee: string; fee_sure: boolean }
 type Of = { amount: string; currency: Currency; sourceId: number; by: Exchanged | null }
 /** What was taken for a payment before, and who booked it. */
-type Before = { fee: string; made_by: number | null }
+type Before = { id: number | null; fee: string; made_by: number | null }
 /** A fee that may be booked, in the currency its source is booked in; odd is one somebody had to confirm. */
 export type Taken = { units: bigint; currency: Currency; sourceId: number; isOdd: boolean }
 
@@ -26,7 +27,7 @@ export async function feeCurrency(db: DbOrTrx, { currency, sourceId, by }: Omit<
 
 /**
  * What a bank took for a payment by hand (no. 21), in the currency of its source; what it took before counts with it, so that no fee is small
- * because it comes in parts. Throws `invalid_input` where it cannot be, is to be confirmed, or is more than who booked the payment confirms
+ * because it comes in parts, and so does what its booker gave alone within a day. Throws `invalid_input` where it cannot be, is to be confirmed, or is more than who booked the payment confirms
  * alone.
  */
 export async function refuseFee(
@@ -44,9 +45,12 @@ export async function refuseFee(
   if (wrong !== null && (wrong !== 'odd' || !fee_sure)) refuse(wrong === 'odd' ? 'fee_sure' : 'fee', FEE_REFUSED[wrong])
   const booked = await feeCurrency(trx, of)
   const sum = fromUnits(toUnits(before.fee) + toUnits(fee))
-  const alone = { amount: sum, currency: booked, permission: 'billing.approve', actorId: actor.accountId } as const
-  if (wrong === 'odd' && before.made_by === actor.accountId && (await needsFourEyes(trx, at.getTime(), alone)))
-    refuse('fee', 'So much takes two people: somebody else than who booked the payment says it')
+  if (wrong === 'odd' && before.made_by === actor.accountId) {
+    const alone = { amount: sum, currency: booked, permission: 'billing.approve', actorId: actor.accountId } as const
+    const besides = await aloneToday(trx, at, actor.accountId, before.id)
+    if (await needsFourEyes(trx, at.getTime(), { ...alone, besides }))
+      refuse('fee', 'So much takes two people: somebody else than who booked the payment says it')
+  }
   return { units: toUnits(fee), currency: booked, sourceId, isOdd: wrong === 'odd' }
 }
 

@@ -14,7 +14,7 @@ export function lockCall(trx: Trx, key: string): Promise<void> {
 
 /** The payment a call made, whose key is its own. */
 export function paymentByKey(trx: Trx, key: string) {
-  return trx.selectFrom('payment').select(['id', 'invoice_id', 'amount', 'source_id', 'day']).where('key', '=', key).executeTakeFirst()
+  return trx.selectFrom('payment').select(['invoice_id', 'amount', 'source_id', 'day', 'asked']).where('key', '=', key).executeTakeFirst()
 }
 
 /** Whether a transfer of a source stands in the books already; of two that ask at once the second waits for the first to end. */

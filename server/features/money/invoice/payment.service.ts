@@ -12,6 +12,9 @@ import { insertProposal, proposalByKey } from '#server/features/money/proposal/p
 import type { AdvanceAsked } from '#server/rules/proposal-asked.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import type { Alone } from './alone.queries.ts'
+import { aloneToday } from './alone.service.ts'
+import { askedDigest } from './asked-digest.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import type { LockedInvoice } from './invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -37,25 +40,13 @@ export async function payInvoice(
   asked: Asked & { payment: Payment; call: string },
 ): Promise<void> {
   const event = asked.payment.settled ? 'payment_settled' : 'payment_sent'
-  const isAgain = async (trx: Trx, invoiceId: number) => {
-    const known = await paymentByKey(trx, asked.call)
-    if (known === undefined) {
-      const proposed = await proposalByKey(trx, asked.call)
-      return proposed?.invoice_id === invoiceId && toUnits(proposed.amount) === toUnits(asked.payment.amount)
-    }
-    const { amount, source_id, day } = asked.payment
-    const isSame = toUnits(known.amount) === toUnits(amount) && known.source_id === source_id && known.day === day
-    // a key names one call: whoever says something else by it is not told that this was booked
-    if (known.invoice_id !== invoiceId || !isSame) throw new AppError('conflict')
-    return true
-  }
+  const isAgain = (trx: Trx, invoiceId: number) => isSameCall(trx, invoiceId, actor, asked)
   await takeStep(db, now, actor, { ...asked, event, from: ['approved', 'partly_paid', 'paid'], isAgain }, async (change) => {
     const { trx, invoice, at } = change
     if (invoice.status === 'paid') throw new AppError('paid_already')
     // of another invoice at this moment: it waits, and finds the first; a key names one call
     await lockCall(trx, asked.call)
-    if ((await paymentByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
-    if ((await proposalByKey(trx, asked.call)) !== undefined) throw new AppError('conflict')
+    if (await isAgain(trx, invoice.id)) throw new AppError('conflict')
     const { payment, call } = asked
     const { currency } = invoice
     const asks = await refusePayment(change, secretKey, payment)
@@ -67,6 +58,28 @@ export async function payInvoice(
     }
     return bookPayment(change, { payment, call, madeBy: actor.accountId }, asks)
   })
+}
+
+/**
+ * Whether this very call by this person has booked or proposed a payment of an invoice. A key names one call: whoever says something else
+ * by it is not told that this was booked (`conflict`), nor is anybody of what was proposed and then refused or lapsed (`status_not_allowed`).
+ */
+async function isSameCall(trx: Trx, invoiceId: number, actor: Actor, { call, payment }: { call: string; payment: Payment }) {
+  const digest = askedDigest(actor.accountId, payment)
+  const known = await paymentByKey(trx, call)
+  if (known !== undefined) {
+    const { amount, source_id, day } = payment
+    // what an older version booked says no more
+    const isLike = toUnits(known.amount) === toUnits(amount) && known.source_id === source_id && known.day === day
+    if (known.invoice_id !== invoiceId || !(known.asked === null ? isLike : known.asked === digest)) throw new AppError('conflict')
+    return true
+  }
+  const proposed = await proposalByKey(trx, call)
+  if (proposed === undefined) return false
+  const { call: _call, ...advance } = proposed.asked !== null && 'advance' in proposed.asked ? proposed.asked.advance : { call }
+  if (proposed.invoice_id !== invoiceId || askedDigest(proposed.made_by, advance) !== digest) throw new AppError('conflict')
+  if (proposed.state !== 'open') throw new AppError('status_not_allowed')
+  return true
 }
 
 /**
@@ -105,7 +118,7 @@ async function refusePayment(change: Change, secretKey: string | null, payment: 
   const charged = toUnits(payment.charged)
   const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })
   // who asks for more than one person alone may say proposes it
-  const fee = await refuseFee(change, payment, { amount: payment.amount, currency, sourceId, by }, { fee: '0', made_by: null })
+  const fee = await refuseFee(change, payment, { amount: payment.amount, currency, sourceId, by }, { id: null, fee: '0', made_by: null })
   return { amount, open, charged, by, fee }
 }
 
@@ -133,6 +146,7 @@ async function bookPayment(
     created_at: at,
     settled_at: payment.settled ? at : null,
     charged: fromUnits(charged),
+    asked: askedDigest(madeBy, payment),
     ...keptExchange(by, fromUnits),
   })
   const status = await settleSums(change, {
@@ -225,18 +239,23 @@ async function refuseAmount(
 
 /**
  * What one person alone pays an affiliate in advance stays below the limit of four eyes, however many payments it takes. Nor does one
- * person alone let much more leave an account than the rate of the day makes of a payment, or say that a bank took a large part of one.
+ * person alone let much more leave an account than the rate of the day makes of a payment, or say that a bank took a large part of one:
+ * all of that counts together, with what this person gave so within a day to whichever affiliates.
  */
 async function takesTwo({ trx, invoice, at, actor }: Change, { amount, open, charged, by, fee }: Asks): Promise<boolean> {
   const { affiliate_id, currency } = invoice
-  const asked = { currency, permission: 'billing.approve', actorId: actor.accountId } as const
   const beyond = beyondRate(amount - charged, by)
-  if (beyond > 0n && (await needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(beyond) }))) return true
-  const taken = { ...asked, amount: fromUnits(fee.units), currency: fee.currency }
-  if (fee.isOdd && (await needsFourEyes(trx, at.getTime(), taken))) return true
-  if (amount <= open) return false
-  const there = toUnits(await balanceOf(trx, 'affiliate_prepaid', affiliate_id, currency))
-  return needsFourEyes(trx, at.getTime(), { ...asked, amount: fromUnits(there + amount - open) })
+  const ahead = amount > open ? amount - open : 0n
+  if (beyond === 0n && !fee.isOdd && ahead === 0n) return false
+  const given = await aloneToday(trx, at, actor.accountId)
+  const isHere = (one: Alone) => one.kind === 'advance' && one.affiliate_id === affiliate_id && one.currency === currency
+  // what was paid in advance today is part of what is there, unless an invoice has used it
+  const today = given.filter(isHere).reduce((sum, one) => sum + toUnits(one.amount), 0n)
+  const there = ahead === 0n ? 0n : toUnits(await balanceOf(trx, 'affiliate_prepaid', affiliate_id, currency))
+  const besides = given.filter((one) => !isHere(one))
+  if (fee.isOdd) besides.push({ kind: 'fee', affiliate_id, amount: fromUnits(fee.units), currency: fee.currency })
+  const own = fromUnits(beyond + ahead + (there > today ? there : today))
+  return needsFourEyes(trx, at.getTime(), { amount: own, currency, permission: 'billing.approve', actorId: actor.accountId, besides })
 }
 
 async function underWay(trx: Trx, invoice: LockedInvoice) {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { findRun } from './run.queries.ts'
@@ -8,11 +7,4 @@ export async function runOfKey(db: DbOrTrx, key: string, asked: string): Promise
   const run = await findRun(db, key)
   if (run !== undefined && run.asked !== null && run.asked !== asked) throw new AppError('conflict')
   return run?.uuid
-}
-
-/** What a call asks for and who asks, short: a key names one call, so that whoever asks for something else by it is told so. */
-export function askedDigest(actorId: number, asked: object): string {
-  return createHash('sha256')
-    .update(JSON.stringify([actorId, asked]))
-    .digest('base64url')
 }

@@ -60,7 +60,7 @@ export function findProposal(db: DbOrTrx, uuid: string) {
 
 /** What a call proposed, whose key is its own. */
 export function proposalByKey(trx: Trx, key: string) {
-  return trx.selectFrom('proposal').select(['invoice_id', 'amount', 'asked']).where('key', '=', key).executeTakeFirst()
+  return trx.selectFrom('proposal').select(['invoice_id', 'made_by', 'state', 'asked']).where('key', '=', key).executeTakeFirst()
 }
 
 export function lockProposal(trx: Trx, id: number) {

@@ -116,6 +116,17 @@ export function partsOf(trx: Trx, receiptId: number) {
     .execute()
 }
 
+/** What one person paid back alone since a moment, by currency: all of what they had booked themselves, and what left beyond the rate of its day. */
+export async function paidBackAlone(trx: Trx, of: { actorId: number; since: Date }): Promise<{ amount: string; currency: string }[]> {
+  const { rows } = await sql<{ amount: string; currency: string }>`
+    select round(sum(g.amount), 8)::text as amount, r.currency from receipt r
+      cross join lateral (select case when r.made_by = r.back_by then r.paid_back else 0 end
+        + case when (r.back_moved - r.back_expected) * 10 > r.back_expected and r.back_expected > 0
+               then r.paid_back * (r.back_moved - r.back_expected) / r.back_expected else 0 end as amount) as g
+     where r.back_by = ${of.actorId} and r.back_at > ${of.since} and g.amount > 0 group by r.currency`.execute(trx)
+  return rows
+}
+
 /** One receipt as it is shown. */
 export function getReceipt(db: DbOrTrx, uuid: string) {
   return receipts(db).where('r.uuid', '=', uuid).executeTakeFirst()

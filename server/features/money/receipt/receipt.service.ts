@@ -9,6 +9,7 @@ import { entry, min, shortTransfer, takeBackOffsets } from '#server/features/mon
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
@@ -30,6 +31,7 @@ import {
   listOpen,
   listReceipts,
   lockReceipt,
+  paidBackAlone,
   receiptOfKey,
   updateReceipt,
   whoseReceipt,
@@ -194,6 +196,8 @@ export function payBackReceipt(
     await refuseBackAlone(trx, now, receipt, { actorId: actor.accountId, amount, by })
     await updateReceipt(trx, receipt.id, {
       paid_back: fromUnits(amount),
+      back_by: actor.accountId,
+      back_at: at,
       ...(by !== null && { back_moved: fromUnits(by.moved), back_expected: fromUnits(by.expected) }),
     })
     await post(trx, [
@@ -206,7 +210,10 @@ export function payBackReceipt(
   })
 }
 
-/** Who says that it came in does not send it out again alone, nor does anybody alone send much more than the rate of the day makes of it. */
+/**
+ * Who says that it came in does not send it out again alone, nor does anybody alone send much more than the rate of the day makes of it:
+ * however many receipts it takes within a day, of whichever advertisers.
+ */
 async function refuseBackAlone(
   trx: Trx,
   now: number,
@@ -215,7 +222,10 @@ async function refuseBackAlone(
 ): Promise<void> {
   const alone = (made_by === actorId ? amount : 0n) + beyondRate(amount, by)
   if (alone === 0n) return
-  const asked = { amount: fromUnits(alone), currency, permission: 'billing.pay', actorId } as const
+  // of two that one person pays back at once the second counts the first
+  await lockAlone(trx, actorId)
+  const besides = await paidBackAlone(trx, { actorId, since: new Date(now - DAY) })
+  const asked = { amount: fromUnits(alone), currency, permission: 'billing.pay', actorId, besides } as const
   if (await needsFourEyes(trx, now, asked)) await refuseAlone(trx, 'billing.pay', actorId)
 }
 

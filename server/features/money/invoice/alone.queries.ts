@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Currency } from '#contract/money/amount.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+
+/** What one person let go in payments to affiliates since a moment, and nobody else confirmed. */
+export type Alone = { kind: 'beyond' | 'fee' | 'advance'; affiliate_id: number; amount: string; currency: Currency }
+
+/**
+ * By affiliate and currency: what left beyond the rates of their days, what banks are said to have taken of it where that was much, and
+ * what is paid in advance. `exceptFeeOf` is the payment whose fee is counted otherwise.
+ */
+export async function givenAlone(trx: Trx, of: { actorId: number; since: Date; exceptFeeOf: number | null }): Promise<Alone[]> {
+  const { rows } = await sql<Alone>`
+    with own as (
+      select p.* from payment p
+       where p.made_by = ${of.actorId} and p.created_at > ${of.since} and p.state <> 'cancelled'
+         and not exists (select from proposal q where q.key = p.key and q.state = 'confirmed'))
+    select g.kind, o.affiliate_id, round(sum(g.amount), 8)::text as amount, g.currency from own o
+      cross join lateral (values
+        ('beyond', o.currency, case when o.state in ('sent', 'settled') and (o.moved - o.expected) * 10 > o.expected
+                                    then (o.amount - o.charged) * (o.moved - o.expected) / o.expected end),
+        ('fee', o.fee_currency, case when o.id is distinct from ${of.exceptFeeOf}::int and o.fee * 10 > case o.fee_currency when o.currency then o.amount
+                                     when o.moved_currency then o.expected end then o.fee end),
+        ('advance', o.currency, case when o.state in ('sent', 'settled') then o.amount - o.on_invoice end)
+      ) as g (kind, currency, amount)
+     where g.amount > 0 group by g.kind, o.affiliate_id, g.currency`.execute(trx)
+  return rows
+}
