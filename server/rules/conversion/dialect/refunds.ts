@@ -52,27 +52,30 @@ export function refundCall(preset: string, json: unknown): RefundCall | null {
   return { order, id, amount: back === null ? null : fromUnits(back), currency, at: momentOf(json['processed_at'] ?? json['created_at']) }
 }
 
-/** What is left of an order, and the refunds it lists by their numbers; null where it lists none, or not all of it can be read. */
+/** What is left of an order, and the refunds it lists by their numbers; null where it lists none, more than are told apart, or what is left cannot be read. */
 export type RefundedOrder = { left: string; refunds: { id: string; amount: string }[] }
 
 export function refundedOrder(preset: string, json: unknown): RefundedOrder | null {
   const shop = SHOPS[preset]
-  if (shop === undefined || !isOrder(json) || listOf(json['refunds']).length === 0) return null
+  if (shop === undefined || !isOrder(json)) return null
+  const listed = listOf(json['refunds'])
+  if (listed.length === 0 || listed.length > MOST_REFUNDS) return null
   const total = unitsOf(json[shop.total])
   const back = preset === 'shopify' ? backOfShopify(json) : backOfWoo(json)
   const left = (shop.left === '' ? null : unitsOf(json[shop.left])) ?? (total === null || back === null ? null : total - back)
   if (left === null) return null
-  const refunds = listOf(json['refunds']).flatMap((one) => {
+  const refunds = listed.flatMap((one) => {
     if (!isOrder(one)) return []
     const amount = preset === 'shopify' ? backOfShopify({ refunds: [one], currency: json['currency'] }) : backOfWoo({ refunds: [one] })
     const id = numberOf(one['id'])
-    return id === '' || amount === null ? [] : [{ id, amount: fromUnits(amount) }]
+    // the shop has taken it off what is left, whatever it was: told again by itself it is none
+    return id === '' ? [] : [{ id, amount: fromUnits(amount ?? 0n) }]
   })
-  return refunds.length === 0 ? null : { left: fromUnits(left > 0n ? left : 0n), refunds: refunds.slice(0, MOST_REFUNDS) }
+  return { left: fromUnits(left > 0n ? left : 0n), refunds }
 }
 
 /** More of one order are not told apart. */
-const MOST_REFUNDS = 100
+const MOST_REFUNDS = 1000
 
 function numberOf(value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : ''

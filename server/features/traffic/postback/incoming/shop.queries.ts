@@ -45,22 +45,33 @@ export async function getShopOrder(db: DbOrTrx, conversionId: string) {
   return { total: order?.total ?? null, refunds }
 }
 
-/** Notes refunds of an order, each once, and what it came to before them; `isLatest`: this total is newer than one noted before. */
+/**
+ * Notes refunds of an order, each once as it was told first, and what it came to before them, or what is left after them; `isLatest`: this
+ * is newer than what was noted before.
+ */
 export async function noteRefunds(
   db: DbOrTrx | Trx,
   conversionId: string,
-  total: string,
+  said: { total: string } | { left: string },
   refunds: readonly { id: string; amount: string }[],
   isLatest: boolean,
 ): Promise<void> {
+  if (refunds.length > 0)
+    await db
+      .insertInto('shop_refund')
+      .values(refunds.map(({ id, amount }) => ({ conversion_id: conversionId, refund_id: id, amount })))
+      .onConflict((row) => row.columns(['conversion_id', 'refund_id']).doNothing())
+      .execute()
+  const total =
+    'total' in said
+      ? sql<string>`${said.total}::numeric`
+      : sql<string>`${said.left}::numeric + (select coalesce(sum(amount), 0) from shop_refund
+          where conversion_id = ${conversionId} and refund_id = any(${refunds.map(({ id }) => id)}::text[]))`
   await db
     .insertInto('shop_order')
     .values({ conversion_id: conversionId, total })
-    .onConflict((row) => (isLatest ? row.column('conversion_id').doUpdateSet({ total }) : row.column('conversion_id').doNothing()))
-    .execute()
-  await db
-    .insertInto('shop_refund')
-    .values(refunds.map(({ id, amount }) => ({ conversion_id: conversionId, refund_id: id, amount })))
-    .onConflict((row) => row.columns(['conversion_id', 'refund_id']).doNothing())
+    .onConflict((row) =>
+      isLatest ? row.column('conversion_id').doUpdateSet({ total: sql`excluded.total` }) : row.column('conversion_id').doNothing(),
+    )
     .execute()
 }

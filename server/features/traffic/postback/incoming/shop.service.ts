@@ -1,4 +1,6 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { findDecimals } from '#server/features/money/currency/currency.queries.ts'
+import { exchanged } from '#server/features/money/currency/exchange.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { refundCall } from '#server/rules/conversion/dialect/refunds.ts'
@@ -89,8 +91,9 @@ export async function interpretRefund(db: DbOrTrx, identified: Identified, field
   const left = async (at: DbOrTrx, lock: boolean): Promise<Interpreted | NotUnderstood> => {
     const conversion = await findConversion(at, of, lock)
     if (conversion === undefined) return { refusal: 'goal_unknown', parameter: 'order_id' }
-    const report = reportOf(fields, conversion, await getShopOrder(at, conversion.id), terms.spoken?.dialect?.words ?? [])
-    return 'refusal' in report ? report : { of, report, fields }
+    const told = await withDecimals(at, fields, conversion.reported_currency)
+    const report = reportOf(told, conversion, await getShopOrder(at, conversion.id), terms.spoken?.dialect?.words ?? [])
+    return 'refusal' in report ? report : { of, report, fields: told }
   }
   const meant = await left(db, false)
   if ('refusal' in meant) return meant
@@ -99,6 +102,15 @@ export async function interpretRefund(db: DbOrTrx, identified: Identified, field
     return left(trx, true)
   }
   return { ...meant, underLocks }
+}
+
+/** A refund to the decimals of the currency its order is in: what is less than its smallest unit is nothing. */
+async function withDecimals(db: DbOrTrx, fields: PostbackFields, currency: string | null): Promise<PostbackFields> {
+  const { refund } = fields
+  if (refund === undefined || refund.amount === null || currency === null) return fields
+  const decimals = await findDecimals(db, currency)
+  if (decimals === undefined) return fields
+  return { ...fields, refund: { ...refund, amount: fromUnits(exchanged(toUnits(refund.amount), { from: 1n, to: 1n }, decimals)) } }
 }
 
 type Booked = NonNullable<Awaited<ReturnType<typeof findConversion>>>
@@ -144,9 +156,8 @@ export async function keepRefunds(
 ): Promise<void> {
   const { refund, order } = fields
   if (order !== undefined) {
-    const total = order.refunds.reduce((sum, { amount }) => sum + toUnits(amount), toUnits(order.left))
-    await noteRefunds(trx, conversionId, fromUnits(total), order.refunds, isLatest)
+    await noteRefunds(trx, conversionId, { left: order.left }, order.refunds, isLatest)
   } else if (refund !== undefined && refund.amount !== null && before !== null) {
-    await noteRefunds(trx, conversionId, before, [{ id: refund.id, amount: refund.amount }], false)
+    await noteRefunds(trx, conversionId, { total: before }, [{ id: refund.id, amount: refund.amount }], false)
   }
 }

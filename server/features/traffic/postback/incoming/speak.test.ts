@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
 import { openSealer } from '#server/platform/seal.ts'
@@ -252,6 +252,36 @@ describe('a call in the dialect of its advertiser', () => {
     expect(await post(refund(7, '40.00', 40))).toMatchObject({ body: { outcome: 'changed', conversion_status: 'declined' } })
     expect(await post(refund(8, '1.00', 41))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
     expect(await left()).toMatchObject([expect.stringMatching('declined')])
+  })
+
+  test('tells refunds of one order at once, each handed over twice, and none is smaller than its currency has', async () => {
+    await speaks(preset('shopify'), 'its secret')
+    const post = (body: object, id: string = randomUUID()) => {
+      const text = JSON.stringify(body)
+      const headers = { 'x-shopify-hmac-sha256': createHmac('sha256', 'its secret').update(text).digest('base64') }
+      return send('/postback', { id, method: 'POST', body: text, content_type: 'application/json', headers })
+    }
+    const paid = (amount: string, currency = 'USD') => ({ transactions: [{ kind: 'refund', status: 'success', amount, currency }] })
+    const refund = (id: number, amount: string) => ({ id, order_id: 71, processed_at: '2026-11-21T09:10:00Z', ...paid(amount) })
+    const order = (changes: object) => ({ id: 71, total_price: '100.00', currency: 'USD', financial_status: 'paid', ...changes })
+    const landing_site = `/?ohma_click=${clicks[0]?.id}`
+    const left = async () => (await booked())[0]?.[2]
+    await post(order({ landing_site, refunds: [], updated_at: '2026-11-21T09:00:00Z' }))
+    expect(await post(refund(1, '0.00000001'))).toMatchObject({ body: { outcome: 'repeat' } })
+    expect(await left()).toBe(100)
+    expect(await post(refund(2, '10.004'))).toMatchObject({ body: { outcome: 'amount_changed' } })
+    expect(await left()).toBe(90)
+    const all = Array.from({ length: 10 }, (_, index) => ({ body: refund(3 + (index % 5), '2.00'), id: randomUUID() }))
+    const answers = await Promise.all([...all, ...all].map(({ body, id }) => post(body, id)))
+    expect(answers.filter(({ httpStatus }) => httpStatus >= 300)).toEqual([])
+    expect(await left()).toBe(80)
+    // the shop says what is left, also where one of its refunds cannot be read, which is then in it
+    const listed = [refund(2, '10.00'), ...[3, 4, 5, 6, 7].map((id) => refund(id, '2.00')), { ...refund(8, ''), ...paid('30.00', 'EUR') }]
+    const later = order({ landing_site, refunds: listed, current_total_price: '50.00', updated_at: '2026-11-21T09:31:00Z' })
+    expect(await post(later)).toMatchObject({ body: { outcome: 'amount_changed' } })
+    expect(await post(refund(8, '30.00'))).toMatchObject({ body: { outcome: 'repeat' } })
+    await post(refund(9, '5.00'))
+    expect(await left()).toBe(45)
   })
 
   test('of anybody has no parameter that says when a shop changed an order', async () => {
