@@ -157,8 +157,16 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const conversion = await findConversion(db, interpreted.of)
   // most of what comes twice comes once the first is settled: it needs neither locks nor the click
   if (conversion !== undefined && (await saysNothingNew(db, conversion, interpreted, row.fields))) {
-    await keepRefunds(db, conversion.id, null, row.fields, false)
-    return store(db, known, await answered(db, { outcome: 'repeat', conversion }, row.fields))
+    const again = async (at: DbOrTrx) => {
+      await keepRefunds(at, conversion.id, null, row.fields, false)
+      return store(at, known, await answered(at, { outcome: 'repeat', conversion }, row.fields))
+    }
+    if (row.fields.refund === undefined && row.fields.order === undefined) return again(db)
+    // a shop tells the same at once and several times: the line of its click first, as whoever books does
+    return db.transaction().execute(async (trx) => {
+      await lockLine(trx, interpreted.of.clickId)
+      return again(trx)
+    })
   }
   const click = conversion === undefined ? await clickFor(parts, identified) : null
   try {
