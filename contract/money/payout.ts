@@ -76,7 +76,7 @@ export const paymentSourceApi = {
 
 const asked = {
   format: payoutFormat,
-  source_id: z.int(),
+  source_id: z.int().min(1, 'Choose the account first'),
   currency,
   /** Invoices due until this day. */
   due_to: day,
@@ -310,14 +310,17 @@ export const payoutApi = {
     key: 'never',
     summary: 'Says by hand what became of one payment.',
     params: z.object({ uuid }),
-    body: z.object({
-      becomes: z.enum(['settled', 'failed', 'returned']),
-      external_id: line(100).default(''),
-      fee: positiveAmount.default('0'),
-      /** Although it is more than a tenth of the payment. */
-      fee_sure: z.boolean().default(false),
-      reason: line(300).default(''),
-    }),
+    body: z
+      .object({
+        becomes: z.enum(['settled', 'failed', 'returned'], 'Choose what became of it'),
+        external_id: line(100).default(''),
+        fee: positiveAmount.default('0'),
+        /** Although it is more than a tenth of the payment. */
+        fee_sure: z.boolean().default(false),
+        /** Asked for where it did not arrive or came back. */
+        reason: line(300).default(''),
+      })
+      .refine(({ becomes, reason }) => becomes === 'settled' || reason.trim() !== '', { message: 'Required', path: ['reason'] }),
     response: payoutRow,
   }),
   previewResult: endpoint({

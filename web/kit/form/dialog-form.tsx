@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
 
@@ -22,12 +23,25 @@ type DialogFormProps = {
   careful?: boolean
   /** Its width, where it holds more than a few fields. */
   size?: number
+  /** Why it cannot be sent now, and what to do; undefined while it can be. */
+  why?: string | undefined
   onClose: () => void
   children: ReactNode
 }
 
 /** Two or three fields in a dialog: a reason, a password. Enter sends, Shift Enter begins a line. Draw it only while it is open. */
-export function DialogForm({ of, title, text, action, danger = false, careful = false, size = 460, onClose, children }: DialogFormProps) {
+export function DialogForm({
+  of,
+  title,
+  text,
+  action,
+  danger = false,
+  careful = false,
+  size = 460,
+  why,
+  onClose,
+  children,
+}: DialogFormProps) {
   const { t } = useTranslation('kit')
   // a dialog that goes away with its form gives nothing back by itself
   useEffect(() => {
@@ -46,7 +60,7 @@ export function DialogForm({ of, title, text, action, danger = false, careful = 
         className={classes.dialog}
         aria-label={title}
         noValidate
-        onSubmit={of.submit}
+        onSubmit={(event) => (why === undefined ? of.submit(event) : event.preventDefault())}
         onKeyDown={(event) => {
           formKeys(event)
           // a reason is sent by Enter, wherever it is typed
@@ -64,9 +78,15 @@ export function DialogForm({ of, title, text, action, danger = false, careful = 
           <Button variant="default" onClick={onClose} disabled={of.saving} data-autofocus={careful || undefined}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={of.saving} color={danger ? 'red.9' : undefined}>
-            {action}
-          </Button>
+          {why === undefined ? (
+            <Button type="submit" loading={of.saving} color={danger ? 'red.9' : undefined}>
+              {action}
+            </Button>
+          ) : (
+            <ReasonButton why={why} onClick={() => undefined}>
+              {action}
+            </ReasonButton>
+          )}
         </div>
       </form>
     </Modal>

@@ -22,7 +22,7 @@ export const FEE_REFUSED = {
   currency: 'This account is booked in another currency',
   decimals: 'More decimals than this currency has',
   too_much: 'A fee is not more than its payment',
-  odd: 'This is more than a tenth of the payment: confirm it',
+  odd: 'Confirm that the fee is right',
 }
 
 /**

@@ -135,6 +135,8 @@ describe('a payout file', () => {
     expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'approved', paid: '0.0000', open: '20.2000' })
     await sound()
     const [second] = (await payments(file)).filter(({ affiliate }) => affiliate.uuid === two.uuid)
+    const unsaid = await admin.call(payoutApi.mark, { params: { uuid: second?.uuid ?? '' }, body: { becomes: 'failed', reason: ' ' } })
+    expect(unsaid.fields).toHaveProperty('reason')
     const failed = await admin.call(payoutApi.mark, {
       params: { uuid: second?.uuid ?? '' },
       body: { becomes: 'failed', reason: 'Unknown account' },

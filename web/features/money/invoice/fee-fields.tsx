@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { money, percent } from '#web/format.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -8,13 +10,27 @@ type FeeFieldsProps<Values> = { of: SaveForm<Values>; amount: string; currency: 
 /** What the bank took, in the currency its account is booked in; much of it is confirmed. */
 export function FeeFields<Values extends { fee: string; fee_sure: boolean }>({ of, amount, currency, booked }: FeeFieldsProps<Values>) {
   const { t } = useTranslation('invoice')
-  const fee = Number(of.values.fee)
+  const typed = decimalText(of.values.fee)
+  const fee = Number(typed)
   // in another currency only the server can tell
   const isMuch = fee > 0 && (booked !== currency || fee * 10 > Number(amount))
   return (
     <>
       <NumberField of={of} name={'fee' as never} label={t('pay.fee')} help={t('pay.feeHelp')} unit={booked} />
-      {isMuch && <SwitchField of={of} name={'fee_sure' as never} label={t('pay.feeSure')} />}
+      {isMuch && (
+        <SwitchField
+          of={of}
+          name={'fee_sure' as never}
+          label={t('pay.feeSure')}
+          {...(booked === currency &&
+            Number(amount) > 0 && {
+              help: t('pay.feeSureHelp', {
+                fee: money(typed, booked, { exact: true }),
+                percent: percent((fee / Number(amount)) * 100),
+              }),
+            })}
+        />
+      )}
     </>
   )
 }

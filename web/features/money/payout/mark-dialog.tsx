@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { payoutApi, type PayoutRow } from '#contract/money/payout.ts'
-import { money } from '#web/format.ts'
+import { money, percent } from '#web/format.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
@@ -15,38 +17,65 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
   const ways = payout.state === 'settled' ? (['returned'] as const) : (['settled', 'failed'] as const)
   const form = useSaveForm({
     endpoint: payoutApi.mark,
-    initial: { becomes: ways[0] as 'settled' | 'failed' | 'returned' | null, external_id: '', fee: '', fee_sure: false, reason: '' },
+    // one thing alone can still become of it, or somebody says which
+    initial: {
+      becomes: (ways.length === 1 ? ways[0] : null) as 'settled' | 'failed' | 'returned' | null,
+      external_id: '',
+      fee: '',
+      fee_sure: false,
+      reason: '',
+    },
     toInput: ({ becomes, fee, ...values }) => ({
       params: { uuid: payout.uuid },
-      body: { ...values, becomes: becomes ?? 'settled', fee: fee || '0' },
+      body: { ...values, becomes: becomes as 'settled', fee: fee || '0' }, // the schema asks for one
     }),
     invalidate: SHOW_FILES,
     savedText: t('done'),
     onSaved: onClose,
   })
+  const { becomes } = form.values
+  const fee = Number(decimalText(form.values.fee))
   const sum = money(payout.amount, currency, { exact: true })
   return (
     <DialogForm
       of={form}
       title={t('mark.title')}
       text={t('mark.text', { name: payout.affiliate.name, sum })}
-      action={t('mark.do')}
+      action={becomes === null ? t('mark.do') : t(`payment.${becomes}`)}
+      danger={becomes !== null && becomes !== 'settled'}
       careful
       onClose={onClose}
     >
-      <SelectField
-        of={form}
-        name="becomes"
-        label={t('state')}
-        options={ways.map((value) => ({ value, label: t(`payment.${value}`) }))}
-        required
-      />
+      {ways.length > 1 && (
+        <SelectField
+          of={form}
+          name="becomes"
+          label={t('state')}
+          options={ways.map((value) => ({ value, label: t(`payment.${value}`) }))}
+          required
+        />
+      )}
+      {becomes !== null && (
+        <Text fz={14} aria-live="polite">
+          {t(`mark.${becomes}`)}
+        </Text>
+      )}
       <TextField of={form} name="external_id" label={t('external_id')} help={t('external_idHelp')} />
       <NumberField of={form} name="fee" label={t('fee')} unit={payout.fee_currency} />
-      {(payout.fee_currency === currency ? Number(form.values.fee) * 10 > Number(payout.amount) : Number(form.values.fee) > 0) && (
-        <SwitchField of={form} name="fee_sure" label={t('fee_sure')} />
+      {(payout.fee_currency === currency ? fee * 10 > Number(payout.amount) : fee > 0) && (
+        <SwitchField
+          of={form}
+          name="fee_sure"
+          label={t('fee_sure')}
+          {...(payout.fee_currency === currency && {
+            help: t('fee_sureHelp', {
+              fee: money(decimalText(form.values.fee), currency, { exact: true }),
+              percent: percent((fee / Number(payout.amount)) * 100),
+            }),
+          })}
+        />
       )}
-      <TextField of={form} name="reason" label={t('reason')} />
+      <TextField of={form} name="reason" label={t('reason')} required={becomes !== null && becomes !== 'settled'} />
     </DialogForm>
   )
 }

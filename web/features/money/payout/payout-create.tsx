@@ -1,6 +1,6 @@
 import { Alert, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PaymentSource, type PayoutFormat } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -58,9 +58,19 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
   })
   // an account that cannot send in a format is not offered, nor sent where another format was chosen after it
   const fitting = sources.filter((one) => canSend(one, form.values.format))
+  // where one account alone is fit, nobody has to choose it
+  const held = fitting.filter((one) => one.currency === form.values.currency)
+  const only = held.length === 1 ? held[0] : fitting.length === 1 ? fitting[0] : undefined
+  const isChosen = fitting.some(({ id }) => String(id) === form.values.source_id)
+  const { setFieldValue } = form.form
+  useEffect(() => {
+    if (!isChosen && only !== undefined) setFieldValue('source_id', String(only.id))
+    // only other accounts are a reason
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isChosen, only?.id])
   const values = {
     ...form.values,
-    source_id: fitting.some(({ id }) => String(id) === form.values.source_id) ? form.values.source_id : null,
+    source_id: isChosen ? form.values.source_id : null,
   }
   const isList = values.format === 'usdt' || values.format === 'coinspaid'
   const preview = useQuery({
@@ -81,6 +91,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
       text={first === undefined ? t('make.text') : t('make.chosen', { count: chosen.length, number: integer(chosen.length) })}
       action={t('make')}
       size={760}
+      why={values.source_id !== null && preview.data?.payments === 0 && preview.error === null ? t('preview.none') : undefined}
       onClose={onClose}
     >
       <SelectField
@@ -123,6 +134,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
           required
         />
       )}
+      {data !== undefined && values.source_id === null && <p className="ohma-soft">{t('source.first')}</p>}
       {preview.error !== null && <Alert color="red">{Object.values(preview.error.fields)[0] ?? preview.error.message}</Alert>}
       {preview.data !== undefined && preview.error === null && (
         <div>

@@ -67,6 +67,8 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
       const note = isFeeAsked(row) && said.has(row.reference) ? row.otherwise : row.note
       return row.becomes !== null && (note === null || (ASKED_RESULTS.includes(note) && sure.has(row.reference)))
     }).length ?? 0
+  const why =
+    preview === undefined ? t(problem === '' ? 'result.first' : 'result.another') : changes === 0 ? t('result.nothing') : undefined
   return (
     <Modal opened onClose={onClose} title={t('result')} centered size={860} closeOnClickOutside={preview === undefined}>
       <p className="ohma-soft">{t('result.text')}</p>
@@ -109,7 +111,7 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
         </Button>
         <ReasonButton
           loading={apply.isPending}
-          why={preview === undefined ? t('result.first') : changes === 0 ? t('result.nothing') : undefined}
+          why={why}
           onClick={() =>
             apply.mutate({
               body: {
@@ -123,6 +125,11 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
           {t('result.apply')}
         </ReasonButton>
       </Group>
+      {why !== undefined && (
+        <Text fz={13} mt={8} ta="right" className="ohma-soft" aria-hidden>
+          {why}
+        </Text>
+      )}
     </Modal>
   )
 }

@@ -87,7 +87,13 @@ function Row({ row, onVoid, onReturn }: { row: AdjustmentRow; onVoid: () => void
       <Table.Td ta="right">
         <Money amount={row.amount} currency={row.currency} exact />
         <Group gap={6} justify="flex-end">
-          <Status of={GIVEN_STATE} value={row.state} />
+          {row.state === 'proposed' ? (
+            <Anchor component={Link} to={`${screenHref('billing')}?view=proposals`} fz={13}>
+              {t('given.state.proposed')}
+            </Anchor>
+          ) : (
+            <Status of={GIVEN_STATE} value={row.state} />
+          )}
           {invoice !== null && (
             <Anchor component={Link} to={screenHref('invoiceDetail', { uuid: invoice.uuid })} fz={13}>
               {invoice.number ?? `#${invoice.id}`}

@@ -27,7 +27,7 @@ export function GiveBackDialog({ of, name, onClose }: { of: AdjustmentRow; name:
     <DialogForm
       of={form}
       title={t('giveBack')}
-      text={t('giveBack.text', { name, sum })}
+      text={t('giveBack.advance', { name, sum })}
       action={t('giveBack')}
       danger
       careful
