@@ -17,8 +17,8 @@ export type Column<Row> = {
   width?: number
   /** Off until somebody turns it on. */
   hidden?: boolean
-  /** `title` names the row: it is the link to it, always shown, and the heading of its card. The first four `field`s stand on the card. */
-  card?: 'title' | 'field'
+  /** `title` names the row: it is the link to it, always shown, and the heading of its card. The first four `field`s stand on the card, and after them a `foot`: what can be done. */
+  card?: 'title' | 'field' | 'foot'
   /** The heading it stands under where columns are chosen. */
   group?: string
   /** What a figure means, on hover of its header. */

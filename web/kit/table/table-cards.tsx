@@ -26,7 +26,8 @@ export function TableCards<Row extends object>({
 }: DataTableProps<Row>) {
   const { t } = useTranslation('kit')
   const title = columns.find((column) => column.card === 'title') ?? columns[0]
-  const fields = columns.filter((column) => column.card === 'field').slice(0, 4)
+  const on = (card: string) => columns.filter((column) => column.card === card)
+  const fields = [...on('field').slice(0, 4), ...on('foot')]
   return (
     <>
       {onSort && isSortable(columns) && <CardsSort columns={columns} sort={sort} onSort={onSort} />}

@@ -40,8 +40,9 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
     ),
     csv: (row, t) => nameOf(row, t),
   }),
-  column<Invoice, 'period'>('period', {
+  column<Invoice, 'period', 'runPeriod'>('period', {
     width: 190,
+    header: 'runPeriod',
     sort: true,
     cell: periodOf,
     csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
@@ -186,12 +187,18 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, shown: bool
     numeric: true,
     ...(shown ? { card: 'field', sort: true } : { hidden: true }),
     cell: (row, t) =>
-      // all of it is planned or sent: nothing is left to be done
-      id === 'open' && /^0(\.0*)?$/.test(row.open) && (row.status === 'approved' || row.status === 'partly_paid') ? (
+      id === 'open' && !isOpenYet(row) ? (
+        UNKNOWN // all of it is planned or sent: nothing is left to be done
+      ) : id === 'open' && /^0(\.0*)?$/.test(row.open) && (row.status === 'approved' || row.status === 'partly_paid') ? (
         <span className="ohma-soft">{t(/^0(\.0*)?$/.test(row.planned) ? 'onWay' : 'plannedSum')}</span>
       ) : (
         <Money amount={row[id]} currency={row.currency} />
       ),
-    csv: (row) => row[id],
+    csv: (row) => (id === 'open' && !isOpenYet(row) ? null : row[id]),
   })
+}
+
+/** Something of it is open from approval on: what is prepared or ended owes nothing, in the sums below the list either. */
+function isOpenYet({ status }: Invoice): boolean {
+  return status === 'approved' || status === 'partly_paid' || status === 'paid'
 }

@@ -43,7 +43,8 @@ export function figuresOf(list: readonly Balance[], { paid, currency, owner, own
     },
     // what it consists of, where that is more than one thing
     ...(parts.length > 1 || (parts[0] !== undefined && parts[0] !== 'affiliate_available')
-      ? parts.map((kind) => ({ ...one(kind), part: true as const }))
+      ? // the whole is called available already
+        parts.map((kind) => ({ ...one(kind), ...(kind === 'affiliate_available' && { label: t('fromConversions') }), part: true as const }))
       : []),
     ...AFTER.filter((kind) => kind !== 'affiliate_prepaid' || !isNone(of(kind))).map(one),
     { id: 'paid', label: t('paid'), amount: paid.find((row) => row.currency === currency)?.amount ?? '0.0000', kinds: [] },

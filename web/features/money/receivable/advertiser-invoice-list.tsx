@@ -32,8 +32,9 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
     csv: (row) => row.number,
   }),
   reference('advertiser', { sort: true, width: 160, card: 'field' }),
-  column<AdvertiserInvoiceRow, 'period'>('period', {
+  column<AdvertiserInvoiceRow, 'period', 'runPeriod'>('period', {
     width: 190,
+    header: 'runPeriod',
     cell: periodOf,
     csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
   }),
@@ -145,7 +146,8 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, hidden = fa
   return column<AdvertiserInvoiceRow, Id>(id, {
     numeric: true,
     ...(hidden ? { hidden: true } : { card: 'field', sort: true }),
-    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
-    csv: (row) => row[id],
+    // a draft owes nothing yet
+    cell: (row) => (id === 'open' && row.status === 'draft' ? UNKNOWN : <Money amount={row[id]} currency={row.currency} />),
+    csv: (row) => (id === 'open' && row.status === 'draft' ? null : row[id]),
   })
 }

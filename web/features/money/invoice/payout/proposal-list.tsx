@@ -5,11 +5,12 @@ import { UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { RowButtons } from '#web/features/money/invoice/payout/row-buttons.tsx'
 import { noteOf, useProposals } from '#web/features/money/invoice/payout/use-proposals.tsx'
-import { column, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { column, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import { Status } from '#web/kit/status/status.tsx'
 import { screenHref } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<ProposalRow, 'request'> = [
@@ -31,10 +32,14 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
     cell: (row) => (row.four_eyes === false ? UNKNOWN : <Money amount={row.amount} currency={row.currency} exact />),
     csv: (row) => (row.four_eyes === false ? '' : row.amount),
   }),
-  status(PROPOSAL_STATE),
-  column<ProposalRow, 'decide'>('decide', { whole: true, card: 'field', cell: (row) => <Decide of={row} />, csv: null }),
+  column<ProposalRow, 'state'>('state', {
+    whole: true,
+    cell: (row) => <Status of={PROPOSAL_STATE} value={row.state} />,
+    csv: (row, t) => t(`state.${row.state}`),
+  }),
+  column<ProposalRow, 'decide'>('decide', { whole: true, card: 'foot', cell: (row) => <Decide of={row} />, csv: null }),
   column<ProposalRow, 'proposal.note'>('proposal.note', { width: 220, card: 'field', cell: noteOf, csv: noteOf }),
-  text('made_by', { width: 140 }),
+  text('made_by', { width: 140, card: 'field' }),
   moment('created_at', { sort: true }),
   column<ProposalRow, 'invoice'>('invoice', {
     width: 130,
