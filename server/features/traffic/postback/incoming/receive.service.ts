@@ -161,7 +161,7 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
       await keepRefunds(at, conversion.id, null, row.fields, false)
       return store(at, known, await answered(at, { outcome: 'repeat', conversion }, row.fields))
     }
-    if (row.fields.refund === undefined && row.fields.order === undefined) return again(db)
+    if (row.fields.order === undefined) return again(db)
     // a shop tells the same at once and several times: the line of its click first, as whoever books does
     return db.transaction().execute(async (trx) => {
       await lockLine(trx, interpreted.of.clickId)
@@ -239,17 +239,12 @@ export async function notePreset({ db, clock, presetsSeen }: ReceiveParts, prese
  * so that a delivery it repeats does not undo a refund that came after it.
  */
 async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
+  // refunds add up in whichever order they come: without locks one looks like another of the same amount that was booked a moment ago
+  if (fields.refund !== undefined) return false
   if (isRepeat(conversion, of, report)) return true
   const changedAt = orderChangedAt(fields)
-  // refunds add up in whichever order they come
-  if (changedAt !== '' && fields.refund === undefined && conversion.click_id === of.clickId)
-    return wasOvertaken(db, conversion.id, changedAt)
-  return (
-    report.statusNamed === false &&
-    fields.refund === undefined &&
-    conversion.click_id === of.clickId &&
-    (await wasApplied(db, conversion.id, fields))
-  )
+  if (changedAt !== '' && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
+  return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
 const WAITING: IncomingResult = {

@@ -157,7 +157,7 @@ export async function keepRefunds(
   const { refund, order } = fields
   if (order !== undefined) {
     await noteRefunds(trx, conversionId, { left: order.left }, order.refunds, isLatest)
-  } else if (refund !== undefined && refund.amount !== null && before !== null) {
+  } else if (refund !== undefined && refund.amount !== null && toUnits(refund.amount) > 0n && before !== null) {
     await noteRefunds(trx, conversionId, { total: before }, [{ id: refund.id, amount: refund.amount }], false)
   }
 }
