@@ -44,6 +44,8 @@ const EXCEPT: Readonly<Record<string, string>> = {
   'conversion_history.to_status': OURS,
   'conversion_history.from_status': OURS,
   'conversion_history.origin': OURS,
+  'integration.type': OURS,
+  'integration_version.spec': 'as the contract reads it: its names, words and lengths',
   'conversion_history.body': 'what the chain is reckoned over',
   'currency.name': 'comes with us',
   'landing.url': ADDRESS,
