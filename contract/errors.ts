@@ -49,7 +49,11 @@ export const ERRORS = {
 
   invoice_changed: { code: 1080, status: 409, text: 'This invoice changed since you opened it. Reload to see what is new.' },
   already_invoiced: { code: 1081, status: 409, text: '{{n}} conversions are on another invoice already. They were left out.' },
-  four_eyes: { code: 1082, status: 409, text: 'Somebody else has to do this: you made or edited it last. Who may: {{who}}.' },
+  four_eyes: {
+    code: 1082,
+    status: 409,
+    text: 'Somebody else has to do this: you made or edited it last, or somebody did whose account you had in hand within 30 days. Who may: {{who}}.',
+  },
   paid_already: { code: 1083, status: 409, text: 'A payment for this invoice is on its way or done.' },
   issued_is_final: {
     code: 1084,

@@ -7,7 +7,7 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { aloneToday } from '#server/features/money/invoice/alone.service.ts'
-import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { isAlone, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
@@ -123,8 +123,8 @@ export async function voidGiven(db: Db, now: number, actor: Actor, asked: { key:
     const amount = row.amount.replace('-', '')
     const alone = { amount, currency, permission: 'billing.approve', actorId: actor.accountId } as const
     // who confirmed it is as little a second person for that as who asked for it
-    const isTheirs = row.made_by === actor.accountId || row.confirmed_by === actor.accountId
-    if (isTheirs && (await needsFourEyes(trx, now, alone))) await refuseAlone(trx, 'billing.approve', actor.accountId)
+    const makers = [row.made_by, row.confirmed_by]
+    if (await isAlone(trx, now, makers, alone)) await refuseAlone(trx, now, alone, makers)
     const at = new Date(now)
     await voidAdjustment(trx, row.id, { void_at: at, void_by: actor.accountId, void_reason: asked.reason })
     await post(trx, [adjustmentTransfer({ affiliate_id, currency }, row, { at, actorId: actor.accountId }, true)])

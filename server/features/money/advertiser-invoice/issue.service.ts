@@ -213,7 +213,7 @@ async function refuseOwnDiscount({ trx, invoice, at }: Change, actorId: number):
   const amount = await letOffBy(trx, invoice.id, actorId)
   if (toUnits(amount) === 0n) return
   const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
-  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, 'billing.approve', actorId)
+  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, at.getTime(), asked)
 }
 
 const WRITTEN_OFF_FROM: readonly AdvertiserInvoiceStatus[] = ['issued', 'partly_paid']

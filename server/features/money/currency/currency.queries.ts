@@ -80,7 +80,9 @@ export async function hasRates(db: DbOrTrx, base: Currency, code?: Currency): Pr
 
 /**
  * Writes the rates of one base in another: of each day on which a currency or the new base had a rate of its own, where
- * both are in force. What stands there already, from when it was the base before, stays unless it says something else.
+ * both are in force. What people or feeds entered stays
+ * as it was entered; what was told from another base stays unless it says something else. Each has the moment of the rate it was made of
+ * that somebody set.
  * Answers the currencies of which a rate has no figure in the column, which are left out.
  */
 export async function insertRebased(trx: Trx, from: Currency, to: Currency): Promise<Currency[]> {
@@ -90,18 +92,19 @@ export async function insertRebased(trx: Trx, from: Currency, to: Currency): Pro
         from (select distinct currency from currency_rate where base = ${from} and currency <> ${to}) as c
         join lateral (select day from currency_rate where base = ${from} and currency in (c.currency, ${to}) group by day) as d on true
     ), told as (
-      select days.currency, days.day, round(own.rate / base.rate, 8) as rate
+      select days.currency, days.day, round(own.rate / base.rate, 8) as rate,
+        case when own.source = 'feed' then base.set_at when base.source = 'feed' then own.set_at else greatest(own.set_at, base.set_at) end as set_at
         from days
-        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = days.currency and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as own on true
-        join lateral (select rate from currency_rate r where r.base = ${from} and r.currency = ${to} and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as base on true
+        join lateral (select rate, source, set_at from currency_rate r where r.base = ${from} and r.currency = days.currency and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as own on true
+        join lateral (select rate, source, set_at from currency_rate r where r.base = ${from} and r.currency = ${to} and r.day between days.day - ${RATE_DAYS - 1}::int and days.day order by r.day desc limit 1) as base on true
       union all
-      select ${from}, day, round(1 / rate, 8) from currency_rate where base = ${from} and currency = ${to}
+      select ${from}, day, round(1 / rate, 8), set_at from currency_rate where base = ${from} and currency = ${to}
     ), written as (
-      insert into currency_rate as stored (base, currency, day, rate, source)
-      select ${to}, currency, day, rate, 'base' from told where rate > 0 and rate < 1e9
-      on conflict (base, currency, day) do update set rate = excluded.rate, source = excluded.source
+      insert into currency_rate as stored (base, currency, day, rate, source, set_at)
+      select ${to}, currency, day, rate, 'base', set_at from told where rate > 0 and rate < 1e9
+      on conflict (base, currency, day) do update set rate = excluded.rate, source = excluded.source, set_at = excluded.set_at
         -- more than twice rounding can make of it
-       where abs(stored.rate - excluded.rate) > greatest(excluded.rate * 0.00001, 0.00000002)
+       where stored.source = 'base' and abs(stored.rate - excluded.rate) > greatest(excluded.rate * 0.00001, 0.00000002)
     )
     select distinct currency from told where not (rate > 0 and rate < 1e9) order by currency`.execute(trx)
   return rows.map(({ currency }) => currency)

@@ -7,8 +7,8 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 export type RateSource = (typeof RATE_SOURCES)[number]
 export type GivenRate = { currency: Currency; day: string; rate: string }
 
-/** Rates that somebody set since a moment. */
-export type OwnRates = { accountId: number; since: Date }
+/** Rates that some people set since a moment. */
+export type OwnRates = { accountIds: readonly number[]; since: Date }
 
 /**
  * The rates in force on a day, by currency: the latest of the last seven days. The base currency itself is worth 1. Those `without` names
@@ -31,7 +31,7 @@ export async function ratesOn(
       // the log says whose they are: what it has of a call stands at the moment of its rates
       query.where(
         sql<boolean>`(set_at is null or set_at <= ${without?.since} or set_at not in (select a.at from audit a
-          where a.entity = 'currency_rate' and a.at > ${without?.since} and ${without?.accountId} in (a.actor_id, coalesce(a.acting_id, 0))))`,
+          where a.entity = 'currency_rate' and a.at > ${without?.since} and (a.actor_id = any(${without?.accountIds}::int[]) or a.acting_id = any(${without?.accountIds}::int[]))))`,
       ),
     )
     .orderBy('currency')

@@ -6,39 +6,39 @@ import { convertAmount } from '#server/features/money/currency/rate.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { countActive, othersActive } from './invoice.queries.ts'
+import { inOneHand } from '#server/rules/second-person.ts'
+import { approversSince, tiesSince } from './second-person.queries.ts'
 
 const DAY = 86_400_000
+
+/** What somebody would do alone. */
+type Asked = {
+  amount: string
+  currency: Currency
+  permission: Permission
+  actorId: number
+  besides?: readonly { amount: string; currency: Currency }[]
+}
+/** Who made what is to be decided; null: the network itself. */
+type Makers = readonly (number | null)[]
 
 /**
  * Whether somebody else than who made something has to approve or release it: where the network asks for it, from its limit on, and
  * while there is somebody else who may. What cannot be counted in the base currency counts as above the limit. Rates
- * that `actorId`, who would do it alone, has set within a day do not count: nobody makes an amount small for themselves. `besides` is what
+ * that `actorId`, who would do it alone, or whoever may be the same person has set within a day do not count: nobody makes an amount small for themselves. `besides` is what
  * counts with it, in any currencies.
  */
 export async function needsFourEyes(
   db: DbOrTrx,
   now: number,
-  {
-    amount,
-    currency,
-    permission,
-    actorId,
-    besides = [],
-  }: {
-    amount: string
-    currency: Currency
-    permission: Permission
-    actorId: number
-    besides?: readonly { amount: string; currency: Currency }[]
-  },
+  { amount, currency, permission, actorId, besides = [] }: Asked,
 ): Promise<boolean> {
   const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
-  if (!four_eyes || !(await hasSomebodyElse(db, permission))) return false
+  if (!four_eyes || !(await hasSomebodyElse(db, now, permission))) return false
   if (toUnits(four_eyes_limit) === 0n) return true
   const { base_currency } = await getGeneralSettings(db)
   const to = { currency: base_currency, scale: await scaleOfCurrency(db, base_currency) }
-  const without = { accountId: actorId, since: new Date(now - DAY) }
+  const without = { accountIds: await inHandOf(db, now, permission, actorId), since: new Date(now - DAY) }
   let sum = 0n
   for (const one of [{ amount, currency }, ...besides]) {
     const inBase = await convertAmount(db, one.amount, one.currency, to, { at: now, without })
@@ -48,16 +48,61 @@ export async function needsFourEyes(
   return sum >= toUnits(four_eyes_limit)
 }
 
+/**
+ * The same for what others made: it is their own too for whoever may be the same person as one of `makers`, because one had the other's
+ * account in hand within a month. Nobody is a second person beside themselves.
+ */
+export async function isAlone(db: DbOrTrx, now: number, makers: Makers, asked: Asked): Promise<boolean> {
+  if (makers.every((maker) => maker === null) || !(await needsFourEyes(db, now, asked))) return false
+  return isSameHand(db, now, makers, asked)
+}
+
+/** Whether who would decide may be the same person as one of those who made it, or is one of them. */
+export async function isSameHand(
+  db: DbOrTrx,
+  now: number,
+  makers: Makers,
+  { permission, actorId }: Pick<Asked, 'permission' | 'actorId'>,
+): Promise<boolean> {
+  return makers.includes(actorId) || (await handsOf(db, now, permission)).same(makers, actorId)
+}
+
 /** Refuses what somebody else has to do, by the names of who may: whoever is told so need not ask around. */
-export async function refuseAlone(db: DbOrTrx, permission: Permission, actorId: number): Promise<never> {
-  const { names, people } = await othersActive(db, rolesWith(permission), actorId)
-  const more = people > names.length ? [`+${people - names.length}`] : []
+export async function refuseAlone(
+  db: DbOrTrx,
+  now: number,
+  { permission, actorId }: Pick<Asked, 'permission' | 'actorId'>,
+  makers: Makers = [],
+): Promise<never> {
+  const { approvers, same } = await handsOf(db, now, permission)
+  const told = makers.some((maker) => maker !== null) ? makers : [actorId]
+  const may = approvers.filter(({ id, active }) => active && id !== actorId && !same(told, id))
+  const names = may.slice(0, 3).map(({ name }) => name)
+  const more = may.length > names.length ? [`+${may.length - names.length}`] : []
   throw new AppError('four_eyes', { values: { who: [...names, ...more].join(', ') || '–' } })
 }
 
-/** Whether several people may do something: one alone cannot be told to let somebody else do it. */
-export async function hasSomebodyElse(db: DbOrTrx, permission: Permission): Promise<boolean> {
-  return (await countActive(db, rolesWith(permission))) > 1
+/**
+ * Whether several people may do something: one alone cannot be told to let somebody else do it. Who could within two days still counts:
+ * nobody gets others out of the way for an hour.
+ */
+export async function hasSomebodyElse(db: DbOrTrx, now: number, permission: Permission): Promise<boolean> {
+  return (await approversSince(db, rolesWith(permission), new Date(now - 2 * DAY))).length > 1
+}
+
+/** Who may do something, and who of all people may be one and the same. */
+export async function handsOf(db: DbOrTrx, now: number, permission: Permission) {
+  const approvers = await approversSince(db, rolesWith(permission), new Date(now - 2 * DAY))
+  const ties = await tiesSince(db, new Date(now - 30 * DAY))
+  const ids = approvers.map(({ id }) => id)
+  const same = (makers: Makers, actorId: number) => makers.some((maker) => maker !== null && inOneHand(ids, ties, maker, actorId))
+  return { approvers, same }
+}
+
+/** An account, and those that may be the same person. */
+async function inHandOf(db: DbOrTrx, now: number, permission: Permission, actorId: number): Promise<number[]> {
+  const { approvers, same } = await handsOf(db, now, permission)
+  return [actorId, ...approvers.map(({ id }) => id).filter((id) => id !== actorId && same([id], actorId))]
 }
 
 function rolesWith(permission: Permission) {

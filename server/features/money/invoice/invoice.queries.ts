@@ -171,23 +171,6 @@ export function getCreditNote(db: DbOrTrx, invoiceId: number) {
     .executeTakeFirst()
 }
 
-/** Whether several people may approve: one alone cannot be told to let somebody else do it. */
-export async function countActive(db: DbOrTrx, roles: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ people: number }>`
-    select count(*)::int as people from account a join manager m on m.account_id = a.id where m.status = 'active' and a.role = any(${roles}::text[])`.execute(
-    db,
-  )
-  return rows[0]?.people ?? 0
-}
-
-/** The first of the others who may, by name, and how many there are. */
-export async function othersActive(db: DbOrTrx, roles: readonly string[], accountId: number): Promise<{ names: string[]; people: number }> {
-  const { rows } = await sql<{ name: string; people: number }>`
-    select a.name, count(*) over ()::int as people from account a join manager m on m.account_id = a.id
-     where m.status = 'active' and a.role = any(${roles}::text[]) and a.id <> ${accountId} order by a.name, a.id limit 3`.execute(db)
-  return { names: rows.map(({ name }) => name), people: rows[0]?.people ?? 0 }
-}
-
 function invoices(db: DbOrTrx) {
   return db
     .selectFrom('invoice as i')

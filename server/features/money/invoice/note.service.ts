@@ -104,7 +104,7 @@ async function refuseAddedAlone(
   if (!alone.includes(actorId)) return
   const amount = fromUnits(toUnits(invoice.total) - toUnits(invoice.credited) + adds)
   const asked = { amount, currency: invoice.currency, permission: 'billing.approve', actorId } as const
-  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, 'billing.approve', actorId)
+  if (await needsFourEyes(trx, at.getTime(), asked)) await refuseAlone(trx, at.getTime(), asked)
 }
 
 /**

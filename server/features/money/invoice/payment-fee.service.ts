@@ -8,7 +8,7 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { aloneToday } from './alone.service.ts'
 import { addPaymentFee } from './payment.queries.ts'
 import { feeTransfer } from './posting.ts'
-import { needsFourEyes } from './four-eyes.service.ts'
+import { isAlone } from './four-eyes.service.ts'
 import type { Change } from './step.service.ts'
 import { ofPayment } from './sums.service.ts'
 
@@ -45,10 +45,10 @@ export async function refuseFee(
   if (wrong !== null && (wrong !== 'odd' || !fee_sure)) refuse(wrong === 'odd' ? 'fee_sure' : 'fee', FEE_REFUSED[wrong])
   const booked = await feeCurrency(trx, of)
   const sum = fromUnits(toUnits(before.fee) + toUnits(fee))
-  if (wrong === 'odd' && before.made_by === actor.accountId) {
+  if (wrong === 'odd') {
     const alone = { amount: sum, currency: booked, permission: 'billing.approve', actorId: actor.accountId } as const
     const besides = await aloneToday(trx, at, actor.accountId, before.id)
-    if (await needsFourEyes(trx, at.getTime(), { ...alone, besides }))
+    if (await isAlone(trx, at.getTime(), [before.made_by], { ...alone, besides }))
       refuse('fee', 'So much takes two people: somebody else than who booked the payment says it')
   }
   return { units: toUnits(fee), currency: booked, sourceId, isOdd: wrong === 'odd' }

@@ -11,7 +11,7 @@ import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
-import { needsFourEyes, refuseAlone } from './four-eyes.service.ts'
+import { isAlone, refuseAlone } from './four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { offsetOf } from './offset.service.ts'
@@ -179,9 +179,9 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
 async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: number): Promise<void> {
   const { total: amount, currency } = invoice
   const { accountId: actorId } = actor
-  if (invoice.made_by !== actorId && invoice.edited_by !== actorId) return
-  if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId }))
-    await refuseAlone(trx, 'billing.approve', actorId)
+  const makers = [invoice.made_by, invoice.edited_by]
+  const asked = { amount, currency, permission: 'billing.approve', actorId } as const
+  if (await isAlone(trx, now, makers, asked)) await refuseAlone(trx, now, asked, makers)
 }
 
 function stepOf({ at, actor }: Change) {

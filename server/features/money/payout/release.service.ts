@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addAmounts } from '#contract/money/amount.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { hasSomebodyElse, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { hasSomebodyElse, isAlone, isSameHand, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { endPayment, endPlan, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
@@ -38,11 +38,8 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
     const payouts = await lockedPayouts(trx, file, 'planned')
     if (payouts.length === 0) throw new AppError('nothing_to_pay')
     const amount = addAmounts(...payouts.map((one) => one.amount))
-    if (
-      file.made_by === actor.accountId &&
-      (await needsFourEyes(trx, secret.now, { amount, currency: file.currency, permission: 'billing.pay', actorId: actor.accountId }))
-    )
-      await refuseAlone(trx, 'billing.pay', actor.accountId)
+    const asked = { amount, currency: file.currency, permission: 'billing.pay', actorId: actor.accountId } as const
+    if (await isAlone(trx, secret.now, [file.made_by], asked)) await refuseAlone(trx, secret.now, asked, [file.made_by])
     const differ = await booksClosedSince(trx)
     if (differ !== undefined) throw new AppError('books_differ', { values: { time: differ.toISOString() } })
     const changed = await changedSince(trx, secret, file, payouts)
@@ -90,8 +87,9 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     if (file === undefined) throw new AppError('not_found')
     if (file.state === 'recalled') return
     if (file.state !== 'released') throw new AppError('status_not_allowed')
-    if (file.released_by === actor.accountId && (await hasSomebodyElse(trx, 'billing.pay')))
-      await refuseAlone(trx, 'billing.pay', actor.accountId)
+    const second = { permission: 'billing.pay', actorId: actor.accountId } as const
+    if ((await hasSomebodyElse(trx, now, 'billing.pay')) && (await isSameHand(trx, now, [file.released_by], second)))
+      await refuseAlone(trx, now, second, [file.released_by])
     const payouts = await lockedPayouts(trx, file, 'sent')
     const parts = await paymentsOf(
       trx,

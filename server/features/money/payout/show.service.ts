@@ -3,7 +3,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { payoutApi, PayoutFileDetail, PayoutRow } from '#contract/money/payout.ts'
 import { can } from '#contract/access.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { hasSomebodyElse, needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { hasSomebodyElse, isAlone, isSameHand } from '#server/features/money/invoice/four-eyes.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { presentFile, presentFileDetail, presentPayout } from './payout.present.ts'
@@ -22,8 +22,10 @@ export async function showFile(db: Db, now: number, actor: Actor, key: string): 
   const mayPay = can(actor.role, 'billing.pay')
   const { amount, currency } = file
   const actorId = actor.accountId
-  const isOwn = file.made_by === actorId && (await needsFourEyes(db, now, { amount, currency, permission: 'billing.pay', actorId }))
-  const isOwnRelease = file.released_by === actor.accountId && (await hasSomebodyElse(db, 'billing.pay'))
+  const isOwn = await isAlone(db, now, [file.made_by], { amount, currency, permission: 'billing.pay', actorId })
+  const isOwnRelease =
+    (await hasSomebodyElse(db, now, 'billing.pay')) &&
+    (await isSameHand(db, now, [file.released_by], { permission: 'billing.pay', actorId }))
   const may = {
     release: mayPay && file.state === 'draft' && !isOwn,
     recall: mayPay && file.state === 'released' && file.settled + file.failed === 0 && !isOwnRelease,

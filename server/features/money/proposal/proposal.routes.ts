@@ -7,8 +7,8 @@ import { confirmProposal, refuseProposal, showProposals } from './proposal.servi
 export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts): void {
   const { clock } = app
   implement(app, proposalApi, {
-    list: ({ body, actor }) => showProposals(db, actor, body),
-    second: async () => ({ exists: await hasSomebodyElse(db, 'billing.approve') }),
+    list: ({ body, actor }) => showProposals(db, clock.now(), actor, body),
+    second: async () => ({ exists: await hasSomebodyElse(db, clock.now(), 'billing.approve') }),
     confirm: async ({ params, actor }) => {
       await confirmProposal({ db, secretKey }, clock.now(), actor, params.uuid)
       return {}

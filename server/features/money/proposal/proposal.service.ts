@@ -11,7 +11,7 @@ import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue
 import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
 import { confirmAdvance } from '#server/features/money/invoice/payment.service.ts'
-import { refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { handsOf, isSameHand, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
 import { lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -23,10 +23,12 @@ import { findProposal, listProposals, lockProposal, settleProposal } from './pro
 
 export async function showProposals(
   db: Db,
+  now: number,
   actor: Actor,
   filters: z.output<typeof proposalApi.list.body>,
 ): Promise<CallOutput<typeof proposalApi.list>> {
   const { rows, list } = await listProposals(db, filters)
+  const { same } = await handsOf(db, now, 'billing.approve')
   const decides = may(actor, 'billing.approve')
   const shown = list.map(({ made_by, maker, decider, invoice_uuid, invoice_id, number, id: _id, asked, source, ...row }) => ({
     ...row,
@@ -38,7 +40,7 @@ export async function showProposals(
     decided_by: decider,
     decided_at: row.decided_at?.toISOString() ?? null,
     may: {
-      confirm: decides && row.state === 'open' && made_by !== actor.accountId,
+      confirm: decides && row.state === 'open' && !same([made_by], actor.accountId),
       refuse: decides && row.state === 'open',
     },
   }))
@@ -87,7 +89,8 @@ export async function confirmProposal(
     const proposal = await lockProposal(trx, found.id)
     if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return
     if (proposal.state !== 'open') throw new AppError('status_not_allowed')
-    if (proposal.made_by === actor.accountId) await refuseAlone(trx, 'billing.approve', actor.accountId)
+    const second = { permission: 'billing.approve', actorId: actor.accountId } as const
+    if (await isSameHand(trx, now, [proposal.made_by], second)) await refuseAlone(trx, now, second, [proposal.made_by])
     const at = new Date(now)
     const decided = { state: 'confirmed' as const, decided_by: actor.accountId, decided_at: at }
     const { kind } = proposal

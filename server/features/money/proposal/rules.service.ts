@@ -1,9 +1,10 @@
-import { toUnits } from '#contract/money/amount.ts'
+import { toUnits, type Currency } from '#contract/money/amount.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
 import { getGeneralSettings, lockSetting, storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { RulesAsked } from '#server/rules/proposal-asked.ts'
 import { insertProposal, lapseRules } from './proposal.queries.ts'
@@ -24,7 +25,7 @@ export async function keepRules(
   if (isSame || actor === null) return values
   const at = new Date(now)
   await lapseRules(trx, at)
-  if (!isLooser(before, values) || !(await hasSomebodyElse(trx, 'billing.approve'))) return values
+  if (!isLooser(before, values) || !(await hasSomebodyElse(trx, now, 'billing.approve'))) return values
   const { base_currency: currency } = await getGeneralSettings(trx)
   // in no language, for the inbox: from which limit to which
   const note = `${limitOf(before)} → ${limitOf(values)}`
@@ -32,6 +33,19 @@ export async function keepRules(
   await insertProposal(trx, { kind: 'rules', currency, amount: four_eyes_limit, note, asked, made_by: actor.accountId, created_at: at })
   await recordAudit(trx, actor, now, { action: 'rules_proposed', entity: 'setting', entityId: billingSetting.key, after: asked.rules })
   return { ...values, four_eyes: before.four_eyes, four_eyes_limit: before.four_eyes_limit }
+}
+
+/**
+ * Keeps the base currency while the rule of two people is in force and somebody else may approve: the limit is told in it, and one person
+ * alone would make another one of it. Throws `invalid_input`.
+ */
+export async function refuseOtherBase(trx: Trx, now: number, before: Currency, after: Currency): Promise<void> {
+  if (before === after) return
+  const { four_eyes } = await lockSetting(trx, billingSetting)
+  if (four_eyes && (await hasSomebodyElse(trx, now, 'billing.approve')))
+    throw new AppError('invalid_input', {
+      fields: { base_currency: 'Switch the rule of two people off first: its limit is told in this currency' },
+    })
 }
 
 /** Puts confirmed rules in force, whatever else was changed meanwhile. */

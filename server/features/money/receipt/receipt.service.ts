@@ -8,8 +8,8 @@ import { lockReceivables } from '#server/features/money/advertiser-invoice/step.
 import { entry, min, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { lockAlone } from '#server/features/money/invoice/alone.service.ts'
+import { isSameHand, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
 import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
@@ -220,13 +220,14 @@ async function refuseBackAlone(
   { made_by, currency }: LockedReceipt,
   { actorId, amount, by }: { actorId: number; amount: bigint; by: Exchanged | null },
 ): Promise<void> {
-  const alone = (made_by === actorId ? amount : 0n) + beyondRate(amount, by)
+  const isOwn = await isSameHand(trx, now, [made_by], { permission: 'billing.pay', actorId })
+  const alone = (isOwn ? amount : 0n) + beyondRate(amount, by)
   if (alone === 0n) return
   // of two that one person pays back at once the second counts the first
   await lockAlone(trx, actorId)
   const besides = await paidBackAlone(trx, { actorId, since: new Date(now - DAY) })
   const asked = { amount: fromUnits(alone), currency, permission: 'billing.pay', actorId, besides } as const
-  if (await needsFourEyes(trx, now, asked)) await refuseAlone(trx, 'billing.pay', actorId)
+  if (await needsFourEyes(trx, now, asked)) await refuseAlone(trx, now, asked, [actorId, made_by])
 }
 
 /** Says that the bank took a receipt back: its invoices are open again, and where later ones used what it paid in advance, the latest of them first. */

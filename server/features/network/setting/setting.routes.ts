@@ -3,6 +3,7 @@ import { registrationSetting } from '#contract/people/registration.ts'
 import { runtimeApi } from '#contract/network/runtime.ts'
 import { generalSetting, trafficbackSetting } from '#contract/network/setting.ts'
 import { rebaseRates } from '#server/features/money/currency/currency.service.ts'
+import { refuseOtherBase } from '#server/features/money/proposal/rules.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -41,6 +42,10 @@ export function routes(app: HttpApp, { db, config, version }: RouteParts): void 
   })
   serveSetting(app, db, generalSetting, {
     check: checkGeneral,
+    kept: async (trx, values, { actor, before, now }) => {
+      if (actor !== null) await refuseOtherBase(trx, now, before.base_currency, values.base_currency)
+      return values
+    },
     saved: async (trx, { before, after, actor, first }) => {
       await rebaseRates(trx, before.base_currency, after.base_currency)
       await leaveLanguages(trx, after)

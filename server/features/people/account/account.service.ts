@@ -76,7 +76,12 @@ export async function renewPasswordLink(
     await refuseBeyond(trx, now, 'link_mail', String(actor.accountId))
     await refuseBeyond(trx, now, 'link_mail_to', String(found.account_id))
   }
-  await recordAudit(trx, actor, now, { action: 'password_link', entity, entityId: found.id })
+  await recordAudit(trx, actor, now, {
+    action: 'password_link',
+    entity,
+    entityId: found.id,
+    after: handed.link === null ? null : { shown: true },
+  })
   return handed
 }
 
