@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
-import { revenueChangedSince } from '#server/features/money/invoice/cut-off.queries.ts'
+import { revenueSince } from '#server/features/money/invoice/cut-off.queries.ts'
 import { rateIn, rateOf } from '#server/features/money/tax-profile/rate.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -23,8 +23,8 @@ const WAITS = sql`exists (select from advertiser_invoice_line nl join advertiser
     and (${IS_LEFT} or ${EARNED} > c.billed))`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advertiser_invoice_line l where l.adjustment_id = d.id and l.live)`
 
-/** What stood on an invoice before belongs to a period when it was changed before its end. */
-const inTime = (until: Date) => sql`not (${AGAIN} and ${revenueChangedSince(until)})`
+/** What of a conversion is on no invoice: of what stood on one before, as it was at the end of the period; of all else, as it is. */
+const dueAt = (until: Date) => sql`(${EARNED} - c.billed - case when ${AGAIN} then ${revenueSince(until)} else 0 end)`
 
 /** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
 export type Billable = { until: Date; offerIds: readonly number[] }
@@ -57,12 +57,12 @@ export function billableSums(asked: Billable & { includeHold: boolean; heldUntil
            sum(adjustments)::int as adjustments, sum(amount) as amount
       from (
         select c.advertiser_id, c.currency, count(*) filter (where not ${AGAIN}) as conversions, count(*) filter (where ${AGAIN}) as corrections,
-               0 as adjustments, sum(${EARNED} - c.billed) as amount
+               0 as adjustments, sum(${dueAt(asked.until)}) as amount
           from conversion c left join advertiser_billing b on b.advertiser_id = c.advertiser_id
          where ${UNBILLED} and ${oldEnough(asked.until, asked.heldUntil)}
            and (c.status <> 'hold' or c.billed <> 0 or coalesce(b.include_hold, ${asked.includeHold}))
            and ${some(asked.offerIds, sql`c.offer_id = any(${[...asked.offerIds]}::int[])`)} and ${UNDRAFTED} and not ${WAITS}
-           and ${inTime(asked.until)} group by 1, 2
+           and ${dueAt(asked.until)} <> 0 group by 1, 2
         union all
         select d.advertiser_id, d.currency, 0, 0, count(*), sum(d.amount) from advertiser_adjustment d
          where ${OPEN_ADJUSTMENT} and d.created_at < ${asked.until} and ${asked.offerIds.length === 0} group by 1, 2) parts
@@ -98,11 +98,11 @@ export async function takeLines(
   const offers = asked.offerIds.length === 0 ? sql`true` : sql`c.offer_id = any(${[...asked.offerIds]}::int[])`
   const conversions = await sql`
     insert into advertiser_invoice_line (invoice_id, kind, conversion_id, amount)
-    select ${invoiceId}, case when ${AGAIN} then 'correction' else 'conversion' end, c.id, ${EARNED} - c.billed
+    select ${invoiceId}, case when ${AGAIN} then 'correction' else 'conversion' end, c.id, ${dueAt(asked.until)}
       from conversion c
      where ${UNBILLED} and c.advertiser_id = ${whose.advertiser_id} and c.currency = ${whose.currency}
        and ${oldEnough(asked.until, sql`${asked.heldUntil ?? asked.until}::timestamptz`)}
-       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS} and ${inTime(asked.until)}
+       and (c.status <> 'hold' or c.billed <> 0 or ${asked.includeHold}) and ${offers} and ${UNDRAFTED} and not ${WAITS} and ${dueAt(asked.until)} <> 0
      order by c.id`.execute(trx)
   if (asked.offerIds.length > 0) return Number(conversions.numAffectedRows ?? 0n)
   const adjustments = await sql`

@@ -221,6 +221,37 @@ test('a run takes what of earlier invoices was changed until its end; what chang
   expect(await findDifferences(api.db)).toEqual([])
 })
 
+test('what of an earlier invoice was changed on both sides of the end of a run is on it as it stood then, in preview, drafts and what is added', async () => {
+  await weekLater()
+  const one = await api.as('affiliate', { name: 'Changed twice' })
+  const affiliateId = one.affiliateId ?? 0
+  await makeMethod(api, affiliateId)
+  const [gone, risen] = await makePayable(api.db, affiliateId, ['60', '50'], { at: api.clock.now() - 9 * DAY })
+  await makeIssued(admin, [{ uuid: gone?.uuid ?? '' }, { uuid: risen?.uuid ?? '' }])
+  const [extra] = await makePayable(api.db, affiliateId, ['200', '5'], { at: api.clock.now() - 2 * DAY })
+  const end = api.clock.now() - (api.clock.now() % DAY)
+  const period_to = new Date(end - 1).toISOString().slice(0, 10)
+  await become(api.db, end - 1, { id: gone?.id ?? '' }, { status: 'declined' })
+  await become(api.db, end - 1, { id: risen?.id ?? '' }, { payout: '70.0000' })
+  // touched again after it
+  await become(api.db, end, { id: gone?.id ?? '' }, { status: 'approved', payout: '10.0000' })
+  await become(api.db, end + 1, { id: risen?.id ?? '' }, { payout: '90.0000' })
+  const body = { period_to, affiliate_uuids: [one.uuid] }
+  const rows = async () => (await admin.call(invoiceApi.preview, { body })).data.list
+  // 205 − 60 + 20
+  expect(await rows()).toMatchObject([{ conversions: 2, corrections: 2, net: '165.0000' }])
+  const made = await admin.call(invoiceApi.createFromConversions, { body: { uuids: [extra?.uuid ?? ''] } })
+  const uuid = made.data.invoices[0]?.uuid ?? ''
+  await api.db.updateTable('invoice').set({ period_to }).where('uuid', '=', uuid).execute()
+  const read = async () => (await admin.call(invoiceApi.get, { params: { uuid } })).data
+  await admin.call(invoiceApi.addLines, { params: { uuid }, body: { revision: (await read()).revision } })
+  expect((await read()).net).toBe('165.0000')
+  await admin.call(invoiceApi.remove, { params: { uuid }, body: { revision: (await read()).revision } })
+  const { invoices } = (await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...body } })).data
+  expect(invoices.map(({ net, expected }) => [Number(net), Number(expected)])).toEqual([[165, 165]])
+  expect(await findDifferences(api.db)).toEqual([])
+})
+
 test('a run by hand takes those on one schedule alone where it is asked, the network’s terms counting for whoever has none', async () => {
   const [weekly, monthly] = [await partner('By the week', ['60']), await partner('By the month', ['70'], { schedule: 'monthly' })]
   const usual = await api.as('affiliate', { name: 'As usual' })

@@ -13,7 +13,7 @@ import { availableTo } from '#server/features/money/payout-request/payout-reques
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { payoutChangedSince } from './cut-off.queries.ts'
+import { payoutSince } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { hasEnded, IS_PAYABLE, OPEN_MONTH } from './line.queries.ts'
 import { waitsForNote } from './note.queries.ts'
@@ -163,9 +163,9 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
        where c.status = 'approved' and c.payment_state = 'open' and not c.test and c.created_at < ${asked.until}
          and c.created_at < ${asked.now}::timestamptz - make_interval(days => ${days}) group by 1, 2
       union all
-      select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - c.invoiced) from conversion c
+      select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - ${payoutSince(asked.until)} - c.invoiced) from conversion c
        where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote}
-         and not ${payoutChangedSince(asked.until)} group by 1, 2
+         and ${PAYABLE} - ${payoutSince(asked.until)} <> c.invoiced group by 1, 2
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
        where d.void_at is null and d.at < ${asked.until}

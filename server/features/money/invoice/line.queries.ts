@@ -3,12 +3,14 @@ import type { Currency } from '#contract/money/amount.ts'
 import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import { payoutChangedSince } from './cut-off.queries.ts'
+import { payoutSince } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { waitsForNote } from './note.queries.ts'
 
 /** What of a conversion invoices are made of. */
 export type Payable = Standing & { id: string; affiliate_id: number; currency: Currency }
+/** One that was on an invoice before, with what it is to be worth there now: what it is worth, or was at the cut-off. */
+export type Changed = Payable & { due: string }
 /** A live line with the conversion or adjustment behind it. */
 export type Line = {
   id: string
@@ -35,29 +37,37 @@ const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoic
 
 /**
  * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,
- * and what has become something else since it was, before `changed` (null: whenever), its difference being on no invoice yet and not for a
- * credit note. All in one order of numbers: a decision about many of them, or an invoice of their advertiser, locks them in the same, and
+ * and what had become something else since it was, as it stood at `changed` (null: as it is), its difference being on no invoice yet and
+ * not for a credit note. All in one order of numbers: a decision about many of them, or an invoice of their advertiser, locks them in the same, and
  * nobody waits in a circle.
  */
 export async function lockAvailableRows(
   trx: Trx,
   of: { affiliateId: number; currency: Currency; until: Date; changed: Date | null },
   most: number,
-): Promise<{ conversions: Payable[]; changed: Payable[] }> {
+): Promise<{ conversions: Payable[]; changed: Changed[] }> {
   const whose = sql`c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}`
   const forNote = await waitsForNote(trx)
   const undrafted = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
-  const inTime = of.changed === null ? sql`true` : sql`not ${payoutChangedSince(of.changed)}`
+  const due = of.changed === null ? PAYABLE : sql`${PAYABLE} - ${payoutSince(of.changed)}`
   const { rows } = await sql<Payable>`
     select ${STANDING} from conversion c
      where c.id in (
        (select c.id from conversion c where ${IS_PAYABLE} and ${whose} and c.created_at < ${of.until} order by c.id limit ${most})
        union all
-       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} and ${inTime} order by c.id limit ${most}))
+       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} and ${due} <> c.invoiced order by c.id limit ${most}))
        and ((${IS_PAYABLE}) or (${CHANGED}))
      order by c.id for update of c`.execute(trx)
   const conversions = rows.filter(({ payment_state }) => payment_state === 'open')
-  return { conversions, changed: rows.filter(({ payment_state }) => payment_state !== 'open') }
+  const again = rows.filter(({ payment_state }) => payment_state !== 'open')
+  if (again.length === 0) return { conversions, changed: [] }
+  // asked once they are locked: by then what was booked while waiting for them is read too
+  const dues = await sql<{ id: string; due: string }>`
+    select c.id, (${due})::text as due from conversion c where c.id = any(${again.map(({ id }) => id)}::bigint[]) and ${due} <> c.invoiced`.execute(
+    trx,
+  )
+  const by = new Map(dues.rows.map((row) => [row.id, row.due]))
+  return { conversions, changed: again.flatMap((row) => (by.has(row.id) ? [{ ...row, due: by.get(row.id) ?? '0' }] : [])) }
 }
 
 /** Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. */

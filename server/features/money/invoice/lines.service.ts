@@ -17,6 +17,7 @@ import {
   setInvoiced,
   updateLines,
   voidAdjustments,
+  type Changed,
   type Line,
   type Months,
   type NewLine,
@@ -29,7 +30,7 @@ import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 /** What may be put on an invoice: locked conversions, changed ones, adjustments, and what came of bringing others. */
 export type Available = {
   conversions: readonly Payable[]
-  changed: readonly Payable[]
+  changed: readonly Changed[]
   adjustments: readonly { id: number; kind: 'bonus' | 'correction'; amount: string }[]
   /** Months of referrals. */
   referrals: readonly { id: string; amount: string }[]
@@ -94,7 +95,7 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       before,
       after: { ...before, payment_state: 'invoiced' as const, invoiced: before.payout },
     })),
-    ...available.changed.map((before) => ({ before, after: { ...before, invoiced: payableOf(before) } })),
+    ...available.changed.map((before) => ({ before, after: { ...before, invoiced: before.due } })),
   ]
   const of = (kind: 'bonus' | 'correction') =>
     sumUnits(available.adjustments.filter((one) => one.kind === kind).map(({ amount }) => amount))
@@ -287,6 +288,6 @@ export function payableOf(row: Payable): string {
   return row.status === 'approved' ? row.payout : '0.0000'
 }
 
-function correctionOf(row: Payable): bigint {
-  return toUnits(payableOf(row)) - toUnits(row.invoiced)
+function correctionOf(row: Changed): bigint {
+  return toUnits(row.due) - toUnits(row.invoiced)
 }
