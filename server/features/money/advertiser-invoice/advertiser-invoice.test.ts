@@ -270,6 +270,20 @@ test('a discount made after the end of a period is for the next', async () => {
   await sound()
 })
 
+test('what of an issued invoice was changed on both sides of the end of a period is on its draft as it stood then', async () => {
+  const acme = await makeDebtor(api.db, ['10'], { at: Date.parse('2026-09-15T12:00:00Z') })
+  const { id } = await api.db.selectFrom('conversion').select('id').where('advertiser_id', '=', acme.id).executeTakeFirstOrThrow()
+  const { revenue } = await api.db.selectFrom('conversion').select('revenue').where('id', '=', id).executeTakeFirstOrThrow()
+  await makeAdvertiserIssued(admin, acme, { period_to: '2026-09-30' })
+  await become(api.db, Date.parse('2026-10-20T12:00:00Z'), { id }, { revenue: String(Number(revenue) + 7) })
+  await become(api.db, Date.parse('2026-11-02T12:00:00Z'), { id }, { revenue: String(Number(revenue) + 30) })
+  const worth = async (period_to: string) =>
+    (await admin.call(advertiserInvoiceApi.preview, { body: { period_to, advertiser_uuids: [acme.uuid] } })).data.list.map(({ net }) => net)
+  expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([['7.0000'], ['30.0000']])
+  expect(await makeAdvertiserDraft(admin, acme, { period_to: '2026-10-31' })).toMatchObject({ net: '7.0000', changed: '23.0000' })
+  await sound()
+})
+
 /** VAT of 20 % on whatever an advertiser is asked to pay. */
 const taxed = (of: { id: number }) =>
   api.db
