@@ -173,8 +173,8 @@ const asked = {
   period_from: reportDay.nullable().default(null),
   period_to: reportDay,
   offer_uuids: z.array(uuid).max(200).default([]),
-  /** In each currency, without VAT; below it nothing is made. */
-  minimum: positiveAmount.default('0'),
+  /** In each currency, without VAT, instead of what is agreed; below it nothing is made. null: as agreed, 0: none. */
+  minimum: positiveAmount.nullable().default(null),
 }
 
 export const advertiserPreviewRow = z.object({

@@ -10,8 +10,8 @@ export const askedPeriod = {
   period_from: reportDay.nullable().default(null),
   /** Conversions until the end of this day, in the network's zone. */
   period_to: reportDay,
-  /** In each currency; below it nothing is made. */
-  minimum: positiveAmount.default('0'),
+  /** In each currency, instead of what is agreed; below it nothing is made. null: as agreed, 0: none. */
+  minimum: positiveAmount.nullable().default(null),
   /** Only of those whose terms, else the network's, say so; null: of all. */
   schedule: z.enum(PAYOUT_SCHEDULES).nullable().default(null),
 }

@@ -51,7 +51,7 @@ test('who signs up by a link earns, the month ends, and the commission stands on
   clock.advance(14 * 86_400_000)
   await accrueReferrals(db, clock.now(), null)
 
-  const body = { key: randomUUID(), period_to: '2026-10-31', affiliate_uuids: [referrer.uuid] }
+  const body = { key: randomUUID(), period_to: '2026-10-31', minimum: '0', affiliate_uuids: [referrer.uuid] }
   expect((await admin.call(invoiceApi.createFromAffiliates, { body })).status).toBe(200)
   const [invoice] = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [referrer.uuid] } })).data.list
   const staff = await panel.open(`/billing/invoice-detail/${invoice?.uuid}?tab=lines`, admin)

@@ -210,7 +210,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
       return [(await acceptRequest(db, now, by, ask.request)).invoice.uuid]
     case 'bill': {
       const rows = [{ advertiser_uuid: ask.advertiser, currency: ask.currency }]
-      const body = advertiserInvoiceApi.create.body.parse({ key: ask.key, period_to: ask.until, rows })
+      const body = advertiserInvoiceApi.create.body.parse({ key: ask.key, period_to: ask.until, minimum: '0', rows })
       return (await makeDrafts(db, now, by, body)).invoices.map(({ uuid }) => uuid)
     }
     case 'rebill':

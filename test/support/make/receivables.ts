@@ -62,7 +62,7 @@ export async function makeDebtor(
 /** A draft of what an advertiser owes. */
 export async function makeAdvertiserDraft(by: Caller, advertiser: { uuid: string }, { currency = 'USD', period_to = '2026-11-21' } = {}) {
   const made = await by.call(advertiserInvoiceApi.create, {
-    body: { key: randomUUID(), period_to, rows: [{ advertiser_uuid: advertiser.uuid, currency }] },
+    body: { key: randomUUID(), period_to, minimum: '0', rows: [{ advertiser_uuid: advertiser.uuid, currency }] },
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made))
   const uuid = made.data.invoices[0]?.uuid ?? ''

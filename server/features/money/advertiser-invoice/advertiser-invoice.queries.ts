@@ -169,6 +169,7 @@ export async function partyOf(db: DbOrTrx, advertiserId: number) {
       'b.net_days',
       'b.include_hold',
       'b.hold_days',
+      'b.minimums',
       'b.vat_category',
       'b.vat_rate',
       'b.language',

@@ -92,6 +92,16 @@ describe('an invoice to an advertiser', () => {
     const rows = [small, large].map(({ uuid }) => ({ advertiser_uuid: uuid, currency: 'USD' }))
     const made = (await admin.call(advertiserInvoiceApi.create, { body: { key: randomUUID(), ...asked, rows } })).data
     expect([made.invoices.length, made.left_out]).toEqual([1, 1])
+    // without a word what its terms say counts, and nothing where somebody says so
+    const terms = { advertiser_id: small.id, minimums: JSON.stringify({ USD: '20' }), updated_at: new Date(api.clock.now()) }
+    await api.db.insertInto('advertiser_billing').values(terms).execute()
+    const its = { period_to: '2026-11-21', advertiser_uuids: [small.uuid] }
+    const leftOut = async (minimum?: string) =>
+      (await admin.call(advertiserInvoiceApi.preview, { body: { ...its, ...(minimum !== undefined && { minimum }) } })).data.list[0]
+        ?.left_out
+    expect([await leftOut(), await leftOut('0')]).toEqual(['below_minimum', null])
+    const agreed = { key: randomUUID(), period_to: '2026-11-21', rows: rows.slice(0, 1) }
+    expect((await admin.call(advertiserInvoiceApi.create, { body: agreed })).errors).toHaveProperty('1086')
     // nothing of it was taken
     expect(await makeAdvertiserDraft(admin, small)).toMatchObject({ net: '15.0000' })
   })

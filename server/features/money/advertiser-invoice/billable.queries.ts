@@ -45,6 +45,8 @@ export type PreviewRow = {
   vat_rate: string
   /** Of the currency. */
   decimals: number
+  /** What its terms say, else the network. */
+  minimum: string
 }
 
 /**
@@ -74,13 +76,20 @@ const some = (ids: readonly unknown[], condition: RawBuilder<unknown>) => (ids.l
 /** What each advertiser could be invoiced in each currency, the largest first. What is on hold comes along where its terms say so, else the network’s (`includeHold`). */
 export async function previewBillable(
   db: DbOrTrx,
-  asked: Billable & { includeHold: boolean; advertiserUuids: readonly string[]; currencies: readonly string[] },
+  asked: Billable & {
+    includeHold: boolean
+    /** By currency, where an advertiser has none of its own. */
+    minimums: Readonly<Record<string, string>>
+    advertiserUuids: readonly string[]
+    currencies: readonly string[]
+  },
   most: number,
 ): Promise<PreviewRow[]> {
   const { rows } = await sql<PreviewRow>`
     with sums as (${billableSums({ ...asked, heldUntil: sql`${asked.until}::timestamptz` })})
     select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
-           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals
+           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals,
+           coalesce(b.minimums ->> s.currency, ${JSON.stringify(asked.minimums)}::jsonb ->> s.currency, '0') as minimum
       from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency left join advertiser_billing b on b.advertiser_id = v.id
      where ${some(asked.advertiserUuids, sql`v.uuid = any(${[...asked.advertiserUuids]}::uuid[])`)}
        and ${some(asked.currencies, sql`s.currency = any(${[...asked.currencies]}::text[])`)}

@@ -24,7 +24,7 @@ import {
 } from './advertiser-invoice.queries.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
-import { heldUntil, makeDraft, NothingLeft } from './make.service.ts'
+import { heldUntil, makeDraft, minimumsOf, NothingLeft } from './make.service.ts'
 import { logStep, takeStep, type Change } from './step.service.ts'
 import { entry } from './sums.service.ts'
 import { totalsOf } from './vat.ts'
@@ -38,19 +38,21 @@ const SHOWN = 500
 /** What invoices a period would make. */
 export async function previewDrafts(db: Db, asked: Body<'preview'>): Promise<CallOutput<typeof advertiserInvoiceApi.preview>> {
   const { time_zone } = await getGeneralSettings(db)
-  const { include_hold } = await getSetting(db, receivableSetting)
+  const { include_hold, minimums } = await getSetting(db, receivableSetting)
   const what = {
     until: endOf(asked.period_to, time_zone),
     offerIds: await askedOffers(db, asked.offer_uuids),
     includeHold: include_hold,
+    minimums: minimumsOf(minimums),
     advertiserUuids: asked.advertiser_uuids,
     currencies: asked.currency,
   }
   const rows = await previewBillable(db, what, SHOWN + 1)
-  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, ...row }) => ({
+  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, minimum, ...row }) => ({
     ...row,
     ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
-    left_out: toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(asked.minimum) ? ('below_minimum' as const) : null,
+    left_out:
+      toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(asked.minimum ?? minimum) ? ('below_minimum' as const) : null,
   }))
   return { list, more: rows.length > SHOWN }
 }

@@ -24,10 +24,16 @@ type Draft = {
   period_from: string | null
   period_to: string
   time_zone: string
-  minimum: string
+  /** Of a call by hand; null: as agreed. */
+  minimum: string | null
   offerIds: number[]
   /** Which row of a run it is made of: by the terms, whose extra hold counts then. Null: by hand. */
   runRowId: string | null
+}
+
+/** Minimums by currency. */
+export function minimumsOf(minimums: readonly { currency: Currency; amount: string }[]): Record<string, string> {
+  return Object.fromEntries(minimums.map(({ currency, amount }) => [currency, amount]))
 }
 
 /** Before when conversions of a draft have to be, beside its period, where they wait beyond their hold; null: they need not. */
@@ -44,7 +50,7 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
   const whose = { advertiser_id: asked.advertiser_id, currency }
   await lockReceivables(trx, whose)
   const terms = await getSetting(trx, receivableSetting)
-  const { name, ...party } = await partyOf(trx, whose.advertiser_id)
+  const { name, minimums, ...party } = await partyOf(trx, whose.advertiser_id)
   const known = key === null ? undefined : await invoiceOfKey(trx, key, whose)
   if (known !== undefined) return { ...known, advertiser: name, currency }
   const at = new Date(now)
@@ -69,8 +75,9 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
   await takeLines(trx, made.id, whose, { until, heldUntil: heldUntil({ hold_days }, at), offerIds: asked.offerIds, includeHold })
   const { amount } = await sumLive(trx, made.id)
   const totals = totalsOf(vat, toUnits(amount), await decimalsOf(trx, currency))
+  const minimum = asked.minimum ?? minimums?.[currency] ?? minimumsOf(terms.minimums)[currency] ?? '0'
   // what came to more when it was looked at
-  if (toUnits(totals.net) <= 0n || toUnits(totals.net) < toUnits(asked.minimum)) throw new NothingLeft()
+  if (toUnits(totals.net) <= 0n || toUnits(totals.net) < toUnits(minimum)) throw new NothingLeft()
   await updateInvoice(trx, made.id, totals)
   const kept = { invoice_id: made.id, at, actor_id: madeBy }
   await insertHistory(trx, { ...kept, event: 'made', from_status: null, to_status: 'draft', revision: 0 })

@@ -317,7 +317,9 @@ describe('bonuses and corrections', () => {
     await step(admin, 'remove', without)
     expect(await has()).toEqual({ available: '10.0000', correction: '-2.5000' })
     await makeMethod(api, affiliate.affiliateId ?? 0)
-    const preview = (await admin.call(invoiceApi.preview, { body: { period_to: '2026-11-21', affiliate_uuids: [affiliate.uuid] } })).data
+    const preview = (
+      await admin.call(invoiceApi.preview, { body: { period_to: '2026-11-21', minimum: '0', affiliate_uuids: [affiliate.uuid] } })
+    ).data
     expect(preview.list).toMatchObject([{ net: '7.5000', conversions: 1, corrections: 1, left_out: null }])
     await sound()
   })
@@ -329,7 +331,7 @@ describe('bonuses and corrections', () => {
     const draft = await makeInvoice(admin, await makePayable(api.db, affiliate.affiliateId ?? 0, ['10'], { at: old }))
     const body = { kind: 'bonus' as const, amount: '5', note: 'For May', revision: draft.revision }
     await step(admin, 'remove', (await admin.call(invoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data)
-    const asked = (period_to: string) => ({ period_to, affiliate_uuids: [affiliate.uuid] })
+    const asked = (period_to: string) => ({ period_to, minimum: '0', affiliate_uuids: [affiliate.uuid] })
     const worth = async (day: string) => (await admin.call(invoiceApi.preview, { body: asked(day) })).data.list.map(({ net }) => net)
     expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([['10.0000'], ['15.0000']])
     const started = await admin.call(invoiceApi.createFromAffiliates, {
@@ -539,6 +541,14 @@ describe('invoices of a period', () => {
     const made = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [rich.uuid] } })).data.list
     expect(made).toHaveLength(2)
     expect(made[0]).toMatchObject({ period_from: '2026-10-01', period_to: '2026-10-31', due_day: '2026-11-15', payment_system: 'paypal' })
+    // without a word the minimum of the payment system counts, and none where somebody says so
+    const of = { period_to: '2026-10-31', affiliate_uuids: [poor.uuid] }
+    const reasons = async (minimum?: string) =>
+      (await admin.call(invoiceApi.preview, { body: { ...of, ...(minimum !== undefined && { minimum }) } })).data.list.flatMap(
+        (one) => one.reasons,
+      )
+    expect([await reasons(), await reasons('0')]).toEqual([['below_minimum'], []])
+    expect((await admin.call(invoiceApi.createFromAffiliates, { body: { key: randomUUID(), ...of } })).errors).toHaveProperty('1086')
     const [left] = (await admin.call(invoiceApi.preview, { body: { ...asked, period_to: '2026-11-30', affiliate_uuids: [rich.uuid] } }))
       .data.list
     expect(left).toMatchObject({ net: '1000.0000', left_out: 'live_invoice' })

@@ -71,7 +71,7 @@ const monthsOf = (id: number) =>
     .execute()
 const invoiceOf = async (who: Caller, period_to = '2026-10-31') => {
   const { uuid } = await api.db.selectFrom('account').select('uuid').where('id', '=', who.accountId).executeTakeFirstOrThrow()
-  const asked = { key: crypto.randomUUID(), period_to, affiliate_uuids: [uuid] }
+  const asked = { key: crypto.randomUUID(), period_to, minimum: '0', affiliate_uuids: [uuid] }
   const answer = await admin.call(invoiceApi.createFromAffiliates, { body: asked })
   if (answer.status !== 200) return { answer, made: [] }
   const { list } = (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [uuid] } })).data

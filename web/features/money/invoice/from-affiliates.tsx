@@ -26,7 +26,7 @@ import { useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type Schedule = (typeof PAYOUT_SCHEDULES)[number]
-type Asked = { period_from: string | null; period_to: string; minimum: string; schedule: Schedule | null; affiliate_uuids: string[] }
+type Asked = { period_from: string | null; period_to: string; minimum: string | null; schedule: Schedule | null; affiliate_uuids: string[] }
 type Preview = CallOutput<typeof invoiceApi.preview>
 
 /** A period, who, and from which sum on; what it would make is shown before anything is made. */
@@ -40,7 +40,7 @@ export function FromAffiliates() {
     initial: {
       period_from: first as string | null,
       period_to: last as string | null,
-      minimum: '0',
+      minimum: '',
       schedule: null as Schedule | null,
       affiliate_uuids: [] as string[],
     },
@@ -69,7 +69,7 @@ export function FromAffiliates() {
       <PageForm of={form} label={t('from.affiliates')} action={t('preview')} onCancel={() => go('billing')}>
         <FormSection title={t('from.affiliates')} text={t('from.affiliatesText')}>
           {/* a calendar that has the focus lies open over the others */}
-          <NumberField of={form} name="minimum" label={t('minimum')} help={t('minimumHelp')} />
+          <NumberField of={form} name="minimum" label={t('minimum')} placeholder={t('minimumAgreed')} help={t('minimumHelp')} />
           <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
           <DayField of={form} name="period_to" label={t('period_to')} required />
           <SelectField
@@ -94,8 +94,8 @@ export function FromAffiliates() {
   )
 }
 
-function askedOf(values: Omit<Asked, 'period_to'> & { period_to: string | null }): Asked {
-  return { ...values, period_to: values.period_to ?? '', minimum: values.minimum || '0' }
+function askedOf(values: Omit<Asked, 'period_to' | 'minimum'> & { period_to: string | null; minimum: string }): Asked {
+  return { ...values, period_to: values.period_to ?? '', minimum: values.minimum || null }
 }
 
 function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: boolean; onMake: () => void }) {

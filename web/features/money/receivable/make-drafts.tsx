@@ -29,7 +29,7 @@ type Preview = CallOutput<typeof advertiserInvoiceApi.preview>
 type Asked = {
   period_from: string | null
   period_to: string
-  minimum: string
+  minimum: string | null
   advertiser_uuids: string[]
   offer_uuids: string[]
   currency: string[]
@@ -55,7 +55,7 @@ export function MakeDrafts() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const askedOf = ({ period_from, period_to, minimum, advertiser_uuid, offer_uuid }: Values): Asked => ({
     period_from,
-    minimum: minimum || '0',
+    minimum: minimum || null,
     period_to: period_to ?? '',
     advertiser_uuids: advertiser_uuid === null ? [] : [advertiser_uuid],
     offer_uuids: offer_uuid === null ? [] : [offer_uuid],
@@ -69,7 +69,7 @@ export function MakeDrafts() {
       // asked for from somebody's balance: all that is owed until now
       period_from: search.has('advertiser') ? null : (first as string | null),
       period_to: (search.has('advertiser') ? today : last) as string | null,
-      minimum: '0',
+      minimum: '',
     },
     toInput: (values) => ({ body: askedOf(values) }),
     invalidate: [],
@@ -113,7 +113,7 @@ export function MakeDrafts() {
           <ReferenceField of={form} name="offer_uuid" label={t('offer')} endpoint={offerApi.options} placeholder={t('all')} />
           <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
           <DayField of={form} name="period_to" label={t('period_to')} required />
-          <NumberField of={form} name="minimum" label={t('minimum')} help={t('minimumHelp')} />
+          <NumberField of={form} name="minimum" label={t('minimum')} placeholder={t('minimumAgreed')} help={t('minimumHelp')} />
         </FormSection>
       </PageForm>
       {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
