@@ -2,7 +2,7 @@ import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
 import { exchange, tellVat } from './exchange.ts'
-import { arrived, follow, giveBack, givenBack, reopen, sent, takeBack, underWay } from './payments.ts'
+import { arrived, follow, giveBack, givenBack, reopen, reopenRequest, sent, takeBack, underWay } from './payments.ts'
 import type { By, Conversion, Invoice, Line, Model, Payment } from './state.ts'
 
 const ISSUED = ['approved', 'partly_paid', 'paid', 'cancelled']
@@ -248,7 +248,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       freeAll(model, invoice)
       return void Object.assign(invoice, { status: 'declined', open: 0n })
     case 'remove':
-      if (invoice.status !== 'declined') freeAll(model, invoice)
+      if (invoice.status !== 'declined') [freeAll, reopenRequest].forEach((work) => work(model, invoice))
       return void Object.assign(invoice, { deleted: true, open: 0n })
     case 'cancel':
       refuseIf(invoice.planned + invoice.sent + invoice.paid > 0n, 'paid_already')

@@ -99,3 +99,13 @@ export function follow(model: Model, invoice: Invoice): void {
     if (kind === 'conversion' && one !== undefined && one.state !== 'open') one.state = isPaid ? 'paid' : 'invoiced'
   }
 }
+
+/** The request a deleted invoice answered is open again; a later one is of so much more. */
+export function reopenRequest(model: Model, { uuid, affiliate, currency }: Invoice): void {
+  const all = [...model.requests.values()]
+  const request = all.find(({ invoice }) => invoice === uuid)
+  if (request === undefined) return
+  const later = all.find((one) => one.state === 'open' && one.affiliate === affiliate && one.currency === currency)
+  if (later !== undefined) later.amount += request.amount
+  Object.assign(request, { state: later === undefined ? 'open' : 'withdrawn', invoice: null })
+}

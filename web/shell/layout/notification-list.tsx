@@ -170,6 +170,7 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(status === '' ? 'notification.domain_replaced' : 'notification.domain_replaced.next', { domain: reason, next: status })
     if (kind === 'invoice_moved') return t(`notification.invoice_moved.${status}` as 'notification.invoice_moved.paid')
     if (kind === 'balance_changed') return late(`tell.${kind}.${status as 'bonus'}`, { reason }) // one of its kinds
+    if (kind === 'request_decided' && status === 'open') return late(`tell.${kind}.open`)
     if (kind === 'request_decided')
       return t(status === 'accepted' ? 'notification.request_decided.accepted' : 'notification.request_decided')
     if (kind === 'payout_changed') return t(own ? 'notification.payout_changed.own' : 'notification.payout_changed', named)

@@ -8,6 +8,7 @@ import { takeNumber } from '#server/features/money/series/series.service.ts'
 import { requireMode } from '#server/features/money/tax-profile/tax-profile.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
+import { reopenRequest } from '#server/features/money/payout-request/answer.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
@@ -108,8 +109,10 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
     await endObjection(trx, invoice.id, { state: 'ended', ended_at: at })
     await updateInvoice(trx, invoice.id, { deleted_at: at, open: '0.0000' })
     await lapseProposals(trx, { invoice_id: invoice.id }, at)
-    // a declined one was freed when it was declined
-    if (invoice.status !== 'declined') await post(trx, [freedBy])
+    // a declined one was freed when it was declined, and its request has its reason
+    if (invoice.status === 'declined') return
+    await reopenRequest(trx, at.getTime(), actor, invoice.id)
+    await post(trx, [freedBy])
   })
 }
 

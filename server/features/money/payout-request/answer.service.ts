@@ -7,7 +7,7 @@ import { written } from '#server/features/money/invoice/tell.service.ts'
 import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { availableOf, openRequestOf, settleRequest } from './payout-request.queries.ts'
+import { answeredBy, availableOf, joinOpenRequest, openRequestOf, reopen, settleRequest } from './payout-request.queries.ts'
 
 type Whose = { affiliate_id: number; currency: string }
 type Answerable = { id: number }
@@ -38,12 +38,38 @@ export async function answerRequest(
   const { affiliate_id: affiliateId, total, currency } = await toldOf(trx, invoiceId)
   // what was asked for may be on another invoice by now
   const reason = await written(trx, total, currency)
-  await tellAffiliates(trx, now, [{ kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id}` }])
+  await tellAffiliates(trx, now, [
+    { kind: 'request_decided', affiliateId, status: 'accepted', reason, once: `request ${request.id} ${invoiceId}` },
+  ])
   await recordAudit(trx, actor, now, {
     action: 'accepted',
     entity: 'payout_request',
     entityId: request.id,
     before: { state: 'open' },
     after: { state: 'accepted', invoice: invoiceId },
+  })
+}
+
+/**
+ * Opens the request an invoice answered again, as it was: that invoice is deleted, and was never issued. Where its affiliate has asked anew
+ * meanwhile, that request is of this money too, and this one ends. The caller holds all about the affiliate's invoices.
+ */
+export async function reopenRequest(trx: Trx, now: number, actor: Actor, invoiceId: number): Promise<void> {
+  const request = await answeredBy(trx, invoiceId)
+  if (request === undefined) return
+  const { id, affiliate_id: affiliateId, currency, amount } = request
+  const isJoined = await joinOpenRequest(trx, request)
+  if (isJoined) await settleRequest(trx, id, { state: 'withdrawn', invoice_id: null, decided_at: new Date(now), decided_by: null })
+  else await reopen(trx, id)
+  const reason = await written(trx, amount, currency)
+  await tellAffiliates(trx, now, [
+    { kind: 'request_decided', affiliateId, status: 'open', reason, once: `request ${id} ${invoiceId} open` },
+  ])
+  await recordAudit(trx, actor, now, {
+    action: 'reopen',
+    entity: 'payout_request',
+    entityId: id,
+    before: { state: 'accepted', invoice: invoiceId },
+    after: { state: isJoined ? 'withdrawn' : 'open' },
   })
 }

@@ -121,13 +121,41 @@ export async function settleRequest(
   id: number,
   values: {
     state: 'accepted' | 'declined' | 'withdrawn'
-    invoice_id?: number
+    invoice_id?: number | null
     reason?: string
     decided_at: Date
     decided_by: number | null
   },
 ): Promise<void> {
   await trx.updateTable('payout_request').set(values).where('id', '=', id).execute()
+}
+
+/** Locks the request an invoice answers. */
+export function answeredBy(trx: Trx, invoiceId: number) {
+  const its = trx.selectFrom('payout_request').where('invoice_id', '=', invoiceId)
+  return its.select(['id', 'affiliate_id', 'currency', 'amount']).forUpdate().executeTakeFirst()
+}
+
+/** Makes an accepted request what it was before it was decided. */
+export async function reopen(trx: Trx, id: number): Promise<void> {
+  const undecided = { state: 'open' as const, invoice_id: null, decided_at: null, decided_by: null }
+  await trx.updateTable('payout_request').set(undecided).where('id', '=', id).execute()
+}
+
+/**
+ * Whether its affiliate has another open one in that currency, which is of so much more then. Nobody waits for who decides that one at
+ * this moment: accepted, it is of all there is.
+ */
+export async function joinOpenRequest(trx: Trx, { affiliate_id, currency, amount }: Whose & { amount: string }): Promise<boolean> {
+  const open = trx.selectFrom('payout_request').select('id').where('state', '=', 'open')
+  const its = open.where('affiliate_id', '=', affiliate_id).where('currency', '=', currency)
+  if ((await its.executeTakeFirst()) === undefined) return false
+  await trx
+    .updateTable('payout_request')
+    .set({ amount: sql`amount + ${amount}::numeric` })
+    .where('id', 'in', its.forUpdate().skipLocked())
+    .execute()
+  return true
 }
 
 /** The invoice of an accepted request. */

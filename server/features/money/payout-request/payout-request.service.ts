@@ -162,7 +162,7 @@ async function end(
     if (request.state !== 'open') throw new AppError('status_not_allowed')
     if (state === 'declined') {
       const told = { kind: 'request_decided' as const, affiliateId: request.affiliate_id, status: state, reason }
-      await tellAffiliates(trx, now, [{ ...told, once: `request ${request.id}` }])
+      await tellAffiliates(trx, now, [{ ...told, once: `request ${request.id} declined` }])
     }
     await settleRequest(trx, request.id, { state, reason, decided_at: new Date(now), decided_by: actor.accountId })
     await recordAudit(trx, actor, now, {

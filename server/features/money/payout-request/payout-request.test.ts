@@ -157,7 +157,7 @@ test('one is open per currency, also of two at once; withdrawn or declined, anot
   expect((await ask()).status).toBe(200)
 })
 
-test('two who accept it make one invoice; one that is deleted declines it', async () => {
+test('two who accept it make one invoice; one that is deleted opens it again, one that is declined says why', async () => {
   await earn(['90'])
   await makeMethod(api, affiliate.affiliateId ?? 0)
   const { uuid } = (await ask()).data
@@ -174,8 +174,36 @@ test('two who accept it make one invoice; one that is deleted declines it', asyn
   expect(both.map(({ data }) => data.invoice.uuid)).toEqual([id, id])
   const draft = (await admin.call(invoiceApi.get, { params: { uuid: id ?? '' } })).data
   await admin.call(invoiceApi.remove, { params: { uuid: draft.uuid }, body: { revision: draft.revision } })
-  expect(await own()).toMatchObject([{ state: 'declined' }])
-  expect((await ask()).status).toBe(200)
+  expect(await own()).toMatchObject([{ uuid, state: 'open', amount: '90.0000', reason: '', decided_at: null, invoice: null }])
+  const statuses = async () =>
+    (await affiliate.call(notificationApi.list)).data.list.filter(({ kind }) => kind === 'request_decided').map(({ status }) => status)
+  expect((await statuses()).toSorted()).toEqual(['accepted', 'open'])
+  const log = await api.db
+    .selectFrom('audit')
+    .select('after')
+    .where('entity', '=', 'payout_request')
+    .where('action', '=', 'reopen')
+    .execute()
+  expect(log).toMatchObject([{ after: { state: 'open' } }])
+  // made by a run it is the same; meanwhile it asked for what came since, which is of both then
+  const body = { key: crypto.randomUUID(), period_to: '2026-11-20', affiliate_uuids: [affiliate.uuid] }
+  const [made] = (await admin.call(invoiceApi.createFromAffiliates, { body })).data.invoices
+  expect(await own()).toMatchObject([{ state: 'accepted' }])
+  await earn(['60'])
+  await ask()
+  await admin.call(invoiceApi.remove, { params: { uuid: made?.uuid ?? '' }, body: { revision: 2 } })
+  const [later, first] = await own()
+  expect([later, first]).toMatchObject([
+    { state: 'open', amount: '150.0000' },
+    { uuid, state: 'withdrawn' },
+  ])
+  const { invoice } = (await accept(later?.uuid ?? '')).data
+  const sent = (await admin.call(invoiceApi.send, { params: { uuid: invoice.uuid }, body: { revision: 2 } })).data
+  const reason = 'Your traffic is being looked at'
+  await admin.call(invoiceApi.decline, { params: { uuid: invoice.uuid }, body: { revision: sent.revision, reason } })
+  const declined = (await admin.call(invoiceApi.get, { params: { uuid: invoice.uuid } })).data
+  await admin.call(invoiceApi.remove, { params: { uuid: invoice.uuid }, body: { revision: declined.revision } })
+  expect(await own()).toMatchObject([{ state: 'declined', reason }, { state: 'withdrawn' }])
 })
 
 test('nobody reaches a stranger’s request', async () => {

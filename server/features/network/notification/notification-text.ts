@@ -82,6 +82,10 @@ const TEXTS: Readonly<Texts> = {
     en: 'Your payout request was accepted: an invoice is being made{reason}',
     uk: 'Ваш запит на виплату прийнято: готується рахунок{reason}',
   },
+  'request_decided open': {
+    en: 'Your payout request is open again: its invoice was not made{reason}',
+    uk: 'Ваш запит на виплату знову відкритий: рахунок за ним не складено{reason}',
+  },
   balance_changed: { en: 'Your balance was corrected{reason}', uk: 'Ваш баланс скориговано{reason}' },
   'balance_changed bonus': { en: 'You have a bonus{reason}', uk: 'Вам нараховано бонус{reason}' },
   'balance_changed opening': { en: 'Your balance of before was brought over{reason}', uk: 'Перенесено ваш попередній баланс{reason}' },
