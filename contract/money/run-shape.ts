@@ -68,5 +68,7 @@ export const billingRun = z.object({
   made: z.int(),
   nothing: z.int(),
   failed: z.int(),
+  /** Of `nothing`: those who asked to be paid more than this; the request is answered instead. */
+  requested: z.int(),
   invoices: z.array(z.object({ uuid, id: z.int(), party: z.string(), currency, net: z.string(), expected: z.string() })),
 })

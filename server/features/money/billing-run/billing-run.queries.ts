@@ -22,6 +22,8 @@ export type RunRow = {
   made: number
   nothing: number
   failed: number
+  /** Of `nothing`: those who asked to be paid more. */
+  requested: number
   /** Made, and not what the preview said. */
   differs: number
   amounts: { currency: Currency; net: string }[]
@@ -35,6 +37,7 @@ const RUNS = sql`
     cross join lateral (select count(*)::int as rows, (count(*) filter (where state = 'waiting'))::int as waiting,
       (count(*) filter (where state = 'made'))::int as made, (count(*) filter (where state = 'nothing'))::int as nothing,
       (count(*) filter (where state = 'made' and made <> expected))::int as differs,
+      (count(*) filter (where state = 'nothing' and reason = 'requested'))::int as requested,
       (count(*) filter (where state = 'failed'))::int as failed from billing_run_row where run_id = r.id) w
    where r.state <> 'empty'`
 const AMOUNTS = sql`coalesce((select json_agg(json_build_object('currency', s.currency, 'net', s.net::text) order by s.currency)

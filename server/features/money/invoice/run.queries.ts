@@ -34,21 +34,25 @@ type RunRow = {
   net: string
   sends?: boolean
   chosen?: readonly string[]
+  /** It asked to be paid more: nothing is made, and the run says why. */
+  left_out?: string | null
 }
 
 /** Stores what is to be made; a row that is there already stays as it is. */
 export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[]): Promise<void> {
-  const waiting = rows.map(({ affiliate, advertiser, currency, net, sends = false, chosen = null }) => ({
+  const waiting = rows.map(({ affiliate, advertiser, currency, net, sends = false, chosen = null, left_out = null }) => ({
     affiliate_id: affiliate?.id ?? null,
     advertiser_id: advertiser?.id ?? null,
     currency,
     expected: net,
     sends,
     conversions: chosen,
+    state: left_out === null ? 'waiting' : 'nothing',
+    reason: left_out ?? '',
   }))
-  await sql`insert into billing_run_row (run_id, affiliate_id, advertiser_id, currency, expected, sends, conversions)
-    select ${runId}, w.affiliate_id, w.advertiser_id, w.currency, w.expected, w.sends, w.conversions
-      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, advertiser_id int, currency text, expected numeric, sends boolean, conversions bigint[])
+  await sql`insert into billing_run_row (run_id, affiliate_id, advertiser_id, currency, expected, sends, conversions, state, reason)
+    select ${runId}, w.affiliate_id, w.advertiser_id, w.currency, w.expected, w.sends, w.conversions, w.state, w.reason
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, advertiser_id int, currency text, expected numeric, sends boolean, conversions bigint[], state text, reason text)
     on conflict do nothing`.execute(trx)
 }
 
@@ -97,6 +101,7 @@ export async function readRun(db: Db, uuid: string) {
         sql<number>`(count(*) filter (where w.state = ${state}))::int`.as(state),
       ),
     )
+    .select(sql<number>`(count(*) filter (where w.state = 'nothing' and w.reason = 'requested'))::int`.as('requested'))
     .where('r.uuid', '=', uuid)
     .groupBy('r.id')
     .executeTakeFirst()

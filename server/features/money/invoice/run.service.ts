@@ -68,8 +68,9 @@ export async function startRun(
     await lockName(trx, `billing run ${key}`)
     const known = await runOfKey(trx, key, digest)
     if (known !== undefined) return known
-    const rows = (await previewInvoices(trx, what, null)).filter(({ left_out }) => left_out === null)
-    if (rows.length === 0) throw new AppError('nothing_to_invoice')
+    // who asked for more is kept with the run: whoever made it is told to answer that
+    const rows = (await previewInvoices(trx, what, null)).filter(({ left_out }) => left_out === null || left_out === 'requested')
+    if (rows.every(({ left_out }) => left_out !== null)) throw new AppError('nothing_to_invoice')
     const { period_from, period_to } = asked
     const run = { key, asked: digest, period_from, period_to, time_zone, made_by: actor.accountId, created_at: new Date(now) }
     const made = await insertRun(trx, run)

@@ -67,6 +67,13 @@ test('a run whose invoice is of what was asked for answers the request; one of l
   const short = await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...of('2026-11-18') } })
   expect(Object.keys(short.errors)).toEqual(['1086'])
   expect(await preview('2026-11-20')).toMatchObject([{ net: '80.0000', requested: '80.0000', left_out: null }])
+  // made together with others, the answer counts it
+  const other = await api.as('affiliate', { name: 'Asks for nothing' })
+  await makeMethod(api, other.affiliateId ?? 0)
+  await makePayable(api.db, other.affiliateId ?? 0, ['70'], { at: api.clock.now() - 5 * DAY })
+  const both = { key: crypto.randomUUID(), period_to: '2026-11-18', affiliate_uuids: [affiliate.uuid, other.uuid] }
+  for (const _again of [1, 2])
+    expect((await admin.call(invoiceApi.createFromAffiliates, { body: both })).data).toMatchObject({ made: 1, nothing: 1, requested: 1 })
   const body = { key: crypto.randomUUID(), ...of('2026-11-20') }
   // twice at once, and it is answered once
   await Promise.all([1, 2].map(() => admin.call(invoiceApi.createFromAffiliates, { body })))
@@ -108,7 +115,7 @@ test('a run meets a request that staff decide at this moment without waiting for
   const body = { key: crypto.randomUUID(), period_to: '2026-11-20', affiliate_uuids: [affiliate.uuid] }
   await api.db.transaction().execute(async (trx) => {
     await lockRequest(trx, uuid)
-    expect((await admin.call(invoiceApi.createFromAffiliates, { body })).data).toMatchObject({ made: 0, nothing: 1 })
+    expect((await admin.call(invoiceApi.createFromAffiliates, { body })).data).toMatchObject({ made: 0, nothing: 1, requested: 1 })
   })
   const [run] = (await admin.call(billingRunApi.list)).data.list
   const odd = (await admin.call(billingRunApi.failures, { params: { uuid: run?.uuid ?? '' } })).data.list

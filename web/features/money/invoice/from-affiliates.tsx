@@ -52,9 +52,10 @@ export function FromAffiliates() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const make = useSave(invoiceApi.createFromAffiliates, {
     invalidate: SHOW_INVOICES,
-    onSuccess: ({ made }) => {
+    onSuccess: ({ made, requested }) => {
       setKey(crypto.randomUUID())
       notify.success(t('made.toast', { count: made, number: integer(made) }))
+      if (requested > 0) notify.error(t('requested.toast', { count: requested, number: integer(requested) }))
       go('billing')
     },
   })
