@@ -148,6 +148,7 @@ export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step)
     trx,
     lines.map((line) => line.conversion_id ?? ''),
   )
+  const elsewhere = await linedElsewhere(trx, invoice.id, [...rows.keys()])
   const gone: string[] = []
   const changed: { id: string; amount: string }[] = []
   const moved: Moved[] = []
@@ -160,11 +161,9 @@ export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step)
     if (amount === toUnits(line.amount)) continue
     if (amount === 0n) gone.push(line.id)
     else changed.push({ id: line.id, amount: fromUnits(amount) })
-    const open = line.kind === 'conversion' && amount === 0n
-    moved.push({
-      before,
-      after: { ...before, invoiced: open ? '0.0000' : payableOf(before), payment_state: open ? 'open' : before.payment_state },
-    })
+    // the invoice a correction was about may have been taken back since: then it was the last line
+    const open = amount === 0n && !elsewhere.has(before.id)
+    moved.push({ before, after: { ...before, invoiced: payableOf(before), payment_state: open ? 'open' : before.payment_state } })
   }
   await deleteLines(trx, gone)
   await updateLines(trx, changed)
