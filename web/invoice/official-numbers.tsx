@@ -1,23 +1,28 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
+import type { invoiceApi } from '#contract/money/invoice.ts'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** An issued invoice or one of its credit notes. */
 export type Paper = { note: string | null; number: string; official_number: string }
 
+/** How a number is entered: for which invoice, what shows it, and what is said after. */
+type Entry = {
+  invoice: { uuid: string; revision: number }
+  endpoint: typeof invoiceApi.number | typeof advertiserInvoiceApi.number
+  invalidate: readonly Endpoint[]
+  saved: string
+}
+
 /** The numbers an e-invoicing system gave an invoice, of either side, and its credit notes, and the copies that say them. The texts are those of the ledger. */
-export function OfficialNumbers({
-  of,
-  dialog,
-  onCopy,
-}: {
-  of: readonly Paper[]
-  /** Where a number is entered. */
-  dialog: (paper: Paper, onClose: () => void) => ReactNode
-  onCopy: (paper: Paper) => void
-}) {
+export function OfficialNumbers({ of, entry, onCopy }: { of: readonly Paper[]; entry: Entry; onCopy: (paper: Paper) => void }) {
   const { t } = useTranslation('ledger')
   const can = useCan()
   const mayEnter = can('billing.write')
@@ -61,7 +66,7 @@ export function OfficialNumbers({
           </Group>
         ))}
       </Stack>
-      {open && dialog(open, () => setOpen(undefined))}
+      {open && <NumberDialog {...entry} paper={open} onClose={() => setOpen(undefined)} />}
     </Panel>
   )
 }
@@ -75,4 +80,27 @@ export function papersOf(invoice: {
   const { number, official_number, credit_notes } = invoice
   if (number === null) return []
   return [{ note: null, number, official_number }, ...credit_notes.map((one) => ({ ...one, note: one.uuid }))]
+}
+
+function NumberDialog({ invoice, endpoint, invalidate, saved, paper, onClose }: Entry & { paper: Paper; onClose: () => void }) {
+  const { t } = useTranslation('ledger')
+  const form = useSaveForm({
+    endpoint,
+    initial: { official_number: paper.official_number },
+    toInput: (values) => ({ params: { uuid: invoice.uuid }, body: { ...values, note: paper.note, revision: invoice.revision } }),
+    invalidate,
+    savedText: saved,
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm
+      of={form}
+      title={t('official.title', { number: paper.number })}
+      text={t('official.help')}
+      action={t('save', { ns: 'common' })}
+      onClose={onClose}
+    >
+      <TextField of={form} name="official_number" label={t('official.label')} />
+    </DialogForm>
+  )
 }
