@@ -18,6 +18,13 @@ export const positiveAmount = z.string().regex(/^\d{1,14}(\.\d{1,8})?$/, 'A numb
 /** A percentage of 0 to 1000 with at most four decimals, as text. */
 export const percent = z.string().regex(/^(1000(\.0{1,4})?|\d{1,3}(\.\d{1,4})?)$/, 'A percentage from 0 to 1000')
 
+/** Of an amount somebody typed: whether it is missing, or finer than its currency, in a sentence; undefined where it is neither. */
+export function amountMistake(text: string, decimals: number): string | undefined {
+  if (text === '') return 'Required'
+  if (!/^-?\d+\.\d+$/.test(text) || text.replace(/0+$/, '').length - text.indexOf('.') - 1 <= decimals) return undefined
+  return decimals === 0 ? 'A whole number: the currency has no decimals' : `At most ${decimals} decimals, as the currency has`
+}
+
 /** Turns decimal text into a whole number of hundred-millionths. Throws on anything else. */
 export function toUnits(text: string): bigint {
   const match = /^(-?)(\d+)(?:\.(\d{1,8}))?$/.exec(text)

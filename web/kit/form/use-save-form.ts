@@ -39,10 +39,12 @@ type Following<E extends Endpoint> = {
   follow: (change: (record: CallOutput<E>) => CallOutput<E>) => void
 }
 
-type Common<E extends Endpoint> = {
+type Common<E extends Endpoint, Values> = {
   endpoint: E
   /** Endpoints whose answers are no longer true after saving. */
   invalidate: readonly Endpoint[]
+  /** What is wrong beside what the schema says, by field, in its place: what only the screen knows better, such as an amount's currency. */
+  check?: (values: Values) => Readonly<Record<string, string>>
   /** Asked when the server refuses a save: what is sent instead, or nothing where people would rather go on typing. Throws what is no question. */
   onRefused?: (error: CallError, input: CallInput<E>) => Promise<CallInput<E> | undefined>
   /** What the toast says; "Saved" when absent, nothing when empty. */
@@ -50,7 +52,7 @@ type Common<E extends Endpoint> = {
 }
 
 /** A form that is gone once it is saved: it makes something, or stands in a dialog. */
-type Passing<E extends Endpoint, Values> = Common<E> & {
+type Passing<E extends Endpoint, Values> = Common<E, Values> & {
   /** What the fields begin with. They mirror the screen: text boxes hold text, never null. */
   initial: Values
   /** Turns what the screen holds into the call; its body is checked with the endpoint's schema before it is sent. */
@@ -59,7 +61,7 @@ type Passing<E extends Endpoint, Values> = Common<E> & {
 }
 
 /** A form that stays over a stored record: after saving it holds what the server stored, which is the answer. */
-type Staying<E extends Endpoint, Values> = Common<E> & {
+type Staying<E extends Endpoint, Values> = Common<E, Values> & {
   /** The record as the endpoint answers it: the very object of the query, for another one counts as changed. */
   record: CallOutput<E>
   /** What the fields hold of the record. */
@@ -93,7 +95,7 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
   const form = useForm<Values>({
     mode: 'controlled',
     initialValues: 'record' in options ? options.valuesOf(options.record) : options.initial,
-    validate: (values) => resolve(bodyOf(toInput(values))),
+    validate: (values) => ({ ...resolve(bodyOf(toInput(values))), ...options.check?.(values) }),
     clearInputErrorOnChange: true,
   })
   const dirty = form.isDirty()

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -16,6 +17,7 @@ export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
   const { t: request } = useTranslation('request')
   const form = useSaveForm({
     endpoint: invoiceApi.adjust,
+    check: (values) => amountMistakes(values, { amount: invoice.currency }),
     initial: { kind: 'bonus' as 'bonus' | 'correction', amount: '', note: '' },
     toInput: (values) => ({ params: { uuid: invoice.uuid }, body: { ...values, revision: invoice.revision } }),
     invalidate: [...SHOW_INVOICES, proposalApi.list],

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { money } from '#web/format.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
@@ -24,6 +25,7 @@ export function OutcomeDialog({ invoice, payment, step, onClose }: OutcomeProps)
   const today = todayIn(useZone())
   const form = useSaveForm({
     endpoint: invoiceApi[step],
+    check: (values) => amountMistakes(values, { fee: payment.fee_currency }, []),
     initial: { reason: '', day: today as string | null, fee: '', fee_sure: false },
     toInput: ({ reason, day, fee, fee_sure }) => ({
       params: { uuid: invoice.uuid },

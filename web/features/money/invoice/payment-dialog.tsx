@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
@@ -34,8 +35,10 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   const { data } = useQuery(query(invoiceApi.sources, {}))
   const lacks = useQuery(query(ownDocumentApi.list, { params: { uuid: of.uuid } }, { quiet: true })).data?.due === true
   const sources = data?.list ?? []
+  const heldIn = (source: string | null) => sources.find(({ id }) => String(id) === source)?.currency ?? of.currency
   const form = useSaveForm({
     endpoint: invoiceApi.pay,
+    check: (values) => amountMistakes(values, { amount: of.currency, charged: of.currency, fee: heldIn(values.source_id) }),
     initial: {
       amount: of.open.replace(/(\.\d\d)\d*?0*$/, '$1'),
       day: todayIn(zone) as string | null,
@@ -72,7 +75,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       onClose()
     },
   })
-  const held = sources.find(({ id }) => String(id) === form.values.source_id)?.currency ?? of.currency
+  const held = heldIn(form.values.source_id)
   return (
     <DialogForm
       of={form}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ADVERTISER_ADJUSTMENTS, advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -17,6 +18,7 @@ export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
   const { t: request } = useTranslation('request')
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.adjust,
+    check: (values) => amountMistakes(values, { amount: of.currency }),
     initial: { kind: 'discount' as string, amount: '', note: '' },
     toInput: ({ kind, ...values }) => ({ params: { uuid: of.uuid }, body: { ...values, kind: kind as 'fee', revision: of.revision } }),
     invalidate: [...SHOW_RECEIVABLES, proposalApi.list],

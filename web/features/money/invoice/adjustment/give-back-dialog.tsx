@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi, type AdjustmentRow } from '#contract/money/adjustment.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { money } from '#web/format.ts'
@@ -16,6 +17,7 @@ export function GiveBackDialog({ of, name, onClose }: { of: AdjustmentRow; name:
   const today = todayIn(useZone())
   const form = useSaveForm({
     endpoint: adjustmentApi.giveBack,
+    check: (values) => amountMistakes(values, { fee: of.fee_currency ?? of.currency }, []),
     initial: { day: today as string | null, reason: '', fee: '', fee_sure: false },
     toInput: ({ day, fee, ...values }) => ({ params: { uuid: of.uuid }, body: { ...values, day: day ?? '', fee: fee || '0' } }),
     invalidate: SHOW_GIVEN,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi, WRITE_OFF_KINDS } from '#contract/money/adjustment.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
@@ -28,6 +29,7 @@ export function GiveDialog({ affiliate, currency, onClose, ends }: GiveDialogPro
   const kinds: readonly Kind[] = ends ? WRITE_OFF_KINDS : GIVES
   const form = useSaveForm({
     endpoint: ends ? adjustmentApi.writeOff : adjustmentApi.create,
+    check: (values) => amountMistakes(values, { amount: values.currency }),
     initial: {
       kind: (kinds[0] ?? 'bonus') as string,
       currency: currency as string | null,

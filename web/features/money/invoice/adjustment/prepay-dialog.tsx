@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { ExchangeField } from '#web/exchange-field.tsx'
@@ -30,6 +31,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
   const sources = useQuery(query(invoiceApi.sources, {})).data?.list ?? []
   const form = useSaveForm({
     endpoint: adjustmentApi.prepay,
+    check: (values) => amountMistakes(values, { amount: values.currency }),
     initial: {
       currency: currency as string | null,
       amount: '',
