@@ -9,6 +9,7 @@ import { query } from '#web/api/query.ts'
 import { day, integer, money } from '#web/format.ts'
 import { CreditBar } from '#web/features/money/receivable/credit-bar.tsx'
 import { ADVERTISER_INVOICE_STATUS, isNone } from '#web/features/money/receivable/receivable-words.ts'
+import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { TermsDialog } from '#web/features/money/receivable/terms-dialog.tsx'
 import { Unbilled } from '#web/features/money/receivable/unbilled.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -53,8 +54,9 @@ export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }
 
 function Onward({ uuid, name }: { uuid: string; name: string }) {
   const { t } = useTranslation('receivable')
-  const canSetTerms = useCan()('billing.approve')
-  const [open, setOpen] = useState(false)
+  const can = useCan()
+  const [open, setOpen] = useState<'terms' | 'receipt'>()
+  const close = () => setOpen(undefined)
   const to = (part: string) => `${screenHref('billing')}?${new URLSearchParams({ view: 'advertisers', part, advertiser: uuid })}`
   return (
     <Group gap="md">
@@ -71,12 +73,18 @@ function Onward({ uuid, name }: { uuid: string; name: string }) {
       >
         {t('reconcile')}
       </Anchor>
-      {canSetTerms && (
-        <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+      {can('billing.pay') && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('receipt')}>
+          {t('receipt.book')}
+        </Button>
+      )}
+      {can('billing.approve') && (
+        <Button size="compact-sm" variant="default" onClick={() => setOpen('terms')}>
           {t('terms')}
         </Button>
       )}
-      {open && <TermsDialog advertiser={{ uuid, name }} onClose={() => setOpen(false)} />}
+      {open === 'terms' && <TermsDialog advertiser={{ uuid, name }} onClose={close} />}
+      {open === 'receipt' && <ReceiptDialog advertiser={{ uuid, name }} onClose={close} />}
     </Group>
   )
 }

@@ -1,10 +1,13 @@
 import { Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
+import { amountMistakes } from '#web/amount-check.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
 import { PartsTable } from '#web/features/money/receivable/parts-table.tsx'
@@ -13,6 +16,7 @@ import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { heldBy } from '#web/held-by.ts'
+import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -22,8 +26,10 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 
 type ReceiptDialogProps = {
-  advertiser: { uuid: string; name: string }
-  currency: string
+  /** Who paid; without, it is chosen here. */
+  advertiser?: { uuid: string; name: string }
+  /** Without, it is chosen here: nothing need be owed yet. */
+  currency?: string
   /** What is open of the invoice it is booked from. */
   amount?: string
   onClose: () => void
@@ -31,21 +37,26 @@ type ReceiptDialogProps = {
 
 const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
-/** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left is paid in advance. */
-export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: ReceiptDialogProps) {
+/** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left, or all where nothing is invoiced yet, is paid in advance. */
+export function ReceiptDialog({ advertiser, currency: fixed, amount = '', onClose }: ReceiptDialogProps) {
   const { t } = useTranslation('receivable')
   const zone = useZone()
+  const { currency: currencies } = useConstants()
   // the same receipt, however often it is sent
   const [key] = useState(() => crypto.randomUUID())
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
   // what is sent, as it was seen last
   const missing = useRef(false)
   const chosen = useRef<{ invoice_uuid: string; amount: string }[] | null>(null)
+  const [name, setName] = useState(advertiser?.name ?? '')
   const { data: where } = useQuery(query(invoiceApi.sources, {}))
   const sources = where?.list ?? []
   const form = useSaveForm({
     endpoint: receiptApi.book,
+    check: (values) => amountMistakes(values, { amount: values.currency }),
     initial: {
+      advertiser_uuid: (advertiser?.uuid ?? null) as string | null,
+      currency: (fixed ?? currencies[0]?.value ?? null) as string | null,
       amount: typed(amount),
       day: todayIn(zone) as string | null,
       source_id: '1' as string | null,
@@ -55,32 +66,39 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
       moved_sure: false,
       short: false,
     },
-    toInput: ({ day: on, source_id, moved, moved_sure, short: isShort, ...values }) => ({
+    toInput: ({ advertiser_uuid, currency: code, day: on, source_id, moved, moved_sure, short: isShort, ...values }) => ({
       body: {
         ...values,
         key,
-        advertiser_uuid: advertiser.uuid,
-        currency,
+        advertiser_uuid: advertiser_uuid ?? '',
+        currency: code ?? '',
         day: on ?? '',
         source_id: Number(source_id),
         // untouched, the server takes the oldest at the moment it books
         parts: chosen.current,
         short: isShort && missing.current,
-        moved: heldBy(sources, source_id, currency, { moved, moved_sure }),
+        moved: heldBy(sources, source_id, code ?? '', { moved, moved_sure }),
       },
     }),
     invalidate: SHOW_RECEIVABLES,
     savedText: t('receipt.done'),
     onSaved: onClose,
   })
+  const who = form.values.advertiser_uuid ?? ''
+  const currency = form.values.currency ?? ''
   const asked = AMOUNT.test(form.values.amount) ? form.values.amount : '0'
   const found = useQuery({
-    ...query(receiptApi.propose, { body: { advertiser_uuid: advertiser.uuid, currency, amount: asked } }),
-    placeholderData: keepPreviousData,
+    ...query(receiptApi.propose, { body: { advertiser_uuid: who, currency, amount: asked } }),
+    enabled: who !== '' && currency !== '',
+    // what somebody else owes is not shown meanwhile
+    placeholderData: (before, was) => {
+      const said = was?.queryKey[1].body
+      return said?.advertiser_uuid === who && said.currency === currency ? before : undefined
+    },
   })
   const open = found.data?.list ?? []
   // untouched, the server takes the oldest at the moment it books
-  const isEdited = Object.keys(edited).length > 0
+  const isEdited = open.some((one) => edited[one.invoice_uuid] !== undefined)
   chosen.current = isEdited
     ? open.map((one) => ({ invoice_uuid: one.invoice_uuid, amount: (edited[one.invoice_uuid] ?? one.amount) || '0' }))
     : null
@@ -92,12 +110,26 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
   return (
     <DialogForm
       of={form}
-      title={t('receipt.title', { name: advertiser.name })}
+      title={advertiser === undefined ? t('receipt.book') : t('receipt.title', { name: advertiser.name })}
       action={t('receipt.book')}
       size={560}
       careful
       onClose={onClose}
     >
+      {advertiser === undefined && (
+        <ReferenceField
+          of={form}
+          name="advertiser_uuid"
+          label={t('advertiser')}
+          endpoint={advertiserApi.options}
+          clearable={false}
+          onPick={(row) => setName(row.name)}
+          required
+        />
+      )}
+      {fixed === undefined && (
+        <SelectField of={form} name="currency" label={t('currency', { ns: 'common' })} options={currencies} required />
+      )}
       <NumberField of={form} name="amount" label={t('receipt.amount')} unit={currency} required />
       <DayField of={form} name="day" label={t('receipt.day')} required />
       <SelectField
@@ -145,7 +177,9 @@ export function ReceiptDialog({ advertiser, currency, amount = '', onClose }: Re
         {rest.startsWith('-')
           ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
           : open.length === 0
-            ? t('receipt.noneOpen', { name: advertiser.name })
+            ? found.data === undefined
+              ? ''
+              : t('receipt.noneOpen', { name })
             : isNone(asked)
               ? ''
               : isNone(rest)

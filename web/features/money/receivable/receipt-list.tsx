@@ -1,17 +1,21 @@
+import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowsSplit, IconBan, IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
+import { amountMistakes } from '#web/amount-check.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'
 import { AllotDialog } from '#web/features/money/receivable/allot-dialog.tsx'
+import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ExchangeField } from '#web/exchange-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -74,6 +78,7 @@ export function ReceiptList() {
   const { t } = useTranslation('receivable')
   const can = useCan()
   const { currency } = useConstants()
+  const [books, setBooks] = useState(false)
   const [asked, setAsked] = useState<{ of: Receipt; what: 'allot' | 'back' | 'bounce' }>()
   const list = useList(receiptApi.list, {
     name: 'receipt',
@@ -90,6 +95,13 @@ export function ReceiptList() {
   const close = () => setAsked(undefined)
   return (
     <>
+      {can('billing.pay') && (
+        <HeaderActions>
+          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setBooks(true)}>
+            {t('receipt.book')}
+          </Button>
+        </HeaderActions>
+      )}
       <ListPage
         inner
         list={list}
@@ -130,6 +142,7 @@ export function ReceiptList() {
           ({ amounts }) => (amounts as { currency: string; amount: string }[]).map((one) => money(one.amount, one.currency)).join(' · ') // the contract's totals
         }
       />
+      {books && <ReceiptDialog onClose={() => setBooks(false)} />}
       {asked?.what === 'allot' && <AllotDialog of={asked.of} onClose={close} />}
       {asked?.what === 'back' && <BackDialog of={asked.of} onClose={close} />}
       {asked?.what === 'bounce' && <BounceDialog of={asked.of} onClose={close} />}
@@ -142,6 +155,7 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const zone = useZone()
   const form = useSaveForm({
     endpoint: receiptApi.payBack,
+    check: (values) => amountMistakes(values, { amount: of.currency }),
     initial: { amount: typed(of.in_advance), moved: '', moved_sure: false },
     toInput: ({ amount, moved, moved_sure: sure }) => ({
       params: { uuid: of.uuid },
