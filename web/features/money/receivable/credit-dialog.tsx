@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
-import { money } from '#web/format.ts'
-import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { query } from '#web/api/query.ts'
+import { money, percent } from '#web/format.ts'
+import { creditSums } from '#web/features/money/receivable/credit-sums.ts'
+import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { Facts } from '#web/kit/page/facts.tsx'
 
 type DialogProps = { of: AdvertiserInvoiceRow | AdvertiserInvoiceDetail; onClose: () => void }
 
@@ -30,7 +34,7 @@ export function CreditDialog({ of, onClose }: DialogProps) {
     <DialogForm
       of={form}
       title={t('creditNote')}
-      text={t('credit.text', { name: of.advertiser.name, sum: money(of.total, of.currency, { exact: true }) })}
+      text={t('credit.text', { name: of.advertiser.name })}
       action={t('creditNote')}
       danger
       careful
@@ -46,7 +50,46 @@ export function CreditDialog({ of, onClose }: DialogProps) {
         }))}
         required
       />
+      <Follows of={of.uuid} kind={form.values.kind} />
       <LongTextField of={form} name="reason" label={t('reason')} required />
     </DialogForm>
+  )
+}
+
+/** What the note comes to, and what of the invoice is left after it, in figures. */
+function Follows({ of, kind }: { of: string; kind: string }) {
+  const { t } = useTranslation('receivable')
+  const { data: invoice } = useQuery(query(advertiserInvoiceApi.get, { params: { uuid: of } }))
+  if (invoice === undefined) return null
+  const sum = (amount: string) => money(amount, invoice.currency, { exact: true })
+  const sums = creditSums(invoice)
+  const some = (name: string, amount: string) => (isNone(amount) ? [] : [[name, sum(amount)] as const])
+  if (kind === 'changed') {
+    const { changes, vat_rate: rate } = invoice
+    return (
+      <Facts
+        of={[
+          ...some(t('credit.before'), sums.before),
+          ...(changes === null ? [] : some(t('credit.changedBy'), changes.amount)),
+          ...some(t('credit.vatOn'), rate).map(([name]) => [name, percent(rate)] as const),
+          [t('credit.leftBefore'), sum(sums.total)],
+        ]}
+      />
+    )
+  }
+  if (isNone(sums.total)) return <p className="ohma-soft">{t('credit.nothing')}</p>
+  return (
+    <Facts
+      of={[
+        ...some(t('credit.before'), sums.before),
+        [t('net'), sum(sums.net)],
+        [t('vat'), sum(sums.vat)],
+        [t('total'), sum(sums.total)],
+        ...some(t('credit.noLongerOwed'), sums.open),
+        ...some(t('credit.noLoss'), sums.forgiven),
+        ...some(t('credit.ahead'), sums.ahead),
+        [t('credit.left'), sum('0')],
+      ]}
+    />
   )
 }
