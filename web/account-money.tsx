@@ -24,6 +24,7 @@ const Given = lazy(async () => {
       import('#web/features/money/invoice/adjustment/adjustment-panel.tsx'),
       loadLateTexts('invoice'),
       loadLateTexts('receivable'),
+      loadLateTexts('request'),
     ])
   return { default: (await withinChunkTimeout(load))[0].AdjustmentPanel }
 })

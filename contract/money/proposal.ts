@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { day, moment, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { ADJUSTMENT_KINDS } from './adjustment.ts'
+import { ADVERTISER_ADJUSTMENTS } from './advertiser-invoice.ts'
 import { currency } from './amount.ts'
 import { movedShown } from './currency-rate.ts'
 
@@ -81,6 +83,25 @@ export const proposalApi = {
     access: 'billing.read',
     summary: 'Whether there is a second person who could confirm: while one alone may, nobody else is asked.',
     response: z.object({ exists: z.boolean() }),
+  }),
+  judge: endpoint({
+    method: 'POST',
+    path: '/api/proposal/v1/judge',
+    reads: true,
+    access: 'billing.read',
+    summary:
+      'Whether something would be booked at once, or only proposed to a second person, and who that may be: three names, and how many more. Far rates and fees of a payment count only when it is booked.',
+    body: z.object({
+      kind: z.enum([...ADJUSTMENT_KINDS, 'prepayment', ...ADVERTISER_ADJUSTMENTS, 'write_off']),
+      /** Of a write-off what is open counts. */
+      amount: z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals'),
+      currency,
+      /** Whom it is for; null: an advertiser. */
+      affiliate_uuid: uuid.nullable().default(null),
+      /** On which invoice of an advertiser it stands. */
+      advertiser_invoice_uuid: uuid.nullable().default(null),
+    }),
+    response: z.object({ proposed: z.boolean(), who: z.array(z.string()) }),
   }),
   confirm: endpoint({
     method: 'POST',

@@ -82,7 +82,7 @@ export async function giveToAffiliate(
       payment === undefined
         ? null
         : await readExchange(trx, { amount: units, currency, sourceId: payment.source_id, day: call.day, moved: payment.moved })
-    if (!(await takesTwo(trx, now, actor, given, beyondRate(units, by)))) {
+    if (!(await givenTakesTwo(trx, now, actor, given, beyondRate(units, by)))) {
       await bookGiven({ trx, at, actor, secretKey }, given)
       return { proposed: false }
     }
@@ -157,7 +157,13 @@ async function refuseInput(
  * Small ones one after the other are not below the limit either, in whichever currencies; what is paid in advance counts with what is there, and with what left
  * beyond the rate of the day, for this one and for all that the same person paid within a day.
  */
-async function takesTwo(trx: Trx, now: number, { accountId: actorId }: Actor, given: Given, beyond: bigint): Promise<boolean> {
+export async function givenTakesTwo(
+  trx: Trx,
+  now: number,
+  { accountId: actorId }: Pick<Actor, 'accountId'>,
+  given: Pick<Given, 'affiliateId' | 'currency' | 'kind' | 'amount'>,
+  beyond: bigint,
+): Promise<boolean> {
   const { affiliateId, currency, kind } = given
   const alone = { affiliateId, currency, actorId, since: new Date(now - DAY) }
   const besides =

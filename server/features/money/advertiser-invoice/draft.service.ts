@@ -169,7 +169,7 @@ export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { 
     if (kind === 'minimum' && units < 0n) refuse('More than zero')
     if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
     const adjusted = { kind, amount: fromUnits(units), note }
-    if (kind !== 'minimum' && units < 0n && (await takesTwo(change, actor, -units))) {
+    if (kind !== 'minimum' && units < 0n && (await discountTakesTwo(change, actor, -units))) {
       const about = { advertiser_invoice_id: invoice.id, currency: invoice.currency, ...adjusted, kind }
       await insertProposal(trx, { ...about, made_by: actor.accountId, created_at: at })
       return { event: 'adjustment_proposed' }
@@ -203,7 +203,12 @@ async function bookAdjustment(change: Change, madeBy: number, { kind, amount, no
 
 const DAY = 86_400_000
 
-async function takesTwo({ trx, invoice, at }: Change, { accountId: actorId }: Actor, off: bigint): Promise<boolean> {
+/** Whether so much off is only proposed: small ones one after the other are not below the limit either. */
+export async function discountTakesTwo(
+  { trx, invoice, at }: Pick<Change, 'trx' | 'at'> & { invoice: Pick<LockedInvoice, 'id' | 'advertiser_id' | 'currency'> },
+  { accountId: actorId }: Pick<Actor, 'accountId'>,
+  off: bigint,
+): Promise<boolean> {
   const { advertiser_id: advertiserId, currency, id: invoiceId } = invoice
   const since = new Date(at.getTime() - DAY)
   const before = toUnits(await letOffSince(trx, { advertiserId, currency, actorId, invoiceId, since }))

@@ -71,15 +71,25 @@ export async function isSameHand(
 export async function refuseAlone(
   db: DbOrTrx,
   now: number,
-  { permission, actorId }: Pick<Asked, 'permission' | 'actorId'>,
+  asked: Pick<Asked, 'permission' | 'actorId'>,
   makers: Makers = [],
 ): Promise<never> {
+  throw new AppError('four_eyes', { values: { who: (await whoElse(db, now, asked, makers)).join(', ') || '–' } })
+}
+
+/** Who may do what somebody else made, or what they would do alone: three by name, and how many more. */
+export async function whoElse(
+  db: DbOrTrx,
+  now: number,
+  { permission, actorId }: Pick<Asked, 'permission' | 'actorId'>,
+  makers: Makers = [],
+): Promise<string[]> {
   const { approvers, same } = await handsOf(db, now, permission)
   const told = makers.some((maker) => maker !== null) ? makers : [actorId]
   const may = approvers.filter(({ id, active }) => active && id !== actorId && !same(told, id))
   const names = may.slice(0, 3).map(({ name }) => name)
   const more = may.length > names.length ? [`+${may.length - names.length}`] : []
-  throw new AppError('four_eyes', { values: { who: [...names, ...more].join(', ') || '–' } })
+  return [...names, ...more]
 }
 
 /**

@@ -117,6 +117,15 @@ export async function lapseProposals(trx: Trx, of: Of, at: Date): Promise<void> 
   await sql`update proposal set state = 'lapsed', decided_at = ${at} where ${sql.ref(column)} = ${id} and state = 'open'`.execute(trx)
 }
 
+/** What there is to know of an advertiser's invoice before something is let off on it. */
+export function findBilled(trx: Trx, uuid: string) {
+  return trx
+    .selectFrom('advertiser_invoice')
+    .select(['id', 'advertiser_id', 'currency', 'open'])
+    .where('uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
 /** What one person alone has given an affiliate since a moment, by currency, up and down counted alike. */
 export async function givenSince(
   trx: Trx,

@@ -1,6 +1,7 @@
 import { proposalApi } from '#contract/money/proposal.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { judgeProposal } from './judge.service.ts'
 import { confirmProposal, refuseProposal, showProposals } from './proposal.service.ts'
 
 /** What one person proposed and a second one confirms. */
@@ -9,6 +10,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
   implement(app, proposalApi, {
     list: ({ body, actor }) => showProposals(db, clock.now(), actor, body),
     second: async () => ({ exists: await hasSomebodyElse(db, clock.now(), 'billing.approve') }),
+    judge: ({ body, actor }) => judgeProposal(db, clock.now(), actor, body),
     confirm: async ({ params, actor }) => {
       await confirmProposal({ db, secretKey }, clock.now(), actor, params.uuid)
       return {}

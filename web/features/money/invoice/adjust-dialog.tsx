@@ -4,6 +4,7 @@ import { proposalApi } from '#contract/money/proposal.ts'
 import { amountMistakes } from '#web/amount-check.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -28,12 +29,16 @@ export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
       onClose()
     },
   })
+  const says = useProposed(
+    { kind: form.values.kind, amount: form.values.amount, currency: invoice.currency, affiliate_uuid: invoice.affiliate.uuid },
+    { title: t('adjust'), action: t('add') },
+  )
   return (
     <DialogForm
       of={form}
-      title={t('adjust')}
+      title={says.title}
       text={[invoice.affiliate.name, sumTyped(form.values.amount, invoice.currency)].filter(Boolean).join(' · ')}
-      action={t('add')}
+      action={says.action}
       careful
       onClose={onClose}
     >
@@ -46,6 +51,7 @@ export function AdjustDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
       />
       <NumberField of={form} name="amount" label={t('adjust.amount')} help={t('adjust.amountHelp')} unit={invoice.currency} required />
       <TextField of={form} name="note" label={t('adjust.note')} required />
+      {says.note}
     </DialogForm>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
@@ -13,7 +14,9 @@ import { ExchangeField } from '#web/exchange-field.tsx'
 import { heldBy } from '#web/held-by.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { SourceField } from '#web/features/money/invoice/source-field.tsx'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -76,12 +79,20 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
     },
   })
   const held = heldIn(form.values.source_id)
+  const typed = decimalText(form.values.amount)
+  // what is more than open is paid in advance
+  const more = /^\d{1,14}(\.\d{1,8})?$/.test(typed) ? addAmounts(typed, `-${of.open}`) : '0'
+  const ahead = form.values.in_advance && !more.startsWith('-') ? more : '0'
+  const says = useProposed(
+    { kind: 'prepayment', amount: ahead, currency: of.currency, affiliate_uuid: of.affiliate.uuid },
+    { title: t('pay.title', { name: of.affiliate.name }), action: t('pay') },
+  )
   return (
     <DialogForm
       of={form}
-      title={t('pay.title', { name: of.affiliate.name })}
+      title={says.title}
       text={t('pay.text', { sum: money(of.open, of.currency, { exact: true }) })}
-      action={t('pay')}
+      action={says.action}
       careful
       onClose={onClose}
     >
@@ -110,6 +121,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       <NumberField of={form} name="charged" label={t('pay.charged')} help={t('pay.chargedHelp')} unit={of.currency} />
       <SwitchField of={form} name="settled" label={t('pay.settled')} help={t('pay.settledHelp')} />
       <SwitchField of={form} name="in_advance" label={t('pay.advance')} help={t('pay.advanceHelp')} />
+      {says.note}
     </DialogForm>
   )
 }

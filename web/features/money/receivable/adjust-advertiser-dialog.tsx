@@ -3,6 +3,7 @@ import { ADVERTISER_ADJUSTMENTS, advertiserInvoiceApi, type AdvertiserInvoiceRow
 import { proposalApi } from '#contract/money/proposal.ts'
 import { amountMistakes } from '#web/amount-check.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -29,8 +30,12 @@ export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
       onClose()
     },
   })
+  const says = useProposed(
+    { kind: form.values.kind as 'fee', amount: form.values.amount, currency: of.currency, advertiser_invoice_uuid: of.uuid },
+    { title: t('adjust'), action: t('adjust.add') },
+  )
   return (
-    <DialogForm of={form} title={t('adjust')} text={of.advertiser.name} action={t('adjust.add')} careful onClose={onClose}>
+    <DialogForm of={form} title={says.title} text={of.advertiser.name} action={says.action} careful onClose={onClose}>
       <SelectField
         of={form}
         name="kind"
@@ -40,6 +45,7 @@ export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
       />
       <NumberField of={form} name="amount" label={t('adjust.amount')} help={t('adjust.amountHelp')} unit={of.currency} required />
       <TextField of={form} name="note" label={t('adjust.note')} required />
+      {says.note}
     </DialogForm>
   )
 }

@@ -3,6 +3,7 @@ import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money
 import { proposalApi } from '#contract/money/proposal.ts'
 import { money } from '#web/format.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -26,9 +27,12 @@ export function WriteOffDialog({ of, onClose }: DialogProps) {
     },
   })
   const text = t('writeOff.text', { name: of.advertiser.name, sum: money(of.open, of.currency, { exact: true }) })
+  const asked = { kind: 'write_off', amount: of.open, currency: of.currency, advertiser_invoice_uuid: of.uuid } as const
+  const says = useProposed(asked, { title: t('writeOff'), action: t('writeOff') })
   return (
-    <DialogForm of={form} title={t('writeOff')} text={text} action={t('writeOff')} danger careful onClose={onClose}>
+    <DialogForm of={form} title={says.title} text={text} action={says.action} danger careful onClose={onClose}>
       <LongTextField of={form} name="reason" label={t('reason')} required />
+      {says.note}
     </DialogForm>
   )
 }

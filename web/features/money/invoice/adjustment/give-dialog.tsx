@@ -5,6 +5,7 @@ import { amountMistakes } from '#web/amount-check.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -50,13 +51,17 @@ export function GiveDialog({ affiliate, currency, onClose, ends }: GiveDialogPro
     },
   })
   const kind = kinds.find((one) => one === form.values.kind) ?? 'bonus'
+  const says = useProposed(
+    { kind, amount: form.values.amount, currency: form.values.currency, affiliate_uuid: affiliate.uuid },
+    { title: t(ends ? 'given.end' : 'given.give'), action: t(ends ? 'given.end' : 'given.book') },
+  )
   return (
     <DialogForm
       of={form}
-      title={t(ends ? 'given.end' : 'given.give')}
+      title={says.title}
       // whom, what and how much, as it is typed
       text={[affiliate.name, t(`given.kind.${kind}`), sumTyped(form.values.amount, form.values.currency)].filter(Boolean).join(' · ')}
-      action={t(ends ? 'given.end' : 'given.book')}
+      action={says.action}
       danger={ends}
       careful
       onClose={onClose}
@@ -81,6 +86,7 @@ export function GiveDialog({ affiliate, currency, onClose, ends }: GiveDialogPro
       <DayField of={form} name="day" label={t('given.day')} help={t('given.dayHelp')} required />
       <TextField of={form} name="note" label={t('given.note')} help={t('given.noteHelp')} required />
       <TextField of={form} name="internal_note" label={t('internal_note')} />
+      {says.note}
     </DialogForm>
   )
 }

@@ -12,6 +12,7 @@ import type { GiveDialogProps } from '#web/features/money/invoice/adjustment/giv
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { SourceField } from '#web/features/money/invoice/source-field.tsx'
 import { heldBy } from '#web/held-by.ts'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -63,12 +64,16 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
   })
   const { currency: chosen, source_id, amount, day } = form.values
   const held = sources.find(({ id }) => String(id) === source_id)?.currency ?? chosen ?? ''
+  const says = useProposed(
+    { kind: 'prepayment', amount, currency: chosen, affiliate_uuid: affiliate.uuid },
+    { title: t('given.prepay'), action: t('given.book') },
+  )
   return (
     <DialogForm
       of={form}
-      title={t('given.prepay')}
+      title={says.title}
       text={t('given.prepayText', { name: [affiliate.name, sumTyped(amount, chosen)].filter(Boolean).join(' · ') })}
-      action={t('given.book')}
+      action={says.action}
       careful
       onClose={onClose}
     >
@@ -82,6 +87,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
       <TextField of={form} name="external_id" label={t('pay.external')} help={t('pay.externalHelp')} />
       <TextField of={form} name="note" label={t('given.note')} help={t('given.prepayNote')} required />
       <TextField of={form} name="internal_note" label={t('internal_note')} />
+      {says.note}
     </DialogForm>
   )
 }
