@@ -62,6 +62,24 @@ describe('a bonus above the limit', () => {
     expect((await head.call(invoiceApi.approve, { params: { uuid }, body: { revision } })).data.status).toBe('approved')
   })
 
+  test('is told beforehand to be one, with who may confirm it, by the same rule', async () => {
+    const draft = await draftOf(['500'])
+    const judge = async (by: Caller, amount: string, kind: 'bonus' | 'correction' = 'bonus') =>
+      (await by.call(proposalApi.judge, { body: { kind, amount, currency: 'USD', affiliate_uuid: draft.affiliate.uuid } })).data
+    expect(await judge(admin, '99.99')).toEqual({ proposed: false, who: [] })
+    const said = await judge(admin, '100')
+    expect(said.proposed).toBe(true)
+    expect(said.who.length).toBeGreaterThan(0)
+    expect((await adjust(admin, draft, '60')).data.net).toBe('560.0000')
+    // what this person gave today counts, what somebody else would give does not
+    expect((await judge(admin, '-40', 'correction')).proposed).toBe(true)
+    expect((await judge(admin, '-39.99', 'correction')).proposed).toBe(false)
+    expect((await judge(head, '90')).proposed).toBe(false)
+    const stranger = { kind: 'bonus' as const, amount: '1', currency: 'USD', affiliate_uuid: crypto.randomUUID() }
+    expect((await admin.call(proposalApi.judge, { body: stranger })).status).toBe(404)
+    expect((await admin.call(proposalApi.judge, { body: { ...stranger, affiliate_uuid: null } })).status).toBe(404)
+  })
+
   test('is not made of small ones by one person within a day, up or down', async () => {
     const draft = await draftOf(['500'])
     const first = (await adjust(admin, draft, '60')).data
