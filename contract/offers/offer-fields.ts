@@ -196,40 +196,46 @@ export const offerFields = {
   over_cap_action: overCapAction,
 }
 
-/** A whole direct-link offer as it may be stored: goals and payout rows are replaced as given. */
-export const offerForm = z
-  .object({
-    ...offerFields,
-    advertiser_uuid: z.uuid('Choose an advertiser'),
-    landings: offerLandingsInput,
-    goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
-  })
-  .superRefine((offer, context) => {
-    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-    if (offer.goals.filter((one) => one.is_default).length !== 1) refuse(['goals'], 'Exactly one goal is the default one')
-    if (offer.start_at !== null && offer.stop_at !== null && Date.parse(offer.stop_at) <= Date.parse(offer.start_at))
-      refuse(['stop_at'], 'The end must be after the start')
-    const { min_conversion_time: min, max_conversion_time: max } = offer
-    if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the min CTIT')
-    for (const { path, message } of capMistakes(offer.caps)) refuse(['caps', ...path], message)
-    const landings = new Set(offer.landings.map((landing) => landing.landing_uuid))
-    offer.goals.forEach((one, index) => {
-      one.rules.forEach((rule, position) => {
-        if (rule.landing_uuids.some((landing) => !landings.has(landing)))
-          refuse(
-            ['goals', index, 'rules', position, 'landing_uuids'],
-            'This row is for a landing that is not in the offer: remove the row, or choose landings of this offer',
-          )
-      })
-      if (offer.goals.findIndex((other) => other.code === one.code) !== index)
-        refuse(['goals', index, 'code'], 'Another goal has this code')
+/** What offers of either type are made of, beside whose they are. */
+export const offerParts = {
+  ...offerFields,
+  landings: offerLandingsInput,
+  goals: z.array(goalInput).min(1, 'Add at least one goal').max(30),
+}
+type Parts = z.output<z.ZodObject<typeof offerParts>>
+
+/** Refuses what does not go together in an offer of either type. */
+export function checkParts(offer: Parts, context: { addIssue: (issue: { code: 'custom'; path: PropertyKey[]; message: string }) => void }) {
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+  if (offer.goals.filter((one) => one.is_default).length !== 1) refuse(['goals'], 'Exactly one goal is the default one')
+  if (offer.start_at !== null && offer.stop_at !== null && Date.parse(offer.stop_at) <= Date.parse(offer.start_at))
+    refuse(['stop_at'], 'The end must be after the start')
+  const { min_conversion_time: min, max_conversion_time: max } = offer
+  if (min !== null && max !== null && max < min) refuse(['max_conversion_time'], 'Not less than the min CTIT')
+  for (const { path, message } of capMistakes(offer.caps)) refuse(['caps', ...path], message)
+  const landings = new Set(offer.landings.map((landing) => landing.landing_uuid))
+  offer.goals.forEach((one, index) => {
+    one.rules.forEach((rule, position) => {
+      if (rule.landing_uuids.some((landing) => !landings.has(landing)))
+        refuse(
+          ['goals', index, 'rules', position, 'landing_uuids'],
+          'This row is for a landing that is not in the offer: remove the row, or choose landings of this offer',
+        )
     })
+    if (offer.goals.findIndex((other) => other.code === one.code) !== index) refuse(['goals', index, 'code'], 'Another goal has this code')
   })
-/** A new offer: none of its payout rows may be one that can never win. */
-export const offerInput = offerForm.superRefine(({ goals }, context) => {
+}
+
+/** Refuses payout rows that can never win. */
+export function checkRows({ goals }: Pick<Parts, 'goals'>, context: Parameters<typeof checkParts>[1]): void {
   for (const { goal, position, text } of deadRows(goals))
     context.addIssue({ code: 'custom', path: ['goals', goal, 'rules', position], message: text })
-})
+}
+
+/** A whole direct-link offer as it may be stored: goals and payout rows are replaced as given. */
+export const offerForm = z.object({ ...offerParts, advertiser_uuid: z.uuid('Choose an advertiser') }).superRefine(checkParts)
+/** A new offer: none of its payout rows may be one that can never win. */
+export const offerInput = offerForm.superRefine(checkRows)
 export type OfferInput = z.input<typeof offerInput>
 /**
  * A changed offer: rows that could never win before and were not touched may stay, so that they are in nobody's way.

@@ -2,6 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
@@ -44,6 +45,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'conversion_import.mapping': 'ConversionMapping',
   'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
+  'api_offer.integration_type': 'IntegrationType',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
   'product_test.calls': 'MadeCall[]',
@@ -64,6 +66,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',
   'report_schedule.question': 'unknown',
+  'user_session.told': 'Record<string, unknown>',
+  'user_session.consent': 'Record<string, unknown>',
+  'user_session.trace': 'unknown[]',
   'affiliate_postback.headers': 'SentHeader[]',
   'postback_delivery.headers': 'SentHeader[]',
   'postback_delivery.body_type': "'query' | 'form' | 'json'",
@@ -81,6 +86,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'advertiser.postback_words': 'z.output<typeof postbackWord>[]',
   'offer.targeting': "Partial<SnapshotOffer['targeting']>",
   'offer.caps': 'OfferCap[]',
+  'offer_member.terms': 'StoredTerms',
   'table_layout.widths': 'Record<string, number>',
   'link.params': 'Record<string, string>',
   'conversion.rule': 'PayoutRule',

@@ -3,6 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
+import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
@@ -316,6 +317,12 @@ export interface Tables {
     last_address: Generated<string>
     revoked_at: Date | null
     revoked_by: number | null
+  }
+  api_offer: {
+    offer_id: number
+    integration_type: IntegrationType
+    wait_hours: Generated<number>
+    repeat_days: number | null
   }
   application: {
     affiliate_id: number
@@ -808,6 +815,33 @@ export interface Tables {
     created_at: Generated<Date>
     version: Generated<number>
   }
+  lead_counter: {
+    owner: string
+    period: string
+    starts: Date
+    used: Generated<number>
+  }
+  lead_send: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    session_id: string
+    person_id: string
+    product_id: number
+    advertiser_id: number
+    member_id: number | null
+    version_id: number
+    attempt: number
+    status: 'sending' | 'accepted' | 'pending' | 'approved' | 'rejected' | 'duplicate' | 'no_capacity' | 'error' | 'ambiguous' | 'cancelled'
+    outcome: string | null
+    reason: Generated<string>
+    external_id: string | null
+    redirect: Buffer | null
+    price: string | null
+    http_status: number | null
+    call: Buffer | null
+    asked_at: Date
+    answered_at: Date | null
+  }
   ledger_account: {
     id: GeneratedAlways<number>
     kind: 'receivable' | 'advertiser_invoiced' | 'advertiser_prepaid' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_correction' | 'affiliate_bonus' | 'affiliate_referral' | 'affiliate_invoiced' | 'affiliate_transit' | 'affiliate_prepaid' | 'cash' | 'vat_input' | 'vat_output' | 'fx_position' | 'opening' | 'network_revenue' | 'payout_cost' | 'referral_cost' | 'bonus_cost' | 'correction_cost' | 'affiliate_write_off' | 'advertiser_write_off' | 'bank_fee' | 'fx_result' | 'rounding' | 'affiliate_pending' | 'pending_cost'
@@ -1034,11 +1068,30 @@ export interface Tables {
     decided_at: Date | null
     decided_by: number | null
   }
+  offer_group: {
+    id: GeneratedAlways<number>
+    offer_id: number
+    place: number
+    strategy: Generated<'priority' | 'weight' | 'round_robin' | 'best_rate'>
+    least_sample: Generated<number>
+    explore: Generated<number>
+    turns: Generated<string>
+  }
   offer_landing: {
     offer_id: number
     landing_id: number
     weight: Generated<number>
     position: Generated<number>
+  }
+  offer_member: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    group_id: number
+    product_id: number
+    place: number
+    weight: Generated<number>
+    terms: GeneratedJson<StoredTerms>
+    paused: Generated<boolean>
   }
   official_number: {
     kind: 'invoice' | 'credit_note' | 'advertiser_invoice' | 'advertiser_credit_note'
@@ -1204,6 +1257,22 @@ export interface Tables {
     revenue_percent: Generated<string>
     landing_ids: Generated<number[]>
   }
+  person: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    key_id: Generated<number>
+    sealed: Buffer | null
+    phone_hash: Buffer | null
+    email_hash: Buffer | null
+    country: Generated<string>
+    language: Generated<string>
+    gender: Generated<'male' | 'female' | 'other' | 'unknown'>
+    test: Generated<boolean>
+    suppressed_at: Date | null
+    erased_at: Date | null
+    first_seen_at: Date
+    last_seen_at: Date
+  }
   postback_attempt: {
     id: GeneratedAlways<string>
     delivery_id: string
@@ -1297,6 +1366,9 @@ export interface Tables {
     version: Generated<number>
     created_at: Date
     updated_at: Date
+    failures: Generated<number>
+    rests_until: Date | null
+    blocked: Generated<boolean>
   }
   product_test: {
     id: GeneratedAlways<string>
@@ -1707,6 +1779,34 @@ export interface Tables {
   used_form: {
     id: Buffer
     expires_at: Date
+  }
+  user_session: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    person_id: string
+    affiliate_id: number
+    offer_id: number
+    landing_id: number | null
+    click_id: string
+    external_id: string | null
+    origin: 'api' | 'landing' | 'test' | 'cold'
+    traffic_type: Generated<'warm' | 'cold'>
+    test: Generated<boolean>
+    status: 'received' | 'held' | 'queued' | 'accepted' | 'unsold' | 'rejected' | 'duplicate' | 'ambiguous' | 'converted' | 'closed' | 'test'
+    reason: Generated<string>
+    call_status: string | null
+    told: GeneratedJson<Record<string, unknown>>
+    sealed: Buffer | null
+    consent: Json<Record<string, unknown>> | null
+    country: Generated<string>
+    draw: number
+    trace: GeneratedJson<unknown[]>
+    attempts: Generated<number>
+    next_try_at: Date | null
+    leased_until: Date | null
+    received_at: Date
+    decided_at: Date | null
+    changed_at: Date
   }
   visitor_key: {
     month: string

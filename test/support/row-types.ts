@@ -12,6 +12,7 @@ const ARRIVES_AS: Readonly<Record<string, string>> = {
   int8: 'string',
   numeric: 'string',
   text: 'string',
+  float8: 'number',
   timestamptz: 'Date',
   uuid: 'string',
   _int4: 'number[]',

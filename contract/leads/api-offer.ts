@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { countryCode, line, moment, reference, requiredLine, someOf, timeZone, uuid, version } from '#contract/fields.ts'
+import { positiveAmount } from '#contract/money/amount.ts'
+import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
+import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
+import { integrationType } from './integration.ts'
+
+/**
+ * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
+ */
+export const GROUP_STRATEGIES = ['priority', 'weight', 'round_robin', 'best_rate'] as const
+export const groupStrategy = z.enum(GROUP_STRATEGIES)
+export type GroupStrategy = z.output<typeof groupStrategy>
+
+const listMode = z.enum(['all', 'only', 'except'])
+
+/** From and until in minutes of the day: until below from goes on past midnight, 1440 is its end. */
+const openSpan = z
+  .object({ from: z.int().min(0).max(1439), until: z.int().min(1).max(1440) })
+  .refine(({ from, until }) => from !== until, 'Opens and closes at the same minute')
+
+/** What one product brings and costs for a goal, in the offer's currency; the row that names the country counts, else the one without countries. */
+export const memberPrice = z.object({
+  /** Code of a goal of the offer. */
+  goal: goalCode,
+  /** None = all other countries. */
+  geos: z.array(countryCode).max(250),
+  /** What the advertiser pays. */
+  price: positiveAmount,
+  /** What the affiliate gets; null = as the payout rows of the goal say. */
+  payout: positiveAmount.nullable(),
+})
+export type MemberPrice = z.output<typeof memberPrice>
+
+/** What holds for a product in its place in an offer, beside whose leads it takes. */
+const termFields = {
+  /** None = whatever the product takes. */
+  geos: z.array(countryCode).max(250),
+  /** The first of the subs affiliates send. */
+  subs: z.object({ mode: listMode, values: z.array(requiredLine(100)).max(500) }),
+  /** Of hours and limits. */
+  time_zone: timeZone,
+  /** By weekday, Monday first, a day without is closed; null = open at any time. */
+  hours: z.array(z.array(openSpan).max(6)).length(7).nullable(),
+  /** How many leads it takes of each period; one sent takes its place, one refused gives it back. */
+  caps: z.array(z.object({ period: z.enum(CAP_PERIODS), limit: z.int().min(1).max(999_999_999) })).max(CAP_PERIODS.length),
+  /** After a rejection here: the next product is asked, or nobody. */
+  on_reject: z.enum(['next', 'stop']),
+  /** For so many days a person the advertiser had is not offered to it again; 0 = at once, null = never again. */
+  repeat_days: z.int().min(0).max(3650).nullable(),
+  prices: z.array(memberPrice).max(300),
+}
+
+/** The same with the affiliates whose leads it takes. */
+export const memberTerms = z.object({
+  ...termFields,
+  affiliates: z.object({ mode: listMode, affiliate_uuids: z.array(uuid).max(1000) }),
+})
+export type MemberTerms = z.output<typeof memberTerms>
+
+/** As stored: affiliates by their numbers. */
+const storedTerms = z.object({ ...termFields, affiliates: z.object({ mode: listMode, ids: z.array(z.int()) }) })
+export type StoredTerms = z.output<typeof storedTerms>
+
+/** A product that takes whatever comes, at the payout rows' terms: what a row that does not say holds. */
+export const OPEN_TERMS: StoredTerms = {
+  geos: [],
+  affiliates: { mode: 'all', ids: [] },
+  subs: { mode: 'all', values: [] },
+  time_zone: 'UTC',
+  hours: null,
+  caps: [],
+  on_reject: 'next',
+  repeat_days: null,
+  prices: [],
+}
+
+const memberInput = z.object({
+  product_uuid: z.uuid('Choose a product'),
+  /** Of a draw by weights; 0 = last. */
+  weight: z.int().min(0).max(10_000),
+  paused: z.boolean(),
+  ...memberTerms.shape,
+})
+
+const groupFields = {
+  strategy: groupStrategy,
+  /** Of `best_rate`: below so many leads sent a product's rate says nothing. */
+  least_sample: z.int().min(1).max(100_000),
+  /** Of `best_rate`: so many of 100 leads go to such products first. */
+  explore: z.int().min(0).max(100),
+}
+
+/** What of an offer is about leads alone. */
+export const leadFields = {
+  integration_type: integrationType,
+  /** Kept for products that are closed or full just now, so many hours at most. */
+  wait_hours: z.int().min(0).max(168),
+  /** For so many days a person is not taken for this offer again; 0 = taken each time, null = never again. */
+  repeat_days: z.int().min(0).max(3650).nullable(),
+}
+
+/** To whom an offer gives its leads, group after group. */
+export const leadParts = z.object({
+  ...leadFields,
+  groups: z.array(z.object({ ...groupFields, members: z.array(memberInput).max(50) })).max(10),
+})
+export type LeadParts = z.output<typeof leadParts>
+
+/** A whole API offer as it may be stored. */
+export const apiOfferForm = z
+  .object({ ...offerParts, ...leadParts.shape })
+  .superRefine(checkParts)
+  .superRefine((offer, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const goals = new Set(offer.goals.map(({ code }) => code))
+    const products = new Set<string>()
+    offer.groups.forEach((group, at) =>
+      group.members.forEach((member, place) => {
+        const path = ['groups', at, 'members', place]
+        if (products.has(member.product_uuid)) refuse([...path, 'product_uuid'], 'This product is in the offer already')
+        products.add(member.product_uuid)
+        if (member.affiliates.mode !== 'all' && member.affiliates.affiliate_uuids.length === 0)
+          refuse([...path, 'affiliates', 'affiliate_uuids'], 'Choose at least one')
+        if (member.subs.mode !== 'all' && member.subs.values.length === 0) refuse([...path, 'subs', 'values'], 'Choose at least one')
+        member.caps.forEach(({ period }, index) => {
+          if (member.caps.findIndex((cap) => cap.period === period) !== index)
+            refuse([...path, 'caps', index, 'period'], 'There is such a cap already')
+        })
+        if (member.hours?.every((day) => day.length === 0)) refuse([...path, 'hours'], 'It would never be open: pause it instead')
+        checkPrices(member.prices, goals, (rest, message) => refuse([...path, 'prices', ...rest], message))
+      }),
+    )
+  })
+
+/** A new one: no payout row may be one that can never win. */
+export const apiOfferInput = apiOfferForm.superRefine(checkRows)
+export type ApiOfferInput = z.input<typeof apiOfferInput>
+export const apiOfferUpdate = apiOfferForm.safeExtend({ version, confirm: someOf(activationWarning) })
+
+function checkPrices(
+  prices: readonly MemberPrice[],
+  goals: ReadonlySet<string>,
+  refuse: (path: (string | number)[], message: string) => void,
+): void {
+  prices.forEach(({ goal, geos }, index) => {
+    if (!goals.has(goal)) refuse([index, 'goal'], 'Choose a goal of this offer')
+    const above = prices.slice(0, index).filter((other) => other.goal === goal)
+    const twice =
+      geos.length === 0
+        ? above.some((other) => other.geos.length === 0)
+        : above.some((other) => other.geos.some((geo) => geos.includes(geo)))
+    if (twice) refuse([index, 'geos'], 'Another price of this goal is for the same country')
+  })
+}
+
+/** A member as staff see it; whom the offer is none of the business of learns of none. */
+const member = z.object({
+  uuid,
+  product: reference,
+  advertiser: reference,
+  integration: reference,
+  weight: z.int(),
+  paused: z.boolean(),
+  ...termFields,
+  affiliates: z.object({ mode: listMode, list: z.array(reference) }),
+  /** Why it takes no leads whatever they are; null = nothing keeps it. */
+  hindered: z.enum(['paused', 'product_paused', 'advertiser', 'untested', 'resting', 'blocked']).nullable(),
+  /** Of a product that rests after errors. */
+  rests_until: moment.nullable(),
+  /** Of its caps, in their order. */
+  used: z.array(z.int()),
+})
+export type ApiOfferMember = z.output<typeof member>
+
+export const apiOfferDetail = offerDetail.extend({
+  ...leadFields,
+  /** Empty where the offer is not the caller's own. */
+  groups: z.array(z.object({ ...groupFields, members: z.array(member) })),
+})
+export type ApiOfferDetail = z.output<typeof apiOfferDetail>
+
+/** A lead that is only thought of. */
+export const leadSimulationInput = z.object({
+  affiliate_uuid: z.union([uuid, z.string().regex(/^[1-9]\d{0,8}$/)]),
+  geo: countryCode,
+  sub1: line(100).default(''),
+  /** Absent = now. */
+  at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
+  /** Decides what is left to chance; absent = drawn. */
+  draw: z.number().min(0).lt(1).optional(),
+})

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import { OPEN_TERMS, type StoredTerms } from '#contract/leads/api-offer.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { CapPeriod } from '#contract/offers/offer-cap.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
+
+/** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
+export type CapWindow = { owner: string; period: CapPeriod; starts: Date; limit: number }
+
+/** A member with what sending to it takes, beside what is decided about it. `windows` stand in the order of `caps`. */
+export type ReadMember = CascadeMember & {
+  uuid: string
+  title: string
+  advertiser: string
+  timeZone: string
+  windows: readonly CapWindow[]
+  prices: StoredTerms['prices']
+}
+export type ReadGroup = CascadeGroup & { id: number; members: readonly ReadMember[] }
+export type Cascade = { type: IntegrationType; waitHours: number; repeatDays: number | null; groups: readonly ReadGroup[] }
+
+/** Whom an API offer gives its leads to, with the figures of this moment: what `orderOf` and `nextMember` decide upon; undefined = no API offer. */
+export async function readCascade(db: DbOrTrx, offerId: number, now: number): Promise<Cascade | undefined> {
+  const offer = await db
+    .selectFrom('api_offer')
+    .select(['integration_type as type', 'wait_hours', 'repeat_days'])
+    .where('offer_id', '=', offerId)
+    .executeTakeFirst()
+  if (offer === undefined) return undefined
+  const groups = await listGroups(db, offerId)
+  const rows = await listMembers(db, offerId)
+  const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
+  const used = await readCounters(db, [...windows.values()].flat())
+  const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
+  const rates = await readRates(
+    db,
+    rows.filter(({ group_id }) => rated.includes(group_id)).map(({ id, product_id }) => ({ id, productId: product_id })),
+  )
+  const members = rows.map((row): ReadMember & { groupId: number } => {
+    const own = windows.get(row.id) ?? []
+    return {
+      groupId: row.group_id,
+      id: row.id,
+      uuid: row.uuid,
+      productId: row.product_id,
+      advertiserId: row.advertiser_id,
+      title: row.title,
+      advertiser: row.advertiser,
+      state: stateOf(row, now),
+      weight: row.weight,
+      geos: bothGeos(row.product_geos, row.terms.geos),
+      affiliates: { mode: row.terms.affiliates.mode, ids: new Set(row.terms.affiliates.ids) },
+      subs: { mode: row.terms.subs.mode, values: new Set(row.terms.subs.values) },
+      timeZone: row.terms.time_zone,
+      hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
+      caps: own.map((window) => ({
+        name: `${window.period} ${row.terms.time_zone}`,
+        limit: window.limit,
+        used: used.get(counterKey(window)) ?? 0,
+      })),
+      windows: own,
+      repeatDays: row.terms.repeat_days,
+      sent: rates.get(row.id)?.sent ?? 0,
+      accepted: rates.get(row.id)?.accepted ?? 0,
+      onReject: row.terms.on_reject,
+      prices: row.terms.prices,
+    }
+  })
+  return {
+    type: offer.type,
+    waitHours: offer.wait_hours,
+    repeatDays: offer.repeat_days,
+    groups: groups.map(({ id, strategy, least_sample, explore, turns }) => ({
+      id,
+      strategy,
+      leastSample: least_sample,
+      explore,
+      turn: Number(turns),
+      members: members.filter(({ groupId }) => groupId === id),
+    })),
+  }
+}
+
+/** The groups of an API offer in their order. */
+export function listGroups(db: DbOrTrx, offerId: number) {
+  return db
+    .selectFrom('offer_group')
+    .select(['id', 'place', 'strategy', 'least_sample', 'explore', 'turns'])
+    .where('offer_id', '=', offerId)
+    .orderBy('place')
+    .execute()
+}
+
+/** The members of an API offer, group by group in their order, with what stands in the way of their products. */
+export async function listMembers(db: DbOrTrx, offerId: number) {
+  const rows = await db
+    .selectFrom('offer_member as m')
+    .innerJoin('offer_group as g', 'g.id', 'm.group_id')
+    .innerJoin('product as p', 'p.id', 'm.product_id')
+    .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
+    .innerJoin('integration as i', 'i.id', 'p.integration_id')
+    .select(['m.id', 'm.uuid', 'm.group_id', 'm.product_id', 'm.weight', 'm.paused', 'm.terms'])
+    .select(['p.uuid as product_uuid', 'p.title', 'p.geos as product_geos', 'p.status', 'p.rests_until', 'p.blocked', 'p.advertiser_id'])
+    .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
+    .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
+    .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
+    .where('g.offer_id', '=', offerId)
+    .orderBy('g.place')
+    .orderBy('m.place')
+    .execute()
+  return rows.map((row) => ({ ...row, terms: { ...OPEN_TERMS, ...row.terms } }))
+}
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** The windows of a member's caps that run at a moment, in the order of its caps. */
+export function windowsOf({ id, terms }: Pick<MemberRow, 'id' | 'terms'>, now: number): CapWindow[] {
+  return terms.caps.map(({ period, limit }) => ({
+    owner: `member ${id}`,
+    period,
+    starts: new Date(periodOf(period, now, terms.time_zone).starts),
+    limit,
+  }))
+}
+
+/** How far counters are filled, by `counterKey`; one nobody has counted yet is left out. */
+export async function readCounters(db: DbOrTrx, windows: readonly CapWindow[]): Promise<Map<string, number>> {
+  if (windows.length === 0) return new Map()
+  const { rows } = await sql<{ owner: string; period: CapPeriod; starts: Date; used: number }>`
+    select c.owner, c.period, c.starts, c.used from lead_counter c
+      join unnest(${windows.map(({ owner }) => owner)}::text[], ${windows.map(({ period }) => period)}::text[],
+                  ${windows.map(({ starts }) => starts)}::timestamptz[]) as w (owner, period, starts) using (owner, period, starts)`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [counterKey(row), row.used]))
+}
+
+/** Names a counter among those read. */
+export function counterKey({ owner, period, starts }: Pick<CapWindow, 'owner' | 'period' | 'starts'>): string {
+  return `${owner} ${period} ${starts.getTime()}`
+}
+
+/** Of the newest thousand leads sent to each product, how many went to this member, and how many were taken. */
+async function readRates(db: DbOrTrx, members: readonly { id: number; productId: number }[]) {
+  if (members.length === 0) return new Map<number, { sent: number; accepted: number }>()
+  const { rows } = await sql<{ id: number; sent: number; accepted: number }>`
+    select m.id, count(s.id)::int as sent, count(s.id) filter (where s.status in ('accepted', 'pending', 'approved'))::int as accepted
+      from unnest(${members.map(({ id }) => id)}::int[], ${members.map(({ productId }) => productId)}::int[]) as m (id, product_id)
+      left join lateral (select id, member_id, status from lead_send
+        where product_id = m.product_id order by asked_at desc limit 1000) s on s.member_id = m.id and s.status <> 'sending'
+     group by m.id`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
+  if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'
+  if (!row.ready) return 'untested'
+  return row.blocked || (row.rests_until !== null && row.rests_until.getTime() > now) ? 'suspended' : 'active'
+}
+
+/** What both take; where that is nothing, a country there is not: none at all would mean any. */
+function bothGeos(product: readonly string[], member: readonly string[]): readonly string[] {
+  if (product.length === 0 || member.length === 0) return [...product, ...member]
+  const both = member.filter((geo) => product.includes(geo))
+  return both.length === 0 ? ['-'] : both
+}
