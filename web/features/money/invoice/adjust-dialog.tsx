@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
-import { amountMistakes } from '#web/amount-check.ts'
+import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
 import { useProposed } from '#web/invoice/use-proposed.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
-import { amountMistakes } from '#web/amount-check.ts'
+import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { money } from '#web/format.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'

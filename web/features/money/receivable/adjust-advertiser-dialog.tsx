@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ADVERTISER_ADJUSTMENTS, advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { proposalApi } from '#contract/money/proposal.ts'
-import { amountMistakes } from '#web/amount-check.ts'
+import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'

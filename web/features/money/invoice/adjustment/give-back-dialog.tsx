@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi, type AdjustmentRow } from '#contract/money/adjustment.ts'
-import { amountMistakes } from '#web/amount-check.ts'
+import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { money } from '#web/format.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi, WRITE_OFF_KINDS } from '#contract/money/adjustment.ts'
-import { amountMistakes } from '#web/amount-check.ts'
+import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { sumTyped } from '#web/features/money/invoice/adjustment/sum-typed.ts'
