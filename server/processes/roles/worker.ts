@@ -35,6 +35,7 @@ import { forgetVisits } from '#server/features/people/referral/visit.service.ts'
 import { shapeKeptCalls } from '#server/features/traffic/dialect/shape.jobs.ts'
 import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/retention.jobs.ts'
 import { sendScheduled } from '#server/features/traffic/report-schedule/schedule.jobs.ts'
+import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/early-refund.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -130,6 +131,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     }),
     // what is young is looked for every 300 ms; its own next look says when
     startLoop('attribute postbacks', 200, async () => ((await attributeWaiting(db, clickhouse, clock.now())) > 0 ? 'more' : 'done')),
+    startLoop('settle early refunds', 30_000, async () => ((await settleEarlyRefunds(db, clock.now())) > 0 ? 'more' : 'done')),
     // what a process that died left of invoices made at once
     startLoop('judge credit', 30_000, async () => ((await judgeCredit(db, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('remind advertisers', 60_000, async () => ((await remindOverdue(db, clock.now(), post)) ? 'more' : 'done')),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
-import { isHeldForReview, needsMapping } from '#server/features/traffic/postback/log.queries.ts'
+import { isHeldForReview, needsMapping, waitsForOrder } from '#server/features/traffic/postback/log.queries.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { landingIsInScope } from '#server/features/offers/landing/landing.queries.ts'
@@ -130,7 +130,7 @@ export function deliveriesWaiting(db: DbOrTrx, scope: Scope, now: number) {
   return { found, list }
 }
 
-/** Postbacks of advertisers that lately were not understood, and those held for review however long. */
+/** Postbacks of advertisers that lately were not understood, and those held for review and refunds that wait for their order however long. */
 export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
   const found = db
     .selectFrom('postback_in as p')
@@ -139,7 +139,7 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
     .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
-    .where(sql<boolean>`((${needsMapping()} and p.received_at > ${new Date(now - INBOX_DAYS * DAY)}) or ${isHeldForReview()})`)
+    .where(sql<boolean>`((${needsMapping()} and p.received_at > ${new Date(now - INBOX_DAYS * DAY)}) or ${isHeldForReview()} or ${waitsForOrder()})`)
     .where(inScope(scope, SIDES))
   const list = found
     .select(['p.id', 'p.received_at as at', OFFER, affiliateOf(seesAffiliate(scope)), advertiserOf(scope)])
@@ -150,7 +150,7 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
         'conversion',
       ),
     ])
-    .select(sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', '')`.as('text'))
+    .select(sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', case when ${waitsForOrder()} then p.transaction_id end, '')`.as('text'))
     .orderBy('p.received_at', 'desc')
     .orderBy('p.id', 'desc')
   return { found, list }

@@ -22,6 +22,11 @@ export function isHeldForReview() {
   return sql<boolean>`(p.outcome = 'held_for_review' and p.dismissed_at is null)`
 }
 
+/** A refund whose order was not booked yet: it waits until somebody dismisses it, however long. */
+export function waitsForOrder() {
+  return sql<boolean>`(p.outcome = 'refused' and p.reason = 'refund_early' and p.transaction_id <> '' and p.dismissed_at is null)`
+}
+
 /** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
 export async function listIncoming(db: Db, scope: Scope, filters: Filters, until: Date) {
   const outcomes = POSTBACK_OUTCOMES.filter((outcome) => filters.outcome.includes(outcome))
@@ -178,7 +183,7 @@ export async function dismissIncoming(db: DbOrTrx, scope: Scope, ids: readonly s
     .updateTable('postback_in as p')
     .set({ dismissed_at: by?.at ?? null, dismissed_by: by?.accountId ?? null })
     .where('p.id', 'in', seen)
-    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : sql<boolean>`(${needsMapping()} or ${isHeldForReview()})`)
+    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : sql<boolean>`(${needsMapping()} or ${isHeldForReview()} or ${waitsForOrder()})`)
     .returning('p.id')
     .execute()
   return rows.map((row) => row.id)

@@ -52,18 +52,18 @@ export function refundCall(preset: string, json: unknown): RefundCall | null {
   return { order, id, amount: back === null ? null : fromUnits(back), currency, at: momentOf(json['processed_at'] ?? json['created_at']) }
 }
 
-/** What is left of an order, and the refunds it lists by their numbers; null where it lists none, more than are told apart, or what is left cannot be read. */
-export type RefundedOrder = { left: string; refunds: { id: string; amount: string }[] }
+/** What is left of an order, what was charged for it, and the refunds it lists by their numbers; null where it lists none and was not edited, lists more than are told apart, or what is left cannot be read. */
+export type RefundedOrder = { left: string; total?: string; refunds: { id: string; amount: string }[] }
 
 export function refundedOrder(preset: string, json: unknown): RefundedOrder | null {
   const shop = SHOPS[preset]
   if (shop === undefined || !isOrder(json)) return null
   const listed = listOf(json['refunds'])
-  if (listed.length === 0 || listed.length > MOST_REFUNDS) return null
+  if (listed.length > MOST_REFUNDS) return null
   const total = unitsOf(json[shop.total])
   const back = preset === 'shopify' ? backOfShopify(json) : backOfWoo(json)
   const left = (shop.left === '' ? null : unitsOf(json[shop.left])) ?? (total === null || back === null ? null : total - back)
-  if (left === null) return null
+  if (left === null || (listed.length === 0 && left === total)) return null
   const refunds = listed.flatMap((one) => {
     if (!isOrder(one)) return []
     const amount = preset === 'shopify' ? backOfShopify({ refunds: [one], currency: json['currency'] }) : backOfWoo({ refunds: [one] })
@@ -71,7 +71,14 @@ export function refundedOrder(preset: string, json: unknown): RefundedOrder | nu
     // the shop has taken it off what is left, whatever it was: told again by itself it is none
     return id === '' ? [] : [{ id, amount: fromUnits(amount ?? 0n) }]
   })
-  return { left: fromUnits(left > 0n ? left : 0n), refunds }
+  // what an edit took off was charged all the same, and comes back as a refund that takes nothing off what is left
+  return { left: fromUnits(left > 0n ? left : 0n), ...(total !== null && back !== null && { total: fromUnits(total) }), refunds }
+}
+
+/** The number of an order a shop tells of; '' = it is none. */
+export function orderNumber(preset: string, json: unknown): string {
+  const shop = SHOPS[preset]
+  return shop !== undefined && isOrder(json) && json[shop.total] !== undefined ? numberOf(json['id']) : ''
 }
 
 /** More of one order are not told apart. */

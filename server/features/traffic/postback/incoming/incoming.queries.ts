@@ -173,7 +173,7 @@ export async function deleteIncomingBefore(db: DbOrTrx, time: Date, batch: numbe
     .select('id')
     .where('received_at', '<', time)
     .where('outcome', '<>', 'waiting')
-    .where(sql<boolean>`not (outcome = 'held_for_review' and dismissed_at is null)`)
+    .where(sql<boolean>`not ((outcome = 'held_for_review' or reason = 'refund_early') and dismissed_at is null)`)
     .orderBy('received_at')
     .orderBy('id')
     .limit(batch)

@@ -41,9 +41,16 @@ export const postbackFields = z.preprocess(
     /** When the shop last changed the order, as only the body of a shop's own dialect says it: no parameter of anybody's is that. */
     changed_at: z.string().optional(),
     /** A refund of an order, told by itself by a shop that has signed it. */
-    refund: z.object({ id: z.string(), amount: z.string().nullable() }).optional(),
-    /** What is left of a shop's order, and which refunds that counts. */
-    order: z.object({ left: z.string(), refunds: z.array(z.object({ id: z.string(), amount: z.string() })) }).optional(),
+    refund: z
+      .object({
+        id: z.string(),
+        amount: z.string().nullable(),
+        /** Where its order was not booked yet: the advertisers whose shop it may be. */
+        of: z.array(z.int()).optional(),
+      })
+      .optional(),
+    /** What is left of a shop's order, which refunds that counts, and what was charged for it before it was edited, where all of them can be read. */
+    order: z.object({ left: z.string(), total: z.string().optional(), refunds: z.array(z.object({ id: z.string(), amount: z.string() })) }).optional(),
   }),
 )
 export type PostbackFields = z.output<typeof postbackFields>

@@ -15,6 +15,7 @@ import {
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
+import { mayComeEarly } from './early-refund.service.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { orderChangedAt } from './parse.service.ts'
@@ -106,6 +107,8 @@ async function prepare(parts: ReceiveParts, termsOf: TermsOf, handed: HandedOver
     'refusal' in interpreted ||
     interpreted.underLocks !== undefined ||
     parsed.fields.order !== undefined ||
+    // a refund may have come before it
+    mayComeEarly(identified.terms) ||
     lacksTransaction(interpreted.of)
   )
     return null

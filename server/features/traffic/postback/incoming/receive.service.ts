@@ -31,6 +31,8 @@ import {
 } from './incoming.queries.ts'
 import { namesClick, speak } from './speak.service.ts'
 import { onceEach, remembered } from './remembered.ts'
+import { applyEarlyRefunds, keepEarlyRefund, keepNobodysOrder, mayComeEarly } from './early-refund.service.ts'
+import { lockOrder } from './early-refund.queries.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
@@ -117,9 +119,18 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const refund = await readRefund(db, signers, received, handed.parsed)
   const parsed = spoken?.parsed ?? refund?.parsed ?? handed.parsed
   const row = keptRow(received, parsed, spoken?.version ?? refund?.version ?? null)
+  if (signer !== undefined && refund?.early === true) {
+    // its fields say what went back: of the body the beginning is enough
+    const cut = { ...cutStranger(row), fields: row.fields, path: shorter(row.path), stranger: false }
+    const kept = await keepEarlyRefund(db, { ...cut, authorized: true, advertiserId: signer.advertiser_id }, signers)
+    return kept?.answer ?? receiveParsed(parts, handed, inList)
+  }
   const storeUnidentified = async (result: IncomingResult): Promise<PostbackAnswer> => {
-    if (signer !== undefined)
-      return store(db, { ...cutStranger(row), path: shorter(row.path), stranger: false, advertiserId: signer.advertiser_id }, result)
+    if (signer !== undefined) {
+      const cut = { ...cutStranger(row), path: shorter(row.path), stranger: false, advertiserId: signer.advertiser_id }
+      await keepNobodysOrder(db, cut, received.body, signer)
+      return store(db, cut, result)
+    }
     const networks = await (parts.networks?.() ?? listPartnersNetworks(db))
     const sender = await recogniseSender(db, received, { keys, settings, networks })
     if (sender !== null) {
@@ -148,10 +159,14 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const refusal = authorize(received, parsed, identified.terms, settings, parts.openSecret)
   const known = knownRow(row, identified, secrets, refusal)
   if (refusal !== null) return store(db, known, refused({ refusal }))
+  // a shop switches off what does not answer 200; the question is for staff
+  const told = (result: IncomingResult) => (refund === null ? result : answeredQuietly(result))
   const interpreted = await interpret(db, identified, parsed.fields, settings)
   if ('refusal' in interpreted) {
     const isOurTest = interpreted.refusal === 'test_call' && (await clickFor(parts, identified))?.test === true
-    return store(db, known, isOurTest ? OF_TEST_CLICK : withoutSecrets(refused(interpreted), secrets))
+    const { signature } = identified.terms.spoken?.dialect ?? { signature: null }
+    const isShops = signature !== null && isSigned(received)
+    return store(db, known, isOurTest || (isShops && interpreted.refusal === 'test_call') ? OF_TEST_CLICK : told(withoutSecrets(refused(interpreted), secrets)))
   }
 
   const conversion = await findConversion(db, interpreted.of)
@@ -174,7 +189,7 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
       // what came earlier and still waits for the click is applied first
       await lockLine(trx, interpreted.of.clickId)
       const isBehind = await waitsBefore(trx, interpreted.of.clickId, null, clock.now() - LONGEST_WAIT)
-      const result = isBehind ? WAITING : await applyInterpreted(trx, interpreted, click, receivedAt, clock.now())
+      const result = isBehind ? WAITING : told(await applyInterpreted(trx, interpreted, click, receivedAt, clock.now()))
       if (!(await storeIncoming(trx, known, result))) throw new HandedOverTwice()
       return result
     })
@@ -273,6 +288,9 @@ export async function applyInterpreted(
 ): Promise<IncomingResult> {
   if (click?.test) return OF_TEST_CLICK
   if (click !== null && click.reason !== '') return refused({ refusal: 'click_refused' })
+  const { transactionId: order } = interpreted.of
+  const takesEarly = order !== null && interpreted.fields.refund === undefined && mayComeEarly(interpreted.of.terms)
+  if (takesEarly) await lockOrder(trx, order)
   const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
   if ('refusal' in settled) return refused(settled)
   const { of, report } = settled
@@ -288,7 +306,9 @@ export async function applyInterpreted(
   })
   if (tellsRefunds && 'conversion' in outcome && outcome.outcome !== 'held_for_review')
     await keepRefunds(trx, outcome.conversion.id, before, settled.fields, true)
-  return answered(trx, outcome, settled.fields)
+  const result = await answered(trx, outcome, settled.fields)
+  if (takesEarly && 'conversion' in outcome) await applyEarlyRefunds(trx, of.terms, order, receivedAt, now)
+  return result
 }
 
 /** The click of a postback, where it is stored already. */
@@ -328,6 +348,12 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
       },
     },
   }
+}
+
+/** A refusal that is answered 200 all the same. */
+function answeredQuietly(result: IncomingResult): IncomingResult {
+  if (result.outcome !== 'refused') return result
+  return { ...result, answer: { httpStatus: 200, body: { ...result.answer.body, status: 'success' } } }
 }
 
 /** The same where a parameter held a secret by mistake: staff read what was not understood. */

@@ -15,6 +15,7 @@ import {
   type IncomingSettings,
   type UnappliedPostback,
 } from './incoming.queries.ts'
+import { settleEarlyRefunds } from './early-refund.service.ts'
 import type { TermsOf } from './interpret.service.ts'
 import { callsIn, parsePostback, postbackFields } from './parse.service.ts'
 import { applyInterpreted, refused } from './receive.service.ts'
@@ -38,8 +39,9 @@ export async function replayIncoming(
   ids: readonly string[],
   confirmed = false,
 ): Promise<{ replayed: number; unauthorized: number; failed: StillRefused[] }> {
+  // refunds that were told before their order was booked
+  let replayed = await settleEarlyRefunds(parts.db, now, ids)
   const { ready, unauthorized, failed } = await readyToApply(parts, now, ids, { confirmed })
-  let replayed = 0
   for (const { row, said } of ready) {
     replayed += await settleOne(
       parts.db,
@@ -162,6 +164,7 @@ async function readKept(
   const dialect = parts === null ? null : ((await termsOf(parts.offerId))?.spoken?.dialect ?? null)
   const call = { ...row.call, content_type: '', headers: {} }
   const isRefund = postbackFields.safeParse(row.fields).data?.refund !== undefined
+  if (isRefund && row.clickId === '') return { refusal: refused({ refusal: 'refund_early' }) }
   if (dialect === null || isRefund || (call.path !== POSTBACK_PATH && !isOnPath(dialect, call.path))) {
     const read = await readAgain(db, keys, settings, row, termsOf)
     return 'refusal' in read ? read : [read]

@@ -27,7 +27,7 @@ export function conversionsOfOrder(db: DbOrTrx, advertiserId: number, order: str
   return db
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
-    .select(['c.click_id', 'c.offer_id', 'c.goal_id', 'g.code as goal'])
+    .select(['c.click_id', 'c.click_at', 'c.offer_id', 'c.affiliate_id', 'c.goal_id', 'g.code as goal'])
     .where('c.advertiser_id', '=', advertiserId)
     .where(sql<boolean>`lower(c.transaction_id) = lower(${order})`)
     .where('c.transaction_id', '=', order)
@@ -52,7 +52,7 @@ export async function getShopOrder(db: DbOrTrx, conversionId: string) {
 export async function noteRefunds(
   db: DbOrTrx | Trx,
   conversionId: string,
-  said: { total: string } | { left: string },
+  said: { total: string } | { left: string; charged?: string | undefined },
   refunds: readonly { id: string; amount: string }[],
   isLatest: boolean,
 ): Promise<void> {
@@ -65,8 +65,8 @@ export async function noteRefunds(
   const total =
     'total' in said
       ? sql<string>`${said.total}::numeric`
-      : sql<string>`${said.left}::numeric + (select coalesce(sum(amount), 0) from shop_refund
-          where conversion_id = ${conversionId} and refund_id = any(${refunds.map(({ id }) => id)}::text[]))`
+      : sql<string>`greatest(${said.charged ?? null}::numeric, ${said.left}::numeric + (select coalesce(sum(amount), 0) from shop_refund
+          where conversion_id = ${conversionId} and refund_id = any(${refunds.map(({ id }) => id)}::text[])))`
   await db
     .insertInto('shop_order')
     .values({ conversion_id: conversionId, total })

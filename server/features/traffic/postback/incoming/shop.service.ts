@@ -41,40 +41,48 @@ export function isSigned({ method, headers }: ReceivedPostback): boolean {
   return method === 'POST' && ['x-shopify-hmac-sha256', 'x-wc-webhook-signature'].some((name) => headers[name])
 }
 
-/** A refund that a shop tells of by itself, as a call about the conversion of its order; null = it is none, or of an order nobody of ours brought. */
+/** A refund that a shop tells of by itself, as a call about the conversion of its order; null = it is none. */
 export async function readRefund(
   db: DbOrTrx,
   signers: readonly Signer[],
   received: ReceivedPostback,
   parsed: ParsedPostback,
-): Promise<{ version: number; parsed: ParsedPostback } | null> {
+): Promise<ToldRefund | null> {
   const json = signers.length === 0 ? undefined : readJson(received.body).value
+  let early: ToldRefund | null = null
   for (const { advertiser_id, version, dialect } of signers) {
     const refund = refundCall(dialect.preset, json)
     const [of] = refund === null ? [] : await conversionsOfOrder(db, advertiser_id, refund.order)
-    if (refund === null || of === undefined) continue
+    if (refund === null) continue
     const { order, id, amount, currency, at } = refund
     const fields: PostbackFields = {
-      click_id: of.click_id,
+      click_id: of?.click_id ?? '',
       txn_id: order,
       currency,
       reason: '',
       said: [],
       problem: null,
       ...(at !== '' && { changed_at: at }),
-      refund: { id, amount },
+      refund: { id, amount, ...(of === undefined && { of: signers.map((one) => one.advertiser_id) }) },
     }
-    return { version, parsed: { ...parsed, fields, refusal: null } }
+    const told = { version, parsed: { ...parsed, fields, refusal: null } }
+    if (of !== undefined) return { ...told, early: false }
+    early ??= { ...told, early: true }
   }
-  return null
+  return early
 }
+/** `early`: nobody of ours has a conversion of its order, or not yet. */
+export type ToldRefund = { version: number; parsed: ParsedPostback; early: boolean }
 
 /**
  * What is left of an order by its refunds, as a report about its conversion: another amount, or a decline once nothing is
  * left. Read again under the locks of the conversion, so that two refunds at once add up.
  */
-export async function interpretRefund(db: DbOrTrx, identified: Identified, fields: PostbackFields): Promise<Interpreted | NotUnderstood> {
-  const { terms, parts } = identified
+export async function interpretRefund(
+  db: DbOrTrx,
+  { terms, parts }: Pick<Identified, 'terms'> & { parts: { at: number } },
+  fields: PostbackFields,
+): Promise<Interpreted | NotUnderstood> {
   const [first, ...others] = await conversionsOfOrder(db, terms.advertiser_id, fields.txn_id)
   const goal = terms.goals.find(({ id }) => id === first?.goal_id)
   if (first === undefined || goal === undefined || first.click_id !== fields.click_id)
@@ -129,7 +137,8 @@ function reportOf(
     transactionId: txn_id,
     reason: '',
   }
-  if (refund === undefined || refund.amount === null) return { refusal: 'amount_invalid', parameter: 'transactions' }
+  if (refund === undefined || refund.amount === null)
+    return { refusal: 'amount_ambiguous', parameter: 'transactions', detail: 'what was refunded cannot be read' }
   // of what ended without money nothing is left to take back
   if (toUnits(refund.amount) === 0n || isLost(conversion.status)) return same
   const { reported_amount: reported, reported_currency: reportedIn } = conversion
@@ -140,7 +149,10 @@ function reportOf(
   const all = new Map([...known.refunds, { id: refund.id, amount: refund.amount }].map(({ id, amount }) => [id, toUnits(amount)]))
   // one that was told before counts as it was told then
   for (const { id, amount } of known.refunds) all.set(id, toUnits(amount))
-  const rest = toUnits(total) - [...all.values()].reduce((sum, one) => sum + one, 0n)
+  const paid = toUnits(total) - [...all.values()].reduce((sum, one) => sum + one, 0n)
+  const now = reported === null ? paid : toUnits(reported)
+  // money that goes back for what an edit took off already takes nothing off again
+  const rest = paid < now ? paid : now
   if (rest > 0n) return { ...same, amount: fromUnits(rest), currency: reportedIn }
   const word = words.find((one) => one.word.toLowerCase() === 'refunded')?.status
   return { ...same, status: word && isLost(word) ? word : 'declined', statusNamed: true, reason: declinedByAdvertiser('') }
@@ -156,7 +168,7 @@ export async function keepRefunds(
 ): Promise<void> {
   const { refund, order } = fields
   if (order !== undefined) {
-    await noteRefunds(trx, conversionId, { left: order.left }, order.refunds, isLatest)
+    await noteRefunds(trx, conversionId, { left: order.left, charged: order.total }, order.refunds, isLatest)
   } else if (refund !== undefined && refund.amount !== null && toUnits(refund.amount) > 0n && before !== null) {
     await noteRefunds(trx, conversionId, { total: before }, [{ id: refund.id, amount: refund.amount }], false)
   }

@@ -227,7 +227,8 @@ describe('a call in the dialect of its advertiser', () => {
     })
     const left = async () => (await booked()).map(([, status, amount]) => `${String(status)} ${String(amount)}`)
     // of an order nobody of ours brought
-    expect(await post(refund(1, '30.00', 10))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await post({ ...order(), id: 5940139491235, landing_site: '/' })).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await post(refund(9, '30.00', 10, { order_id: 5940139491235 }))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
     expect(await lastRow()).toMatchObject({ reason: 'not_ours', stranger: false, advertiser_id: offer.advertiserId })
     expect(await post(order())).toMatchObject({ body: { outcome: 'created' } })
     expect(await post(refund(1, '30.00', 10), 'another')).toMatchObject({ httpStatus: 422, body: { reason: 'body_nested' } })
@@ -248,7 +249,7 @@ describe('a call in the dialect of its advertiser', () => {
     expect(await post(refund(5, '1', 32, { transactions: [] }))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
     expect(await left()).toEqual(['approved 40'])
     const euros = { transactions: [{ kind: 'refund', status: 'success', amount: '1.00', currency: 'EUR' }] }
-    expect(await post(refund(6, '', 33, euros))).toMatchObject({ httpStatus: 422, body: { reason: 'amount_ambiguous' } })
+    expect(await post(refund(6, '', 33, euros))).toMatchObject({ httpStatus: 200, body: { reason: 'amount_ambiguous' } })
     expect(await post(refund(7, '40.00', 40))).toMatchObject({ body: { outcome: 'changed', conversion_status: 'declined' } })
     expect(await post(refund(8, '1.00', 41))).toMatchObject({ httpStatus: 200, body: { outcome: 'repeat' } })
     expect(await left()).toMatchObject([expect.stringMatching('declined')])

@@ -1,0 +1,229 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { openSealer } from '#server/platform/seal.ts'
+import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { findPreset } from '#server/rules/conversion/dialect/presets.ts'
+import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
+import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
+import { openClickFinder } from '../../click/click.queries.ts'
+import { postbacksWaiting } from '../../../network/inbox/inbox.queries.ts'
+import { settleEarlyRefunds } from './early-refund.service.ts'
+import { deleteIncomingBefore } from './incoming.queries.ts'
+import { receivePostback } from './receive.service.ts'
+import { replayIncoming } from './replay.service.ts'
+import { attributeWaiting } from './waiting.service.ts'
+
+/* Refunds a Shopify shop tells before their order is booked, and orders that were edited, through the door that takes calls. */
+const NOW = Date.parse('2026-11-21T10:00:00Z')
+const SECRET = 'its secret'
+const sealer = openSealer('0'.repeat(64), 'dialect')
+let database: TestDatabase
+let events: TestClickhouse
+let keys: ClickIdKeys
+let affiliateId: number
+let offer: Awaited<ReturnType<typeof makeOffer>>
+let click: MadeClick
+let number = 7_000_000
+
+beforeAll(async () => {
+  ;[database, events] = await Promise.all([cloneDatabase(), createClickhouseDatabase()])
+  keys = await makeClickKeys(database.db)
+  affiliateId = await makeAffiliateId(database.db)
+})
+afterAll(async () => {
+  await database.drop()
+  await events.drop()
+})
+beforeEach(async () => {
+  number++
+  offer = await makeOffer(database.db, { payoutPercent: '50', payout: '0', revenuePercent: '100', revenue: '0' })
+  click = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 3_600_000 })
+  await speaks([])
+})
+
+async function speaks(without: string[]) {
+  const { dialect } = findPreset('shopify')!
+  const words = dialect.words.filter(({ word }) => !without.includes(word))
+  const last = await database.db
+    .selectFrom('advertiser_dialect')
+    .select((of) => of.fn.max('version').as('version'))
+    .where('advertiser_id', '=', offer.advertiserId)
+    .executeTakeFirst()
+  await database.db
+    .insertInto('advertiser_dialect')
+    .values({
+      advertiser_id: offer.advertiserId,
+      version: (last?.version ?? 0) + 1,
+      dialect: JSON.stringify({ ...dialect, words }),
+      secret: sealer.seal(SECRET),
+      created_at: new Date(NOW),
+    })
+    .execute()
+}
+const post = (body: object) => {
+  const text = JSON.stringify(body)
+  const headers = { 'x-shopify-hmac-sha256': createHmac('sha256', SECRET).update(text).digest('base64') }
+  const parts = {
+    db: database.db,
+    findClick: openClickFinder(events.clickhouse),
+    clock: { now: () => NOW },
+    openSecret: (one: Buffer) => sealer.open(one),
+  }
+  return receivePostback(parts, {
+    ...handOver({}, { id: randomUUID(), path: '/postback', method: 'POST', body: text, content_type: 'application/json', headers }),
+    query: '',
+  })
+}
+const order = (changes: object = {}) => ({
+  id: number,
+  total_price: '100.00',
+  currency: 'USD',
+  financial_status: 'paid',
+  landing_site: `/?ohma_click=${click.id}`,
+  refunds: [],
+  updated_at: '2026-11-21T09:00:00Z',
+  ...changes,
+})
+const refund = (id: number, amount: string, changes: object = {}) => ({
+  id: number * 100 + id,
+  order_id: number,
+  processed_at: '2026-11-21T09:20:00Z',
+  transactions: [{ kind: 'refund', status: 'success', amount, currency: 'USD' }],
+  ...changes,
+})
+const arrives = () => storeClicks(events.clickhouse, [click])
+async function left() {
+  const rows = await database.db.selectFrom('conversion').select(['status', 'amount']).where('offer_id', '=', offer.id).orderBy('id').execute()
+  return rows.map(({ status, amount }) => `${status} ${Number(amount)}`)
+}
+const calls = () =>
+  database.db
+    .selectFrom('postback_in')
+    .selectAll()
+    .where('transaction_id', '=', String(number))
+    .where(sql<boolean>`parsed -> 'refund' is not null`)
+    .orderBy('id')
+    .execute()
+async function waiting(now = NOW) {
+  const { list } = postbacksWaiting(database.db, { kind: 'all' } as never, now)
+  return (await list.execute()).filter(({ reason, text }) => reason === 'refund_early' && text === String(number)).length
+}
+
+describe('a refund of a shop that comes before its order is booked', () => {
+  test('waits, seen by staff and however long, and is taken off the order when that comes, once', async () => {
+    await arrives()
+    expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 200, body: { status: 'success', reason: 'refund_early' } })
+    expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 200 })
+    expect(await post(refund(2, '20.50'))).toMatchObject({ httpStatus: 200 })
+    expect(await waiting(NOW + 90 * 86_400_000)).toBe(3)
+    await deleteIncomingBefore(database.db, new Date(NOW + 400 * 86_400_000), 1_000)
+    const parts = { db: database.db, clickhouse: events.clickhouse }
+    const kept = (await calls()).map(({ id }) => id)
+    expect(await replayIncoming(parts, NOW, kept)).toMatchObject({ replayed: 0, failed: kept.map((id) => ({ id, reason: 'refund_early' })) })
+    expect(await post(order())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+    expect(await left()).toEqual(['approved 49.5'])
+    expect(await waiting()).toBe(0)
+    expect(await calls()).toMatchObject([
+      { outcome: 'amount_changed', click_id: click.id, offer_id: offer.id },
+      { outcome: 'repeat' },
+      { outcome: 'amount_changed' },
+    ])
+    // again, by itself and listed by its order
+    await post(refund(1, '30.00'))
+    const refunds = [refund(1, '30.00'), refund(2, '20.50')]
+    await post(order({ refunds, current_total_price: '49.50', updated_at: '2026-11-21T09:31:00Z' }))
+    expect(await left()).toEqual(['approved 49.5'])
+  })
+
+  test('waits for an order that waits for its click, or that nobody has understood yet', async () => {
+    expect(await post(order())).toMatchObject({ httpStatus: 202, body: { outcome: 'waiting' } })
+    expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 200, body: { reason: 'refund_early' } })
+    await arrives()
+    await attributeWaiting(database.db, events.clickhouse, NOW)
+    expect(await left()).toEqual(['approved 70'])
+
+    number++
+    await speaks(['paid'])
+    expect(await post(order({ financial_status: 'settled?', landing_site: `/?ohma_click=${click.id}` }))).toMatchObject({ httpStatus: 422 })
+    const asked = await database.db.selectFrom('postback_in').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(await post(refund(1, '100.00'))).toMatchObject({ body: { reason: 'refund_early' } })
+    expect(await waiting()).toBe(1)
+    await database.db.updateTable('goal').set({ repeatable: true }).where('offer_id', '=', offer.id).execute()
+    const { dialect } = findPreset('shopify')!
+    await database.db
+      .updateTable('advertiser_dialect')
+      .set({ dialect: JSON.stringify({ ...dialect, words: [...dialect.words, { word: 'settled?', status: 'approved', goal: null }] }) })
+      .where('advertiser_id', '=', offer.advertiserId)
+      .execute()
+    expect(await replayIncoming({ db: database.db, clickhouse: events.clickhouse }, NOW, [asked.id])).toMatchObject({ replayed: 1 })
+    expect(await left()).toEqual(['approved 70', expect.stringMatching('declined')])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('counts whichever of the two comes first when both come at once', async () => {
+    await arrives()
+    for (let round = 0; round < 3; round++) {
+      number++
+      await database.db.updateTable('goal').set({ repeatable: true }).where('offer_id', '=', offer.id).execute()
+      const answers = await Promise.all([post(refund(1, '30.00')), post(order()), post(refund(2, '5.00')), post(refund(1, '30.00'))])
+      expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200, 200])
+    }
+    expect(new Set(await left())).toEqual(new Set(['approved 65']))
+    expect(await waiting()).toBe(0)
+  })
+
+  test('is taken off an order that was booked in another way, and is a question where its currency is another', async () => {
+    await arrives()
+    const euros = { transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency: 'EUR' }] }
+    await post(refund(1, '30.00'))
+    expect(await post(refund(2, '', euros))).toMatchObject({ httpStatus: 200, body: { reason: 'refund_early' } })
+    // booked as a file books it: behind no lock of the order
+    await post(order({ id: number + 500_000 }))
+    await database.db.updateTable('conversion').set({ transaction_id: String(number) }).where('offer_id', '=', offer.id).execute()
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(2)
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(0)
+    expect(await left()).toEqual(['approved 70'])
+    expect(await calls()).toMatchObject([{ outcome: 'amount_changed' }, { outcome: 'refused', reason: 'amount_ambiguous' }])
+  })
+
+  test('waits for nothing once its shop has said that nobody of ours brought the order, in whichever order the two come', async () => {
+    await post(refund(1, '30.00'))
+    expect(await waiting()).toBe(1)
+    expect(await post(order({ landing_site: '/' }))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await waiting()).toBe(0)
+    expect(await post(refund(2, '30.00'))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+  })
+})
+
+describe('an order of a shop', () => {
+  const edited = (changes: object = {}): object => order({ current_total_price: '70.00', updated_at: '2026-11-21T09:10:00Z', ...changes })
+  const updated = () => edited({ refunds: [refund(1, '30.00')], financial_status: 'partially_refunded', updated_at: '2026-11-21T09:21:00Z' })
+
+  test('that was edited down and then refunded is taken down once, in either order', async () => {
+    await arrives()
+    await database.db.updateTable('goal').set({ repeatable: true }).where('offer_id', '=', offer.id).execute()
+    const back = () => refund(1, '30.00')
+    for (const steps of [
+      [order, edited, back, updated],
+      [order, back, edited, updated],
+      [back, edited, order, updated],
+    ]) {
+      for (const step of steps) {
+        await post(step())
+        if (step !== steps[0]) expect((await left()).at(-1)).toBe('approved 70')
+      }
+      // what comes back beyond the edit is taken off, before the order says so itself
+      await post(refund(2, '10.00', { processed_at: '2026-11-21T09:40:00Z' }))
+      expect((await left()).at(-1)).toBe('approved 60')
+      number++
+    }
+  })
+
+  test('that is a test is answered 200, kept as a test and never booked', async () => {
+    await arrives()
+    expect(await post(order({ test: true }))).toMatchObject({ httpStatus: 200, body: { status: 'success', outcome: 'test' } })
+    expect(await left()).toEqual([])
+  })
+})
