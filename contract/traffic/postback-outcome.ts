@@ -19,7 +19,10 @@ export const POSTBACK_REFUSALS = {
   click_id_elsewhere: { status: 422, text: 'The click id stands under another name than click_id.' },
   click_id_unknown: { status: 404, text: 'This click_id is not one of ours.' },
   not_ours: { status: 200, text: 'This order did not come by a click of ours. The call is kept, and nothing was booked.' },
-  refund_early: { status: 200, text: 'The order of this refund is not booked yet. The refund is kept, and taken off the order once it is.' },
+  refund_early: {
+    status: 200,
+    text: 'The order of this refund is not booked yet. The refund is kept, and taken off the order once it is.',
+  },
   offer_unknown: { status: 404, text: 'The offer of this click does not exist.' },
   token_wrong: { status: 401, text: 'The token is missing or wrong.' },
   signature_wrong: { status: 401, text: 'The signature is wrong.' },

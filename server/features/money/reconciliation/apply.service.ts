@@ -7,7 +7,7 @@ import { findConversions, lockIdentities } from '#server/features/traffic/conver
 import { formerly } from '#server/features/traffic/conversion-import/take-back.service.ts'
 import { lockConversionsById } from '#server/features/traffic/conversion-import/conversion-import.queries.ts'
 import { lastEntries } from '#server/features/traffic/history/history.queries.ts'
-import { sayRefusal } from '#server/features/traffic/postback/incoming/receive.service.ts'
+import { sayRefusal } from '#server/features/traffic/postback/incoming/refused.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { beforeOf } from '#server/rules/conversion/conversion-before.ts'

@@ -139,7 +139,9 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser as v', 'v.id', 'p.advertiser_id')
     .leftJoin('conversion as c', 'c.id', 'p.conversion_id')
-    .where(sql<boolean>`((${needsMapping()} and p.received_at > ${new Date(now - INBOX_DAYS * DAY)}) or ${isHeldForReview()} or ${waitsForOrder()})`)
+    .where(
+      sql<boolean>`((${needsMapping()} and p.received_at > ${new Date(now - INBOX_DAYS * DAY)}) or ${isHeldForReview()} or ${waitsForOrder()})`,
+    )
     .where(inScope(scope, SIDES))
   const list = found
     .select(['p.id', 'p.received_at as at', OFFER, affiliateOf(seesAffiliate(scope)), advertiserOf(scope)])
@@ -150,7 +152,11 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
         'conversion',
       ),
     ])
-    .select(sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', case when ${waitsForOrder()} then p.transaction_id end, '')`.as('text'))
+    .select(
+      sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', case when ${waitsForOrder()} then p.transaction_id end, '')`.as(
+        'text',
+      ),
+    )
     .orderBy('p.received_at', 'desc')
     .orderBy('p.id', 'desc')
   return { found, list }

@@ -9,7 +9,7 @@ import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
 import { applyReports, type AppliedReport, type AskedReport } from '../conversion/apply-report.service.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { holdRow } from '../postback/incoming/hold-row.service.ts'
-import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { sayRefusal } from '../postback/incoming/refused.ts'
 import { beforeOf } from '#server/rules/conversion/conversion-before.ts'
 import {
   countStates,

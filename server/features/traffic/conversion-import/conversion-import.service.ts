@@ -27,7 +27,7 @@ import { findConversions } from '../conversion/conversion-row.queries.ts'
 import { planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
 import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
-import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { sayRefusal } from '../postback/incoming/refused.ts'
 import { guessColumns } from './guess-columns.ts'
 import {
   countStates,

@@ -20,7 +20,7 @@ import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { identify, interpret } from '../postback/incoming/interpret.service.ts'
 import type { Identified, Interpreted } from '../postback/incoming/interpreted.ts'
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
-import { sayRefusal } from '../postback/incoming/receive.service.ts'
+import { sayRefusal } from '../postback/incoming/refused.ts'
 import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
 import { listWords } from './word.queries.ts'
 

@@ -12,7 +12,7 @@ import { applyReport } from '../conversion/apply-report.service.ts'
 import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming/incoming.queries.ts'
 import { identify, interpret } from './incoming/interpret.service.ts'
 import { holdRow } from './incoming/hold-row.service.ts'
-import { sayRefusal } from './incoming/receive.service.ts'
+import { sayRefusal } from './incoming/refused.ts'
 import { parsePostback, type PostbackFields } from './incoming/parse.service.ts'
 
 export type ImportResult = { created: number; changed: number; unchanged: number; held: number; failed: { line: number; reason: string }[] }

@@ -183,7 +183,11 @@ export async function dismissIncoming(db: DbOrTrx, scope: Scope, ids: readonly s
     .updateTable('postback_in as p')
     .set({ dismissed_at: by?.at ?? null, dismissed_by: by?.accountId ?? null })
     .where('p.id', 'in', seen)
-    .where(by === null ? sql<boolean>`p.dismissed_at is not null` : sql<boolean>`(${needsMapping()} or ${isHeldForReview()} or ${waitsForOrder()})`)
+    .where(
+      by === null
+        ? sql<boolean>`p.dismissed_at is not null`
+        : sql<boolean>`(${needsMapping()} or ${isHeldForReview()} or ${waitsForOrder()})`,
+    )
     .returning('p.id')
     .execute()
   return rows.map((row) => row.id)

@@ -204,7 +204,8 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   if (kind === 'landings') return screenHref('landingEdit', of(id))
   if (kind === 'conversions') return lifeHref(id)
   if (kind === 'deliveries') return `${screenHref('affiliateEdit', of(affiliate?.uuid))}?tab=deliveries&state=dead`
-  if (kind === 'postbacks') return `${screenHref('statisticPostbacks')}?outcome=${reason === HELD ? HELD : reason === 'refund_early' ? 'refused' : 'needs_mapping'}`
+  if (kind === 'postbacks')
+    return `${screenHref('statisticPostbacks')}?outcome=${reason === HELD ? HELD : reason === 'refund_early' ? 'refused' : 'needs_mapping'}`
   return screens.has('offerEditDirect') ? screenHref('offerEditDirect', of(offer?.uuid)) : undefined
 }
 

@@ -1,12 +1,12 @@
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { log } from '#server/platform/log.ts'
 import { readJson } from '#server/rules/conversion/postback-reading.ts'
 import { orderNumber } from '#server/rules/conversion/dialect/refunds.ts'
-import { loadTerms, type OfferTerms } from '../../conversion/terms.queries.ts'
-import { claimEarlyRefunds, isNobodys, letGo, listBookedSince, lockOrder, nameRefund } from './early-refund.queries.ts'
-import { lockLine, settleIncoming, storeIncoming, type IncomingResult, type IncomingRow } from './incoming.queries.ts'
+import type { OfferTerms } from '../../conversion/terms.queries.ts'
+import { claimEarlyRefunds, isNobodys, letGo, lockOrder, nameRefund } from './early-refund.queries.ts'
+import { settleIncoming, storeIncoming, type IncomingResult, type IncomingRow } from './incoming.queries.ts'
+import type { Interpreted } from './interpreted.ts'
 import { postbackFields } from './parse.service.ts'
-import { applyInterpreted, refused } from './receive.service.ts'
+import { refused } from './refused.ts'
 import { conversionsOfOrder, type Signer } from './shop.queries.ts'
 import { interpretRefund } from './shop.service.ts'
 
@@ -43,46 +43,26 @@ export function mayComeEarly({ spoken }: OfferTerms): boolean {
   return spoken?.dialect?.preset === 'shopify'
 }
 
-/** Takes off an order what its shop said went back before it was booked, in the transaction that books it and behind the order's lock. */
-export async function applyEarlyRefunds(trx: Trx, terms: OfferTerms, order: string, at: number, now: number): Promise<number> {
+/** Takes off an order what its shop said went back before it was booked, in the transaction that books it and behind the order's lock. Answers how many. */
+export async function applyEarlyRefunds(
+  trx: Trx,
+  terms: OfferTerms,
+  order: string,
+  apply: (refund: Interpreted) => Promise<IncomingResult>,
+): Promise<number> {
   const [conversion] = await conversionsOfOrder(trx, terms.advertiser_id, order)
   if (conversion === undefined) return 0
   const waiting = await claimEarlyRefunds(trx, terms.advertiser_id, order)
+  let settled = 0
   for (const { id, parsed } of waiting) {
     const fields = postbackFields.safeParse(parsed)
     if (!fields.success) continue
     const said = { ...fields.data, click_id: conversion.click_id }
     const meant = await interpretRefund(trx, { terms, parts: { at: conversion.click_at.getTime() } }, said)
-    const result = 'refusal' in meant ? refused(meant) : await applyInterpreted(trx, meant, null, at, now)
+    const result = 'refusal' in meant ? refused(meant) : await apply(meant)
     await nameRefund(trx, id, { ...conversion, advertiser_id: terms.advertiser_id })
     await settleIncoming(trx, id, result)
-  }
-  return waiting.length
-}
-
-/**
- * The same for refunds whose order was booked in another way than by its shop's call: out of a file, by staff. Answers how many
- * were settled; a failure leaves its order for the next look and does not stop the others.
- */
-export async function settleEarlyRefunds(db: Db, now: number, ids: readonly string[] | null = null): Promise<number> {
-  let settled = 0
-  for (const { advertiser_id, order } of await listBookedSince(db, ids, 500)) {
-    try {
-      settled += await settleOrder(db, advertiser_id, order, now)
-    } catch (error) {
-      log.error({ err: error, order }, 'refunds of an order could not be applied')
-    }
+    settled++
   }
   return settled
-}
-
-async function settleOrder(db: Db, advertiserId: number, order: string, now: number): Promise<number> {
-  const [conversion] = await conversionsOfOrder(db, advertiserId, order)
-  const terms = conversion && (await loadTerms(db, [conversion.offer_id])).get(conversion.offer_id)
-  if (conversion === undefined || terms === undefined) return 0
-  return db.transaction().execute(async (trx) => {
-    await lockLine(trx, conversion.click_id)
-    await lockOrder(trx, order)
-    return applyEarlyRefunds(trx, terms, order, now, now)
-  })
 }

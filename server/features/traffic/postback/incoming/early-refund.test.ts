@@ -9,7 +9,7 @@ import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { openClickFinder } from '../../click/click.queries.ts'
 import { postbacksWaiting } from '../../../network/inbox/inbox.queries.ts'
-import { settleEarlyRefunds } from './early-refund.service.ts'
+import { settleEarlyRefunds } from './booked-since.service.ts'
 import { deleteIncomingBefore } from './incoming.queries.ts'
 import { receivePostback } from './receive.service.ts'
 import { replayIncoming } from './replay.service.ts'
@@ -95,7 +95,12 @@ const refund = (id: number, amount: string, changes: object = {}) => ({
 })
 const arrives = () => storeClicks(events.clickhouse, [click])
 async function left() {
-  const rows = await database.db.selectFrom('conversion').select(['status', 'amount']).where('offer_id', '=', offer.id).orderBy('id').execute()
+  const rows = await database.db
+    .selectFrom('conversion')
+    .select(['status', 'amount'])
+    .where('offer_id', '=', offer.id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ status, amount }) => `${status} ${Number(amount)}`)
 }
 const calls = () =>
@@ -121,7 +126,10 @@ describe('a refund of a shop that comes before its order is booked', () => {
     await deleteIncomingBefore(database.db, new Date(NOW + 400 * 86_400_000), 1_000)
     const parts = { db: database.db, clickhouse: events.clickhouse }
     const kept = (await calls()).map(({ id }) => id)
-    expect(await replayIncoming(parts, NOW, kept)).toMatchObject({ replayed: 0, failed: kept.map((id) => ({ id, reason: 'refund_early' })) })
+    expect(await replayIncoming(parts, NOW, kept)).toMatchObject({
+      replayed: 0,
+      failed: kept.map((id) => ({ id, reason: 'refund_early' })),
+    })
     expect(await post(order())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
     expect(await left()).toEqual(['approved 49.5'])
     expect(await waiting()).toBe(0)
@@ -181,7 +189,11 @@ describe('a refund of a shop that comes before its order is booked', () => {
     expect(await post(refund(2, '', euros))).toMatchObject({ httpStatus: 200, body: { reason: 'refund_early' } })
     // booked as a file books it: behind no lock of the order
     await post(order({ id: number + 500_000 }))
-    await database.db.updateTable('conversion').set({ transaction_id: String(number) }).where('offer_id', '=', offer.id).execute()
+    await database.db
+      .updateTable('conversion')
+      .set({ transaction_id: String(number) })
+      .where('offer_id', '=', offer.id)
+      .execute()
     expect(await settleEarlyRefunds(database.db, NOW)).toBe(2)
     expect(await settleEarlyRefunds(database.db, NOW)).toBe(0)
     expect(await left()).toEqual(['approved 70'])
@@ -199,7 +211,8 @@ describe('a refund of a shop that comes before its order is booked', () => {
 
 describe('an order of a shop', () => {
   const edited = (changes: object = {}): object => order({ current_total_price: '70.00', updated_at: '2026-11-21T09:10:00Z', ...changes })
-  const updated = () => edited({ refunds: [refund(1, '30.00')], financial_status: 'partially_refunded', updated_at: '2026-11-21T09:21:00Z' })
+  const updated = () =>
+    edited({ refunds: [refund(1, '30.00')], financial_status: 'partially_refunded', updated_at: '2026-11-21T09:21:00Z' })
 
   test('that was edited down and then refunded is taken down once, in either order', async () => {
     await arrives()

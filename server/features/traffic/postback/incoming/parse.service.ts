@@ -50,7 +50,9 @@ export const postbackFields = z.preprocess(
       })
       .optional(),
     /** What is left of a shop's order, which refunds that counts, and what was charged for it before it was edited, where all of them can be read. */
-    order: z.object({ left: z.string(), total: z.string().optional(), refunds: z.array(z.object({ id: z.string(), amount: z.string() })) }).optional(),
+    order: z
+      .object({ left: z.string(), total: z.string().optional(), refunds: z.array(z.object({ id: z.string(), amount: z.string() })) })
+      .optional(),
   }),
 )
 export type PostbackFields = z.output<typeof postbackFields>

@@ -1,9 +1,8 @@
-import { POSTBACK_REFUSALS, type PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
+import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
-import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { storable } from '#server/rules/conversion/postback-reading.ts'
 import { POSTBACK_PATH, receivedPostback, type ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadClickKeys, type FindClick, type StoredClick } from '../../click/click.queries.ts'
@@ -36,6 +35,7 @@ import { lockOrder } from './early-refund.queries.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
+import { refused } from './refused.ts'
 import { isSigned, keepRefunds, readRefund, signersOf } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
@@ -166,7 +166,11 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
     const isOurTest = interpreted.refusal === 'test_call' && (await clickFor(parts, identified))?.test === true
     const { signature } = identified.terms.spoken?.dialect ?? { signature: null }
     const isShops = signature !== null && isSigned(received)
-    return store(db, known, isOurTest || (isShops && interpreted.refusal === 'test_call') ? OF_TEST_CLICK : told(withoutSecrets(refused(interpreted), secrets)))
+    return store(
+      db,
+      known,
+      isOurTest || (isShops && interpreted.refusal === 'test_call') ? OF_TEST_CLICK : told(withoutSecrets(refused(interpreted), secrets)),
+    )
   }
 
   const conversion = await findConversion(db, interpreted.of)
@@ -307,7 +311,8 @@ export async function applyInterpreted(
   if (tellsRefunds && 'conversion' in outcome && outcome.outcome !== 'held_for_review')
     await keepRefunds(trx, outcome.conversion.id, before, settled.fields, true)
   const result = await answered(trx, outcome, settled.fields)
-  if (takesEarly && 'conversion' in outcome) await applyEarlyRefunds(trx, of.terms, order, receivedAt, now)
+  if (takesEarly && 'conversion' in outcome)
+    await applyEarlyRefunds(trx, of.terms, order, (refund) => applyInterpreted(trx, refund, null, receivedAt, now))
   return result
 }
 
@@ -319,34 +324,6 @@ export async function clickFor({ findClick }: Pick<ReceiveParts, 'findClick'>, {
     // without the events the postback waits like one that came before its click
     log.warn({ err: error }, 'clicks cannot be looked up')
     return null
-  }
-}
-
-/** A refusal in a sentence, with what was not understood. */
-export function sayRefusal({ refusal, detail }: NotUnderstood): string {
-  const { text } = POSTBACK_REFUSALS[refusal]
-  return detail === undefined ? text : `${text} (${detail})`
-}
-
-/** A refusal as it is stored and answered, with the parameter that was not understood. */
-export function refused({ refusal: reason, parameter, detail }: NotUnderstood): IncomingResult {
-  const { status } = POSTBACK_REFUSALS[reason]
-  const text = sayRefusal({ refusal: reason, detail })
-  return {
-    outcome: 'refused',
-    reason,
-    conversionId: null,
-    answer: {
-      httpStatus: status,
-      body: {
-        status: status === 200 ? 'success' : 'error',
-        outcome: 'refused',
-        reason,
-        text,
-        ...(parameter !== undefined && { parameter }),
-        ...(detail !== undefined && { detail }),
-      },
-    },
   }
 }
 

@@ -15,10 +15,11 @@ import {
   type IncomingSettings,
   type UnappliedPostback,
 } from './incoming.queries.ts'
-import { settleEarlyRefunds } from './early-refund.service.ts'
+import { settleEarlyRefunds } from './booked-since.service.ts'
 import type { TermsOf } from './interpret.service.ts'
 import { callsIn, parsePostback, postbackFields } from './parse.service.ts'
-import { applyInterpreted, refused } from './receive.service.ts'
+import { applyInterpreted } from './receive.service.ts'
+import { refused } from './refused.ts'
 import { readAgain, settleOne, understood, type ReadAgain } from './waiting.service.ts'
 
 type Parts = { db: Db; clickhouse: Clickhouse }

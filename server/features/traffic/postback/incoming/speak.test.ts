@@ -227,7 +227,10 @@ describe('a call in the dialect of its advertiser', () => {
     })
     const left = async () => (await booked()).map(([, status, amount]) => `${String(status)} ${String(amount)}`)
     // of an order nobody of ours brought
-    expect(await post({ ...order(), id: 5940139491235, landing_site: '/' })).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await post({ ...order(), id: 5940139491235, landing_site: '/' })).toMatchObject({
+      httpStatus: 200,
+      body: { reason: 'not_ours' },
+    })
     expect(await post(refund(9, '30.00', 10, { order_id: 5940139491235 }))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
     expect(await lastRow()).toMatchObject({ reason: 'not_ours', stranger: false, advertiser_id: offer.advertiserId })
     expect(await post(order())).toMatchObject({ body: { outcome: 'created' } })

@@ -13,7 +13,8 @@ import { getIncomingSettings, storeIncoming, type IncomingResult } from './incom
 import { identify, interpret } from './interpret.service.ts'
 import type { Interpreted } from './interpreted.ts'
 import { parsePostback } from './parse.service.ts'
-import { OF_TEST_CLICK, refused } from './receive.service.ts'
+import { OF_TEST_CLICK } from './receive.service.ts'
+import { refused } from './refused.ts'
 
 /**
  * Reads a call about a test click as that of its advertiser, and keeps it in the log of postbacks as a test. It never comes

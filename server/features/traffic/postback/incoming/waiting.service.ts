@@ -18,7 +18,8 @@ import {
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { postbackFields, type PostbackFields } from './parse.service.ts'
-import { applyInterpreted, GIVE_UP_AFTER, LONGEST_WAIT, refused } from './receive.service.ts'
+import { applyInterpreted, GIVE_UP_AFTER, LONGEST_WAIT } from './receive.service.ts'
+import { refused } from './refused.ts'
 
 export type ReadAgain = { identified: Identified; interpreted: Interpreted }
 type Ready = ReadAgain & { waiting: StoredPostback }
