@@ -31,11 +31,7 @@ test('sixteen connections at once, of which one is cut off now and then, leave t
       })
       for (const name of ['done', 'refused', 'cut', 'kills', 'slow'] as const) sum[name] += storm[name]
       // a deadlock, or whatever is no answer of the product; the books are looked at even so
-      const found = [
-        ...storm.faults,
-        ...(await broken(db)),
-        ...(await findDifferences(db)).map((one) => JSON.stringify(one)),
-      ]
+      const found = [...storm.faults, ...(await broken(db)), ...(await findDifferences(db)).map((one) => JSON.stringify(one))]
       faults.push(...found.map((fault) => `part ${part + 1} (SEED=${seed}): ${fault}`))
       console.log(
         `part ${part + 1} of ${PARTS} (SEED=${seed}), ${Math.round(performance.now() - at)} ms: ${sum.done} done, ${sum.refused} refused, ${sum.cut} cut off by ${sum.kills} kills, ${sum.slow} slow; ${found.length} faults: ${found.slice(0, 5).join('\n')}`,
