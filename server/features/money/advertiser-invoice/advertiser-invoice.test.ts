@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
+import { makePayable } from '#test/support/make/invoices.ts'
+import { makeAffiliateId } from '#test/support/make/money.ts'
 import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { become, issue, makeAdvertiserDraft, makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
@@ -402,10 +404,19 @@ describe('what changes after issue', () => {
       (await admin.call(advertiserInvoiceApi.preview, { body: { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] } })).data.list
     expect(await preview()).toMatchObject([{ corrections: 1, net: '-5.0000' }])
     await sound()
+    // at another rate too: nothing else could ever take it
+    await api.db.updateTable('advertiser_billing').set({ vat_rate: '10' }).where('advertiser_id', '=', acme.id).execute()
+    const offer = { advertiserId: acme.id, at: api.clock.now() - 86_400_000 }
+    await makePayable(api.db, await makeAffiliateId(api.db), ['20'], offer)
+    const next = await makeAdvertiserDraft(admin, acme)
+    expect(next).toMatchObject({ net: '25.0000', vat: '2.5000' })
+    expect((await step(admin, 'takeVat', next)).data).toMatchObject({ net: '25.0000', vat: '2.5000' })
+    expect(await issue(admin, await read(next))).toMatchObject({ status: 'issued', total: '27.5000' })
+    await sound()
     // it counts after all: a note adds it, though all was credited
     await become_(acme.conversions[0], { status: 'approved' })
     const grown = (await credit(admin, noted, 'changed')).data
-    expect(grown).toMatchObject({ status: 'issued', open: '30.0000', credited: '18.0000', changed: null })
+    expect(grown).toMatchObject({ status: 'issued', open: '36.0000', credited: '12.0000', changed: null })
     await sound()
   })
 
@@ -464,6 +475,24 @@ describe('what changes after issue', () => {
     const over = (await credit(admin, next, 'changed')).data
     expect(over).toMatchObject({ status: 'paid', open: '0.0000', offset_prepaid: '12.0000', credited: '30.0000' })
     expect(await owes(acme)).toEqual({ prepaid: '18.0000', network_revenue: '12.0000' })
+    await sound()
+  })
+
+  test('leaves a draft with the invoice it was about, and is for another as if it had never been on one', async () => {
+    const acme = await debtor(['10'])
+    const issued = await makeAdvertiserIssued(admin, acme)
+    await become_(acme.conversions[0], { status: 'declined' })
+    await makePayable(api.db, await makeAffiliateId(api.db), ['20'], { advertiserId: acme.id, at: api.clock.now() - 86_400_000 })
+    const draft = await makeAdvertiserDraft(admin, acme)
+    expect(draft).toMatchObject({ net: '15.0000' })
+    expect((await credit(admin, issued, 'whole')).data).toMatchObject({ status: 'credited' })
+    expect((await step(admin, 'refresh', draft)).data).toMatchObject({ net: '30.0000' })
+    await sound()
+    await become_(acme.conversions[0], { status: 'approved' })
+    expect(await owes(acme)).toMatchObject({ receivable: '45.0000' })
+    const again = (await step(admin, 'refresh', await read(draft))).data
+    expect(again).toMatchObject({ net: '45.0000' })
+    expect(await issue(admin, again)).toMatchObject({ status: 'issued', open: '45.0000' })
     await sound()
   })
 

@@ -142,9 +142,11 @@ export async function recomputeLines(trx: Trx, invoiceId: number): Promise<void>
 
 const FOREIGN = (invoiceId: number, vat: Parameters<typeof rateIn>[0]) => sql`l.invoice_id = ${invoiceId} and l.live and not l.issued
   and l.kind = 'correction' and exists (select from advertiser_invoice_line nl join advertiser_invoice ni on ni.id = nl.invoice_id
-    where nl.conversion_id = l.conversion_id and nl.live and nl.issued and nl.kind = 'conversion' and ${rateOf('ni')} <> ${rateIn(vat)})`
+    join conversion c on c.id = nl.conversion_id
+    where nl.conversion_id = l.conversion_id and nl.live and nl.issued and nl.kind = 'conversion' and ${rateOf('ni')} <> ${rateIn(vat)}
+      and (${IS_LEFT} or ${EARNED} > c.billed))`
 
-/** Whether a draft corrects invoices that had another rate of VAT. */
+/** Whether a draft corrects invoices that had another rate of VAT, and of which a note can take it. */
 export async function hasForeignLines(db: DbOrTrx, invoiceId: number, vat: { vat_category: string; vat_rate: string }): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean

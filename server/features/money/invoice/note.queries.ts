@@ -40,14 +40,17 @@ export async function changesOf(db: DbOrTrx, invoiceId: number): Promise<{ by: '
   return rows[0] ?? { by: 'line', rows: 0, amount: '0' }
 }
 
-/** Corrections on an invoice that has no number, of conversions that stand on others with another rate of VAT. */
+/**
+ * Corrections on an invoice that has no number, of conversions that stand on others with another rate of VAT: notes of those take them. What
+ * lessens one of which nothing is left no note can take: it stays, at the rate of this one.
+ */
 export async function foreignLines(db: DbOrTrx, invoiceId: number, vat: Parameters<typeof rateIn>[0]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct l.id::int as id from invoice_line l
       join invoice_line nl on nl.conversion_id = l.conversion_id and nl.live and nl.kind = 'conversion' join invoice ni on ni.id = nl.invoice_id
-     where l.invoice_id = ${invoiceId} and l.live and l.unissued and l.kind = 'correction' and ${rateOf('ni')} <> ${rateIn(vat)} order by 1`.execute(
-    db,
-  )
+      join conversion c on c.id = l.conversion_id
+     where l.invoice_id = ${invoiceId} and l.live and l.unissued and l.kind = 'correction' and ${rateOf('ni')} <> ${rateIn(vat)}
+       and (${IS_LEFT} or ${PAYABLE} > c.invoiced - l.amount) order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }
 

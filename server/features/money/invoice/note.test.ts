@@ -31,9 +31,11 @@ async function earn(amounts: string[], more: { currency?: string } = {}): Promis
 }
 const sound = async () => expect(await findDifferences(api.db)).toEqual([])
 const read = async ({ uuid }: { uuid: string }) => (await admin.call(invoiceApi.get, { params: { uuid } })).data
-type Step = 'send' | 'approve' | 'addLines'
+type Step = 'send' | 'approve' | 'addLines' | 'refresh'
 const step = (by: Caller, name: Step, { uuid, revision }: Pick<InvoiceDetail, 'uuid' | 'revision'>) =>
   by.call(invoiceApi[name], { params: { uuid }, body: { revision } })
+const approve = async (one: Pick<InvoiceDetail, 'uuid' | 'revision'>) =>
+  (await step(admin, 'approve', (await step(admin, 'send', one)).data)).data
 /** What the affiliate has on its accounts, without what is nothing. */
 const has = async () => {
   const { list } = (await affiliate.call(ledgerApi.ownAccounts)).data
@@ -258,6 +260,52 @@ describe('what changed on an issued invoice', () => {
     await set({ vat_rate: '23' })
     const next = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
     expect(next).toMatchObject({ net: '50.0000', vat: '11.5000' })
+    await sound()
+  })
+
+  test('that no note can take are on the next invoice, at another rate too', async () => {
+    const rows = await earn(['100', '30', '80'])
+    const of = { affiliateId: affiliate.affiliateId ?? 0, accountId: affiliate.accountId }
+    await makeSelfBilled(api.db, of, { vat_category: 'S', vat_rate: '23' })
+    const draft = await makeInvoice(admin, rows.slice(0, 2))
+    const body = { kind: 'correction', amount: '-60', note: 'Of May', revision: draft.revision } as const
+    await admin.call(invoiceApi.adjust, { params: { uuid: draft.uuid }, body })
+    const issued = await approve(await read(draft))
+    await become(rows[0]!, { status: 'declined' })
+    const credit = { revision: issued.revision, reason: 'Wrong' }
+    const paid = (await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: paymentOf('86.1', issued.revision) })).data
+    const noted = await admin.call(invoiceApi.creditChanges, {
+      params: { uuid: issued.uuid },
+      body: { ...credit, revision: paid.revision },
+    })
+    expect(noted.data.changes).toEqual({ by: 'line', rows: 1, amount: '-30.0000' })
+    await api.db.updateTable('tax_profile').set({ vat_rate: '20' }).where('affiliate_id', '=', of.affiliateId).execute()
+    const next = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(2)))).data
+    expect(next).toMatchObject({ net: '50.0000', vat: '10.0000' })
+    // to take the present VAT leaves it there, and it is approved
+    const taken = (await admin.call(invoiceApi.takeVat, { params: { uuid: next.uuid }, body: { revision: next.revision } })).data
+    expect(taken).toMatchObject({ net: '50.0000', vat: '10.0000' })
+    expect(await approve(taken)).toMatchObject({ status: 'paid', total: '60.0000', offset_prepaid: '60.0000' })
+    await sound()
+  })
+
+  test('leave a draft with the invoice they were about: what is on neither is open again', async () => {
+    const rows = await earn(['10', '50'])
+    const issued = await makeIssued(admin, rows.slice(0, 1))
+    await become(rows[0]!, { status: 'declined' })
+    const draft = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
+    expect(draft).toMatchObject({ net: '40.0000' })
+    const cancel = { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Wrong' } }
+    expect((await admin.call(invoiceApi.cancel, cancel)).data.status).toBe('cancelled')
+    expect(await has()).toEqual({ invoiced: '40.0000', correction: '10.0000' })
+    await sound()
+    expect((await step(admin, 'refresh', await read(draft))).data).toMatchObject({ net: '50.0000' })
+    await sound()
+    expect(await has()).toEqual({ invoiced: '50.0000' })
+    // it counts after all, and is for an invoice as if it had never been on one
+    await become(rows[0]!, { status: 'approved' })
+    expect(await has()).toEqual({ invoiced: '50.0000', available: '10.0000' })
+    expect(await makeInvoice(admin, rows.slice(0, 1))).toMatchObject({ net: '10.0000' })
     await sound()
   })
 })
