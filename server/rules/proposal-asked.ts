@@ -3,6 +3,8 @@ export type GivenAsked = {
   /** Day of the network's zone from which on it counts. */
   day: string
   internal_note: string
+  /** What the call asked for, short: its key names it. */
+  digest?: string
   /** Of a payment in advance. */
   payment?: { source_id: number; external_id: string; moved: { currency: string; amount: string; sure?: boolean } | null }
 }

@@ -83,6 +83,7 @@ export interface Tables {
     internal_note: Generated<string>
     void_by: number | null
     void_reason: Generated<string>
+    asked: string | null
   }
   advertiser: {
     id: GeneratedAlways<number>
@@ -206,6 +207,7 @@ export interface Tables {
     deleted_at: Date | null
     run_row_id: string | null
     hold_days: Generated<number>
+    asked: string | null
   }
   advertiser_invoice_history: {
     id: GeneratedAlways<string>
@@ -217,6 +219,7 @@ export interface Tables {
     to_status: string
     revision: number
     reason: Generated<string>
+    asked: string | null
   }
   advertiser_invoice_line: {
     id: GeneratedAlways<string>
@@ -758,6 +761,7 @@ export interface Tables {
     to_status: string
     revision: number
     reason: Generated<string>
+    asked: string | null
   }
   invoice_line: {
     id: GeneratedAlways<string>
@@ -1228,6 +1232,7 @@ export interface Tables {
     name: string | null
     sealed: Buffer | null
     sha256: Buffer | null
+    asked: string | null
   }
   payout_request: {
     id: GeneratedAlways<number>
@@ -1441,6 +1446,8 @@ export interface Tables {
     back_expected: Generated<string>
     back_by: number | null
     back_at: Date | null
+    asked: string | null
+    last_asked: string | null
   }
   receipt_part: {
     id: GeneratedAlways<number>

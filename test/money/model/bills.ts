@@ -99,15 +99,15 @@ export function makeBill(
   model.bills.set(made, bill)
 }
 
-const STEPS: Record<string, { event: string; from: string[]; again: boolean }> = {
-  rebill: { event: 'refreshed', from: ['draft'], again: true },
-  'take off bill': { event: 'lines_removed', from: ['draft'], again: false },
-  'adjust bill': { event: 'adjusted', from: ['draft'], again: false },
-  'remove bill': { event: 'deleted', from: ['draft'], again: true },
-  issue: { event: 'issued', from: ['draft'], again: true },
-  credit: { event: 'credited', from: ['issued', 'partly_paid', 'paid'], again: true },
-  'credit changed': { event: 'credited', from: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'], again: true },
-  'write off': { event: 'written_off', from: ['issued', 'partly_paid'], again: true },
+const STEPS: Record<string, { event: string; from: string[]; everything?: true }> = {
+  rebill: { event: 'refreshed', from: ['draft'] },
+  'take off bill': { event: 'lines_removed', from: ['draft'], everything: true },
+  'adjust bill': { event: 'adjusted', from: ['draft'], everything: true },
+  'remove bill': { event: 'deleted', from: ['draft'] },
+  issue: { event: 'issued', from: ['draft'] },
+  credit: { event: 'credited', from: ['issued', 'partly_paid', 'paid'] },
+  'credit changed': { event: 'credited', from: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'] },
+  'write off': { event: 'written_off', from: ['issued', 'partly_paid'] },
 }
 
 export type BillAsk = Extract<Ask, { do: 'rebill' | 'take off bill' | 'adjust bill' | 'remove bill' | 'issue' | 'credit' | 'write off' }>
@@ -118,19 +118,20 @@ export function stepBill(model: Model, by: By, ask: BillAsk): void {
   if (bill.revision !== ask.revision) {
     const { last } = bill
     const same = last.event === step.event && last.revision === ask.revision && last.by === by.account
-    if (step.again && same && bill.revision === ask.revision + 1) return
+    const saidSo = step.everything !== true || last.said === JSON.stringify(ask)
+    if (saidSo && same && bill.revision === ask.revision + 1) return
     throw new Refused('invoice_changed')
   }
   refuseIf(bill.deleted, 'not_found')
   if (!step.from.includes(bill.status))
     throw new Refused(bill.status !== 'draft' && step.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
   take(model, by, bill, ask)
-  stepped(bill, step.event, by)
+  stepped(bill, step.event, by, ask)
 }
 
 /** Every change counts up the revision and is remembered. */
-export function stepped(bill: Bill, event: string, { account }: By): void {
-  bill.last = { event, revision: bill.revision, by: account }
+export function stepped(bill: Bill, event: string, { account }: By, ask: object = {}): void {
+  bill.last = { event, revision: bill.revision, by: account, said: JSON.stringify(ask) }
   bill.revision++
 }
 

@@ -137,16 +137,15 @@ const hasChanged = (model: Model, { lines }: Invoice) =>
     return one !== undefined && standing(one).payable !== one.invoiced
   })
 
-type Step = { event: string; from: readonly string[]; again?: (invoice: Invoice) => boolean }
+type Step = { event: string; from: readonly string[]; again?: (invoice: Invoice) => boolean; everything?: true }
 const UNISSUED = ['draft', 'waiting']
 const PAYABLE = ['approved', 'partly_paid']
-const never = () => false
 
 const STEPS: Record<string, Step> = {
-  add: { event: 'lines_added', from: UNISSUED, again: never },
-  refresh: { event: 'refreshed', from: UNISSUED, again: never },
-  'take off': { event: 'lines_removed', from: UNISSUED, again: never },
-  adjust: { event: 'adjusted', from: UNISSUED, again: never },
+  add: { event: 'lines_added', from: UNISSUED },
+  refresh: { event: 'refreshed', from: UNISSUED },
+  'take off': { event: 'lines_removed', from: UNISSUED, everything: true },
+  adjust: { event: 'adjusted', from: UNISSUED, everything: true },
   send: { event: 'sent', from: ['draft'] },
   'take back': { event: 'taken_back', from: ['waiting'] },
   approve: { event: 'approved', from: ['waiting'] },
@@ -163,7 +162,7 @@ type InvoiceAsk = Extract<Ask, { do: keyof typeof STEPS | 'pay' | 'give back' }>
 /** One step of an invoice's life: whoever saw an older one is refused, unless it is the very step that was taken. */
 export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
   const invoice = model.invoices.get(ask.invoice)!
-  const step =
+  const step: Step =
     ask.do === 'pay'
       ? {
           event: ask.settled ? 'payment_settled' : 'payment_sent',
@@ -177,19 +176,20 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
     const { last } = invoice
     const same =
       last.event === step.event && last.revision === ask.revision && last.by === by.account && invoice.revision === ask.revision + 1
-    if (step.again === undefined ? same : step.again(invoice)) return
+    const saidSo = step.everything !== true || last.said === JSON.stringify(ask)
+    if (step.again === undefined ? same && saidSo : step.again(invoice)) return
     throw new Refused('invoice_changed')
   }
   refuseIf(invoice.deleted, 'not_found')
   if (!step.from.includes(invoice.status))
     throw new Refused(ISSUED.includes(invoice.status) && step.from.includes('draft') ? 'issued_is_final' : 'status_not_allowed')
   take(model, by, invoice, ask)
-  stepped(invoice, step.event, by)
+  stepped(invoice, step.event, by, ask)
 }
 
 /** Every change counts up the revision and is remembered. */
-export function stepped(invoice: Invoice, event: string, { account }: By): void {
-  invoice.last = { event, revision: invoice.revision, by: account }
+export function stepped(invoice: Invoice, event: string, { account }: By, ask: object = {}): void {
+  invoice.last = { event, revision: invoice.revision, by: account, said: JSON.stringify(ask) }
   invoice.revision++
 }
 

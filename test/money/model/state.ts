@@ -51,7 +51,7 @@ export type Invoice = {
   deleted: boolean
   until: number
   revision: number
-  last: { event: string; revision: number; by: number }
+  last: { event: string; revision: number; by: number; said?: string }
   lines: Line[]
   net: bigint
   vat: bigint
@@ -93,7 +93,7 @@ export type Bill = {
   until: number
   due: string
   revision: number
-  last: { event: string; revision: number; by: number }
+  last: { event: string; revision: number; by: number; said?: string }
   lines: BillLine[]
   net: bigint
   vat: bigint

@@ -88,11 +88,12 @@ export async function madeBy(trx: Trx, key: string) {
     kind: string
     note: string
     internal_note: string
+    asked: string | null
   }>`
-    select false as proposed, affiliate_id, currency, amount::text, case when purpose = 'given' then kind else purpose end as kind, note, internal_note
+    select false as proposed, affiliate_id, currency, amount::text, case when purpose = 'given' then kind else purpose end as kind, note, internal_note, asked
       from adjustment where key = ${key}::uuid
-    union all select false, affiliate_id, currency, amount::text, 'prepayment', note, internal_note from payment where key = ${key}::uuid
-    union all select true, affiliate_id, currency, amount::text, kind, note, coalesce(asked ->> 'internal_note', '') from proposal
+    union all select false, affiliate_id, currency, amount::text, 'prepayment', note, internal_note, asked from payment where key = ${key}::uuid
+    union all select true, affiliate_id, currency, amount::text, kind, note, coalesce(asked ->> 'internal_note', ''), asked ->> 'digest' from proposal
      where key = ${key}::uuid limit 1`.execute(trx)
   return rows[0]
 }

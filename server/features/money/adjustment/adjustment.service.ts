@@ -6,8 +6,9 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { aloneToday } from '#server/features/money/invoice/alone.service.ts'
-import { isAlone, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { aloneToday, givesTooMuch } from '#server/features/money/invoice/alone.service.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
+import { isAlone, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
@@ -61,19 +62,21 @@ export async function giveToAffiliate(
   const { key, currency, kind, note } = call
   const units = toUnits(call.amount)
   const amount = fromUnits(kind === 'forfeited' ? -units : units)
+  const { key: _key, ...said } = call
+  const digest = askedDigest(actor.accountId, said)
   return db.transaction().execute(async (trx) => {
     await lockName(trx, `adjustment ${key}`)
     const known = await madeBy(trx, key)
     if (known !== undefined) {
       const isOf = known.affiliate_id === affiliateId && known.currency === currency && toUnits(known.amount) === toUnits(amount)
-      const isSame = isOf && known.kind === kind && known.note === note && known.internal_note === call.internal_note
-      // a key names one call: whoever says something else by it is not told that this was booked
-      if (!isSame) throw new AppError('conflict')
+      const isLike = isOf && known.kind === kind && known.note === note && known.internal_note === call.internal_note
+      // a key names one call of one person: whoever says something else by it is not told that this was booked; an older version kept less of it
+      if (!(known.asked === null ? isLike : known.asked === digest)) throw new AppError('conflict')
       return { proposed: known.proposed }
     }
     await lockBilling(trx, { affiliate_id: affiliateId, currency })
     await refuseInput(trx, now, { ...call, units })
-    const asked = { day: call.day, internal_note: call.internal_note, ...(call.payment && { payment: call.payment }) }
+    const asked = { day: call.day, internal_note: call.internal_note, digest, ...(call.payment && { payment: call.payment }) }
     const at = new Date(now)
     const given = { key, affiliateId, currency, kind, amount, note, madeBy: actor.accountId, asked }
     await refuseMore(trx, given)
@@ -155,7 +158,7 @@ async function refuseInput(
 
 /**
  * Small ones one after the other are not below the limit either, in whichever currencies; what is paid in advance counts with what is there, and with what left
- * beyond the rate of the day, for this one and for all that the same person paid within a day.
+ * beyond the rate of the day, for this one and for all that the same person paid within a day. Nor are small ones to many affiliates: see `givesTooMuch`.
  */
 export async function givenTakesTwo(
   trx: Trx,
@@ -174,5 +177,5 @@ export async function givenTakesTwo(
         ]
       : await givenSince(trx, alone)
   const amount = fromUnits(toUnits(given.amount.replace('-', '')) + beyond)
-  return needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId, besides })
+  return givesTooMuch(trx, new Date(now), actorId, { amount, currency, besides })
 }

@@ -39,6 +39,10 @@ const accounts = async ({ uuid }: Caller) =>
   Object.fromEntries(
     (await admin.call(ledgerApi.accounts, { body: { owner: 'affiliate', uuid } })).data.list.map(({ kind, amount }) => [kind, amount]),
   )
+/** People who have given nothing today. */
+async function comeAnew(): Promise<void> {
+  ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
+}
 const limit = (four_eyes_limit: string) => setBilling(api.db, { four_eyes: true, four_eyes_limit })
 
 test('a bonus, a correction and an opening balance wait for the next invoice, which takes what counts until its last day', async () => {
@@ -87,10 +91,28 @@ test('the same call twelve times at once is booked once, and another one by its 
   expect((await give(one.uuid, 'bonus', '8', more)).status).toBe(409)
   expect((await give(one.uuid, 'correction', '7', more)).status).toBe(409)
   expect((await give(one.uuid, 'bonus', '7', { ...more, note: 'Another' })).status).toBe(409)
+  expect((await give(one.uuid, 'bonus', '7', { ...more, day: '2026-11-20' })).status).toBe(409)
+  expect((await give(one.uuid, 'bonus', '7', more, head)).status).toBe(409)
   const advance = { key: randomUUID() }
   const paid = await Promise.all(Array.from({ length: 4 }, () => prepay(one.uuid, '9', advance)))
   expect(paid.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(await accounts(one)).toMatchObject({ affiliate_prepaid: '9.0000' })
+  for (const other of [
+    { external_id: 'T-1' },
+    { source_id: 2 },
+    { day: '2026-11-20' },
+    { moved: { currency: 'USD', amount: '9', sure: true } },
+  ])
+    expect((await prepay(one.uuid, '9', { ...advance, ...other })).status).toBe(409)
+  // what was only proposed as well, before and after it is confirmed
+  await limit('10')
+  const two = { key: randomUUID(), day: '2026-11-20' }
+  for (let times = 0; times < 2; times++) expect((await prepay(one.uuid, '50', two)).data).toEqual({ proposed: true })
+  expect((await prepay(one.uuid, '50', { ...two, external_id: 'T-2' })).status).toBe(409)
+  await confirmAll(head)
+  expect((await prepay(one.uuid, '50', two)).data).toEqual({ proposed: false })
+  expect((await prepay(one.uuid, '50', { ...two, external_id: 'T-2' })).status).toBe(409)
+  expect(await accounts(one)).toMatchObject({ affiliate_prepaid: '59.0000' })
 })
 
 test('what stands on no invoice is taken back once, with its reason, and the books are as before', async () => {
@@ -173,6 +195,7 @@ test('a payment in advance the bank gives back is gone once, with its fee, and t
 })
 
 test('above the limit each is proposed, and booked when a second person confirms it, once', async () => {
+  await comeAnew()
   await limit('50')
   const one = await api.as('affiliate', { name: 'Oleh' })
   await give(one.uuid, 'opening', '-49')
@@ -216,6 +239,7 @@ test('above the limit each is proposed, and booked when a second person confirms
 })
 
 test('no more is proposed to be given up than is owed, nor confirmed than is still owed then', async () => {
+  await comeAnew()
   await limit('50')
   const one = await api.as('affiliate')
   await give(one.uuid, 'opening', '-60', {}, head).then(() => confirmAll(admin))
@@ -244,6 +268,7 @@ async function confirmAll(by: Caller) {
 }
 
 test('what one person gives within a day counts together in whichever currencies', async () => {
+  await comeAnew()
   await limit('100')
   const one = await api.as('affiliate')
   const set_at = new Date(api.clock.now())
@@ -259,6 +284,28 @@ test('what one person gives within a day counts together in whichever currencies
   expect((await prepay(one.uuid, '40', { currency: 'EUR' })).data).toEqual({ proposed: false })
   expect((await prepay(one.uuid, '50')).data).toEqual({ proposed: true })
 })
+
+test('what one person gives many affiliates within a day counts together: from three times the limit on a second one decides', async () => {
+  api.clock.advance(86_401_000)
+  await comeAnew()
+  await limit('100')
+  const all = await Promise.all(Array.from({ length: 6 }, () => api.as('affiliate')))
+  const uuids = all.map(({ uuid }) => uuid)
+  // four times 90 at once: three of them alone
+  const came = await Promise.all(uuids.slice(0, 4).map((uuid) => give(uuid, 'bonus', '90')))
+  expect(came.map(({ data }) => data.proposed).toSorted()).toEqual([false, false, false, true])
+  expect((await prepay(uuids[4] ?? '', '30')).data).toEqual({ proposed: true })
+  expect((await give(uuids[4] ?? '', 'correction', '-29')).data).toEqual({ proposed: false })
+  const draft = await makeInvoice(admin, await makePayable(api.db, all[5]?.affiliateId ?? 0, ['10'], { at: api.clock.now() - 1000 }))
+  const body = { kind: 'bonus' as const, amount: '1', note: 'For May', revision: draft.revision }
+  expect((await admin.call(invoiceApi.adjust, { params: { uuid: draft.uuid }, body })).data.net).toBe('10.0000')
+  // nobody else is held up by it, and a day later nobody is
+  expect((await give(uuids[4] ?? '', 'bonus', '90', {}, head)).data).toEqual({ proposed: false })
+  api.clock.advance(86_401_000)
+  await comeAnew()
+  expect((await give(uuids[5] ?? '', 'bonus', '90')).data).toEqual({ proposed: false })
+})
+
 test('what leaves another account for it counts, not what it is called: far from the rate it is confirmed, and takes two above the limit', async () => {
   await limit('100')
   const one = await api.as('affiliate', { name: 'Hanna' })

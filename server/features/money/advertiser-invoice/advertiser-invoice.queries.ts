@@ -70,7 +70,7 @@ export async function neighboursOf(db: DbOrTrx, id: number): Promise<{ previous:
 export function invoiceOfKey(trx: Trx, key: string, whose: { advertiser_id: number; currency: string }) {
   return trx
     .selectFrom('advertiser_invoice')
-    .select(['id', 'uuid', 'net'])
+    .select(['id', 'uuid', 'net', 'asked'])
     .where('key', '=', key)
     .where('advertiser_id', '=', whose.advertiser_id)
     .where('currency', '=', whose.currency)
@@ -93,7 +93,7 @@ export async function insertHistory(trx: Trx, values: Insertable<Tables['adverti
 export function lastEvent(trx: Trx, invoiceId: number) {
   return trx
     .selectFrom('advertiser_invoice_history')
-    .select(['event', 'revision', 'actor_id'])
+    .select(['event', 'revision', 'actor_id', 'asked'])
     .where('invoice_id', '=', invoiceId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -256,6 +256,22 @@ describe('an invoice to an advertiser', () => {
     expect((await step(admin, 'remove', { ...issued, revision: issued.revision + 1 })).errors).toHaveProperty('1084')
   })
 
+  test('takes the same step once, however often it is asked for: a discount, lines taken off, an edit', async () => {
+    const draft = await makeAdvertiserDraft(admin, acme)
+    const body = { kind: 'discount' as const, amount: '-1', note: 'As agreed', revision: draft.revision }
+    const adjust = (more: object = {}) =>
+      admin.call(advertiserInvoiceApi.adjust, { params: { uuid: draft.uuid }, body: { ...body, ...more } })
+    const all = await Promise.all([adjust(), adjust(), adjust()])
+    expect(all.map(({ status, data }) => [status, data.revision])).toEqual(Array(3).fill([200, draft.revision + 1]))
+    expect(new Set(all.map(({ data }) => data.net)).size).toBe(1)
+    expect((await adjust({ amount: '-2' })).status).toBe(409)
+    const { list } = (await admin.call(advertiserInvoiceApi.lines, { body: { uuid: draft.uuid } })).data
+    const lines = list.filter(({ kind }) => kind === 'adjustment').map(({ id }) => id)
+    const remove = (ids: number[]) =>
+      admin.call(advertiserInvoiceApi.removeLines, { params: { uuid: draft.uuid }, body: { lines: ids, revision: draft.revision + 1 } })
+    expect([(await remove(lines)).status, (await remove(lines)).data.net, (await remove([1])).status]).toEqual([200, draft.net, 409])
+  })
+
   test('that is deleted frees what stood on it, a discount too', async () => {
     const acme = await debtor(['10'])
     const draft = await makeAdvertiserDraft(admin, acme)

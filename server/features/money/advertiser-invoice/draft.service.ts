@@ -5,6 +5,7 @@ import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
@@ -65,6 +66,8 @@ export async function makeDrafts(
   asked: Body<'create'>,
 ): Promise<CallOutput<typeof advertiserInvoiceApi.create>> {
   const offerIds = await askedOffers(db, asked.offer_uuids)
+  const { key: _key, ...call } = asked
+  const digest = askedDigest(actor.accountId, call)
   const { time_zone } = await getGeneralSettings(db)
   const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
   let leftOut = 0
@@ -72,7 +75,18 @@ export async function makeDrafts(
     const advertiserId = await advertiserNumber(db, advertiser_uuid)
     if (advertiserId === undefined) throw new AppError('unknown_reference', { fields: { rows: 'One of these advertisers does not exist' } })
     const { key, period_from, period_to, minimum } = asked
-    const draft = { advertiser_id: advertiserId, currency, key, period_from, period_to, time_zone, minimum, offerIds, runRowId: null }
+    const draft = {
+      advertiser_id: advertiserId,
+      currency,
+      key,
+      asked: digest,
+      period_from,
+      period_to,
+      time_zone,
+      minimum,
+      offerIds,
+      runRowId: null,
+    }
     const made = await db
       .transaction()
       .execute((trx) => makeDraft(trx, now, actor.accountId, actor, draft))
@@ -90,7 +104,7 @@ export async function makeDrafts(
 /** Changes what a draft says; of an issued one the internal note alone. */
 export function editDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'update'>, 'revision'> }): Promise<void> {
   const from = ['draft', 'issued', 'partly_paid', 'paid', 'credited', 'written_off'] as const
-  return takeStep(db, now, actor, { ...asked, event: 'edited', from, again: false }, async ({ trx, invoice }) => {
+  return takeStep(db, now, actor, { ...asked, event: 'edited', from, said: asked.input }, async ({ trx, invoice }) => {
     const { internal_note, ...input } = asked.input
     await updateInvoice(trx, invoice.id, { internal_note, edited_by: actor.accountId })
     const isSame =
@@ -135,7 +149,7 @@ export function refreshDraft(db: Db, now: number, actor: Actor, asked: Asked): P
 
 /** Takes lines off a draft; what stood beside conversions ends. */
 export function takeOffDraft(db: Db, now: number, actor: Actor, asked: Asked & { lines: readonly number[] }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'lines_removed', from: ['draft'], again: false }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'lines_removed', from: ['draft'], said: { lines: asked.lines } }, async (change) => {
     const { trx, invoice, at } = change
     const ended = await dropLines(trx, invoice.id, asked.lines)
     await voidAdjustments(
@@ -157,7 +171,7 @@ export function takeOffDraft(db: Db, now: number, actor: Actor, asked: Asked & {
  * four eyes, with what the same person alone let it off within a day or on this draft, is only proposed.
  */
 export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { input: Omit<Body<'adjust'>, 'revision'> }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'adjusted', from: ['draft'], again: false }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'adjusted', from: ['draft'], said: asked.input }, async (change) => {
     const { trx, invoice, at } = change
     const { kind, amount, note } = asked.input
     const units = toUnits(amount)

@@ -155,7 +155,8 @@ type Official = Parameters<typeof enterOfficial>[2]
 /** Enters the number an e-invoicing system gave an issued invoice or a note of it, or takes it off. Its document stays: the copy says it. */
 export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Official): Promise<void> {
   const from = ADVERTISER_INVOICE_STATUSES.filter((status) => status !== 'draft')
-  const step = { ...asked, event: 'official_number', from, again: false }
+  const { official_number, note } = asked
+  const step = { ...asked, event: 'official_number', from, said: { official_number, note } }
   return takeStep(db, now, actor, step, async ({ trx, invoice }) => ({
     event: 'official_number',
     reason: await enterOfficial(trx, { kind: 'advertiser_invoice', subjectId: invoice.id }, asked),

@@ -4,6 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { daysAfter, endOf } from '#server/rules/zone-day.ts'
 import { insertHistory, insertInvoice, invoiceOfKey, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
@@ -21,6 +22,8 @@ type Draft = {
   currency: Currency
   /** Of the call that makes it; null: of none. */
   key: string | null
+  /** What that call asks for, as `askedDigest` says. */
+  asked: string | null
   period_from: string | null
   period_to: string
   time_zone: string
@@ -43,7 +46,7 @@ export function heldUntil({ hold_days }: { hold_days: number }, at: Date): Date 
 
 /**
  * Makes a draft of what an advertiser may be invoiced in a currency, in the transaction of the caller. What this key made already is
- * answered as it was. Throws `NothingLeft`, which has to take the transaction back, where it comes to nothing or too little.
+ * answered as it was. Throws `conflict` where that call asked for something else, and `NothingLeft`, which has to take the transaction back, where it comes to nothing or too little.
  */
 export async function makeDraft(trx: Trx, now: number, madeBy: number | null, actor: Actor | null, asked: Draft) {
   const { currency, key, period_from, period_to, time_zone } = asked
@@ -52,7 +55,11 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
   const terms = await getSetting(trx, receivableSetting)
   const { name, minimums, ...party } = await partyOf(trx, whose.advertiser_id)
   const known = key === null ? undefined : await invoiceOfKey(trx, key, whose)
-  if (known !== undefined) return { ...known, advertiser: name, currency }
+  if (known !== undefined) {
+    const { asked: before, ...made } = known
+    if (before !== null && before !== asked.asked) throw new AppError('conflict')
+    return { ...made, advertiser: name, currency }
+  }
   const at = new Date(now)
   const hold_days = asked.runRowId === null ? 0 : (party.hold_days ?? terms.hold_days)
   const vat = { vat_category: party.vat_category ?? ('O' as const), vat_rate: party.vat_rate ?? '0' }
@@ -60,6 +67,7 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
     ...whose,
     ...vat,
     key,
+    asked: asked.asked,
     period_from,
     period_to,
     time_zone,

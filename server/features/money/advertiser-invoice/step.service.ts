@@ -1,6 +1,7 @@
 import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
@@ -19,8 +20,8 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
- * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one, unless it says
- * more than its name (`again: false`); `or` is what it is told as where it was only proposed. `work` answers the status it comes to, or by which event, and with which words, it is told.
+ * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; `said` is what it says
+ * beside its name, and has to be the same too; `or` is what it is told as where it was only proposed. `work` answers the status it comes to, or by which event, and with which words, it is told.
  */
 export async function takeStep(
   db: Db,
@@ -33,18 +34,20 @@ export async function takeStep(
     event: string
     reason?: string
     from: readonly AdvertiserInvoiceStatus[]
-    again?: boolean
+    said?: object
     or?: string
   },
   work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string; reason?: string } | void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const invoice = await lockAdvertiserInvoice(trx, asked.key)
+    const { event, said } = asked
+    const digest = said === undefined || actor === null ? null : askedDigest(actor.accountId, { event, ...said })
     if (invoice.revision !== asked.revision) {
       const last = await lastEvent(trx, invoice.id)
-      const isIt = last !== undefined && (last.event === asked.event || last.event === asked.or)
+      const isIt = last !== undefined && (digest === null ? last.event === event || last.event === asked.or : last.asked === digest)
       const byThem = isIt && last.revision === asked.revision && last.actor_id === (actor?.accountId ?? null)
-      if (asked.again !== false && byThem && invoice.revision === asked.revision + 1) return
+      if (byThem && invoice.revision === asked.revision + 1) return
       throw new AppError('invoice_changed')
     }
     if (invoice.deleted_at !== null) throw new AppError('not_found')
@@ -55,7 +58,7 @@ export async function takeStep(
     const status = typeof came === 'string' ? came : invoice.status
     await logStep(
       { trx, invoice, at, actor },
-      { status, event: asked.event, reason: asked.reason ?? '', ...(typeof came === 'object' && came) },
+      { status, event, reason: asked.reason ?? '', asked: digest, ...(typeof came === 'object' && came) },
     )
   })
 }
@@ -71,7 +74,7 @@ export async function lockAdvertiserInvoice(trx: Trx, key: string): Promise<Lock
 /** Counts up the revision of a locked invoice, and keeps what happened to it. */
 export async function keepStep(
   { trx, invoice, at, actor }: Change,
-  { status, event, reason = '' }: { status: AdvertiserInvoiceStatus; event: string; reason?: string },
+  { status, event, reason = '', asked = null }: { status: AdvertiserInvoiceStatus; event: string; reason?: string; asked?: string | null },
 ): Promise<void> {
   await updateInvoice(trx, invoice.id, { status, revision: invoice.revision + 1, updated_at: at })
   await insertHistory(trx, {
@@ -83,11 +86,15 @@ export async function keepStep(
     to_status: status,
     revision: invoice.revision,
     reason,
+    asked,
   })
 }
 
 /** The same with an entry in the log. */
-export async function logStep(change: Change, told: { status: AdvertiserInvoiceStatus; event: string; reason: string }): Promise<void> {
+export async function logStep(
+  change: Change,
+  told: { status: AdvertiserInvoiceStatus; event: string; reason: string; asked?: string | null },
+): Promise<void> {
   const { trx, invoice, at, actor } = change
   await keepStep(change, told)
   await recordAudit(trx, actor, at.getTime(), {

@@ -1,8 +1,13 @@
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
+import type { Currency } from '#contract/money/amount.ts'
+import { givenSince } from '#server/features/money/proposal/proposal.queries.ts'
 import { givenAlone, type Alone } from './alone.queries.ts'
+import { needsFourEyes } from './four-eyes.service.ts'
 
 const DAY = 86_400_000
+/** So many times the limit of one affiliate a person may give all of them within a day. */
+const TIMES = 3n
 
 /**
  * What one person has let go alone within a day, to whichever affiliates. Of two payments of theirs at once the second waits, and counts
@@ -11,6 +16,24 @@ const DAY = 86_400_000
 export async function aloneToday(trx: Trx, at: Date, actorId: number, exceptFeeOf: number | null = null): Promise<Alone[]> {
   await lockAlone(trx, actorId)
   return givenAlone(trx, { actorId, since: new Date(at.getTime() - DAY), exceptFeeOf })
+}
+
+/**
+ * Whether a gift takes a second person: with what the same person alone gave this affiliate within a day (`besides`) it reaches the limit,
+ * or with all they gave and let go to whichever affiliates three times as much. Of two gifts of theirs at once the second counts the first.
+ */
+export async function givesTooMuch(
+  trx: Trx,
+  at: Date,
+  actorId: number,
+  gift: { amount: string; currency: Currency; besides: readonly { amount: string; currency: Currency }[] },
+): Promise<boolean> {
+  const now = at.getTime()
+  const asked = { ...gift, permission: 'billing.approve', actorId } as const
+  const gone = await aloneToday(trx, at, actorId)
+  if (await needsFourEyes(trx, now, asked)) return true
+  const given = await givenSince(trx, { affiliateId: null, actorId, since: new Date(now - DAY) })
+  return needsFourEyes(trx, now, { ...asked, besides: [...given, ...gone], times: TIMES })
 }
 
 /** Lets what one person does alone come one after the other, so that it adds up. */

@@ -7,7 +7,7 @@ import { enterOfficial } from '#server/features/money/document/official.service.
 import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { needsFourEyes } from './four-eyes.service.ts'
+import { givesTooMuch } from './alone.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -16,14 +16,14 @@ import { foreignLines } from './note.queries.ts'
 import { insertAdjustment } from './line.queries.ts'
 import { roundedTo } from './posting.ts'
 import { endOf } from '#server/rules/zone-day.ts'
-import { neverAgain, stepWithin, takeStep, type Change } from './step.service.ts'
+import { stepWithin, takeStep, type Change } from './step.service.ts'
 
 type Asked = { key: string; revision: number }
 const UNISSUED = ['draft', 'waiting'] as const
 
 /** Changes what an invoice says; of an issued one only the internal note. */
 export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { input: z.output<typeof invoiceInput> }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'edited', isAgain: neverAgain }, async ({ trx, invoice }) => {
+  return takeStep(db, now, actor, { ...asked, event: 'edited', said: asked.input }, async ({ trx, invoice }) => {
     const { input } = asked
     if (ISSUED.includes(invoice.status) || invoice.status === 'declined') {
       const { internal_note } = input
@@ -43,7 +43,8 @@ type Official = Parameters<typeof enterOfficial>[2]
 
 /** Enters the number an e-invoicing system gave an issued invoice or a note of it, or takes it off. Its document stays: the copy says it. */
 export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Official): Promise<void> {
-  const step = { ...asked, event: 'official_number', from: ISSUED, isAgain: neverAgain }
+  const { official_number, note } = asked
+  const step = { ...asked, event: 'official_number', from: ISSUED, said: { official_number, note } }
   return takeStep(db, now, actor, step, async ({ trx, invoice }) => {
     // a statement is no invoice: what the affiliate wrote itself has its own number
     if (invoice.mode !== 'self_billing') throw new AppError('status_not_allowed')
@@ -76,7 +77,7 @@ export function addToInvoice(db: Db, now: number, actor: Actor, asked: Asked): P
 
 /** Takes lines off: conversions are open again, bonuses and corrections end. */
 export function takeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { lines: readonly number[] }): Promise<void> {
-  return edited(db, now, actor, { ...asked, event: 'lines_removed' }, ({ trx, invoice, at }) =>
+  return edited(db, now, actor, { ...asked, event: 'lines_removed', said: { lines: asked.lines } }, ({ trx, invoice, at }) =>
     removeLines(trx, invoice, asked.lines, { at, actorId: actor.accountId }),
   )
 }
@@ -96,7 +97,7 @@ type Adjusted = { kind: 'bonus' | 'correction'; amount: string; note: string }
  */
 export function adjustInvoice(db: Db, now: number, actor: Actor, asked: Asked & Adjusted): Promise<void> {
   const { kind, amount: typed, note } = asked
-  const step = { ...asked, event: 'adjusted', reason: note, from: UNISSUED, isAgain: neverAgain }
+  const step = { ...asked, event: 'adjusted', reason: note, from: UNISSUED, said: { kind, amount: typed, note } }
   return takeStep(db, now, actor, step, async (change) => {
     const { trx, invoice, at } = change
     const units = toUnits(typed)
@@ -148,17 +149,17 @@ async function takesTwo({ trx, invoice, at, actor }: Change, units: bigint): Pro
   const { accountId: actorId } = actor
   const besides = await givenSince(trx, { affiliateId, actorId, since: new Date(at.getTime() - DAY) })
   const amount = fromUnits(units < 0n ? -units : units)
-  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId, besides })
+  return givesTooMuch(trx, at, actorId, { amount, currency, besides })
 }
 
 function edited(
   db: Db,
   now: number,
   actor: Actor,
-  asked: Asked & { event: string; reason?: string },
+  asked: Asked & { event: string; said?: object },
   work: (change: Change) => Promise<void>,
 ): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, from: UNISSUED, isAgain: neverAgain }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, from: UNISSUED }, async (change) => {
     await work(change)
     await updateInvoice(change.trx, change.invoice.id, { edited_by: actor.accountId })
   })

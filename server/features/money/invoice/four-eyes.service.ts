@@ -18,6 +18,8 @@ type Asked = {
   permission: Permission
   actorId: number
   besides?: readonly { amount: string; currency: Currency }[]
+  /** So many times the limit. */
+  times?: bigint
 }
 /** Who made what is to be decided; null: the network itself. */
 type Makers = readonly (number | null)[]
@@ -31,7 +33,7 @@ type Makers = readonly (number | null)[]
 export async function needsFourEyes(
   db: DbOrTrx,
   now: number,
-  { amount, currency, permission, actorId, besides = [] }: Asked,
+  { amount, currency, permission, actorId, besides = [], times = 1n }: Asked,
 ): Promise<boolean> {
   const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
   if (!four_eyes || !(await hasSomebodyElse(db, now, permission))) return false
@@ -45,7 +47,7 @@ export async function needsFourEyes(
     if (inBase === null) return true
     sum += toUnits(inBase)
   }
-  return sum >= toUnits(four_eyes_limit)
+  return sum >= toUnits(four_eyes_limit) * times
 }
 
 /**

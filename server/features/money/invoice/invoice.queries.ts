@@ -118,7 +118,7 @@ export async function insertHistory(trx: Trx, values: Insertable<Tables['invoice
 export function lastEvent(trx: Trx, invoiceId: number) {
   return trx
     .selectFrom('invoice_history')
-    .select(['event', 'revision', 'actor_id'])
+    .select(['event', 'revision', 'actor_id', 'asked'])
     .where('invoice_id', '=', invoiceId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -324,6 +324,31 @@ describe('bonuses and corrections', () => {
     await sound()
   })
 
+  test('the same edit sent again is answered as the first time, and is one edit; another one is refused', async () => {
+    const draft = await makeInvoice(admin, await earn(['10']))
+    const body = { kind: 'bonus' as const, amount: '5', note: 'For May', revision: draft.revision }
+    const adjust = (more: object = {}, by = admin) =>
+      by.call(invoiceApi.adjust, { params: { uuid: draft.uuid }, body: { ...body, ...more } })
+    const all = await Promise.all([adjust(), adjust(), adjust()])
+    expect(all.map(({ status, data }) => [status, data.net])).toEqual(Array(3).fill([200, '15.0000']))
+    const others = [await adjust({ amount: '6' }), await adjust({ note: '' }), await adjust({ kind: 'correction' }), await adjust({}, head)]
+    expect(others.map(({ status }) => status)).toEqual([409, 400, 409, 409])
+    const { list: lines } = (await admin.call(invoiceApi.lines, { body: { uuid: draft.uuid, kind: ['adjustment'] } })).data
+    const remove = (ids: number[]) =>
+      admin.call(invoiceApi.removeLines, { params: { uuid: draft.uuid }, body: { lines: ids, revision: draft.revision + 1 } })
+    const off = [await remove(lines.map(({ id }) => id)), await remove(lines.map(({ id }) => id))]
+    expect(off.map(({ status, data }) => [status, data.net])).toEqual(Array(2).fill([200, '10.0000']))
+    expect((await remove([1])).status).toBe(409)
+    const asked = { period_from: null, period_to: draft.period_to, payment_system: '', due_day: null, vat_category: 'O' as const }
+    const input = { ...asked, vat_rate: '0', note: '', internal_note: 'Seen', revision: draft.revision + 2 }
+    const edit = (more: object = {}) => admin.call(invoiceApi.update, { params: { uuid: draft.uuid }, body: { ...input, ...more } })
+    expect([(await edit()).status, (await edit()).status, (await edit({ internal_note: 'x' })).status]).toEqual([200, 200, 409])
+    // somebody else's step since: nothing is taken for what it is not
+    await step(admin, 'refresh', (await edit()).data)
+    expect((await edit()).status).toBe(409)
+    await sound()
+  })
+
   test('made after the end of a period are for the next', async () => {
     affiliate = await api.as('affiliate')
     await makeMethod(api, affiliate.affiliateId ?? 0)

@@ -155,7 +155,8 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
 /** Makes the draft of an advertiser's row, with the extra hold of its terms. Throws `NothingLeft`. */
 async function makeOfAdvertiser(trx: Trx, now: number, row: NonNullable<Awaited<ReturnType<typeof takeRow>>>): Promise<void> {
   const { id, advertiser_id, currency, period_from, period_to, time_zone } = row
-  const asked = { advertiser_id: advertiser_id ?? 0, currency, key: null, period_from, period_to, time_zone, minimum: '0', offerIds: [] }
+  const by = { key: null, asked: null, minimum: '0', offerIds: [] }
+  const asked = { ...by, advertiser_id: advertiser_id ?? 0, currency, period_from, period_to, time_zone }
   const made = await makeAdvertiserDraft(trx, now, row.made_by, null, { ...asked, runRowId: id })
   await endRow(trx, id, { state: 'made', advertiser_invoice_id: made.id, made: made.net })
 }

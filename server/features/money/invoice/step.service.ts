@@ -4,6 +4,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { askedDigest } from './asked-digest.ts'
 import { insertHistory, lastEvent, lockInvoice, updateInvoice, whoseInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { tellStep } from './tell.service.ts'
 
@@ -21,7 +22,7 @@ export function lockBilling(trx: DbOrTrx, { affiliate_id, currency }: { affiliat
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; where a step
- * says more than its name, `isAgain` tells whether it was this very one (`neverAgain`: none is). `work` answers the status it comes to, or by
+ * says more than its name, `said` is what it says and has to be the same too, or `isAgain` tells whether it was this very one. `work` answers the status it comes to, or by
  * which event, and with which words, it is told.
  */
 export async function takeStep(
@@ -34,6 +35,7 @@ export async function takeStep(
     event: string
     reason?: string
     from?: readonly InvoiceStatus[]
+    said?: object
     isAgain?: (trx: Trx, invoiceId: number) => Promise<boolean>
   },
   work: (change: Change) => Promise<Came>,
@@ -42,10 +44,12 @@ export async function takeStep(
     const invoice = await lockInvoiceOf(trx, asked.key)
     // what the end of a period does is nobody's
     const actorId = actor === NETWORK ? null : actor.accountId
+    const digest = digestOf(actor, asked)
     const sameEvent = async () => {
       const last = await lastEvent(trx, invoice.id)
-      const byThem = last?.event === asked.event && last.revision === asked.revision && last.actor_id === actorId
-      return byThem && invoice.revision === asked.revision + 1
+      const byThem = last?.revision === asked.revision && last.actor_id === actorId
+      // what was only proposed is told by another name
+      return byThem && invoice.revision === asked.revision + 1 && (digest === null ? last.event === asked.event : last.asked === digest)
     }
     if (invoice.revision !== asked.revision) {
       if (await (asked.isAgain ?? sameEvent)(trx, invoice.id)) return
@@ -72,7 +76,7 @@ export async function stepWithin(
   now: number,
   actor: Actor,
   invoice: LockedInvoice,
-  asked: { event: string; reason?: string },
+  asked: { event: string; reason?: string; said?: object },
   work: (change: Change) => Promise<Came>,
 ): Promise<void> {
   const at = new Date(now)
@@ -92,6 +96,7 @@ export async function stepWithin(
     to_status: status,
     revision: invoice.revision,
     reason,
+    asked: digestOf(actor, asked),
   })
   await tellStep(trx, now, invoice, status, reason)
   await recordAudit(trx, actor === NETWORK ? null : actor, now, {
@@ -103,5 +108,7 @@ export async function stepWithin(
   })
 }
 
-/** For steps that say more than their name and carry no key: another one is never taken for this one. */
-export const neverAgain = () => Promise.resolve(false)
+/** What a step says beside its name, short; null where its name says all. */
+function digestOf(actor: Actor, { event, said }: { event: string; said?: object }): string | null {
+  return said === undefined || actor === NETWORK ? null : askedDigest(actor.accountId, { event, ...said })
+}

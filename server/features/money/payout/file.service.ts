@@ -3,6 +3,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import type { Payee, payoutApi } from '#contract/money/payout.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { chargesOf, endPlan, planPayment } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -53,8 +54,10 @@ export async function previewFile(db: Db, secret: Secret, asked: PreviewAsked): 
  * run at once each invoice is in one. Throws `nothing_to_pay`.
  */
 export async function makeFile(db: Db, secret: Secret, actor: Actor, { affiliate_uuids, ...asked }: Make): Promise<string> {
+  const { key: _key, ...said } = asked
+  const digest = askedDigest(actor.accountId, { ...said, affiliate_uuids: affiliate_uuids.toSorted() })
   const known = await fileOfKey(db, asked.key)
-  if (known !== undefined) return sameCaller(known, actor)
+  if (known !== undefined) return sameCall(known, actor, digest)
   const first = await planPayouts(db, secret, { ...asked, affiliateUuids: affiliate_uuids })
   const affiliates = [...new Map(first.filter(({ left_out }) => left_out === null).map(({ rows: [row] }) => [row.affiliate_id, row.uuid]))]
   if (affiliates.length === 0) throw new AppError('nothing_to_pay')
@@ -68,13 +71,14 @@ export async function makeFile(db: Db, secret: Secret, actor: Actor, { affiliate
       due_to: asked.due_to,
       execution_day: asked.execution_day,
       delimiter: asked.delimiter,
+      asked: digest,
       made_by: actor.accountId,
       created_at: new Date(secret.now),
     })
     if (file === undefined) {
       const made = await fileOfKey(trx, asked.key)
       if (made === undefined) throw new AppError('conflict')
-      return sameCaller(made, actor)
+      return sameCall(made, actor, digest)
     }
     for (const [affiliate_id] of affiliates.toSorted(([a], [b]) => a - b))
       await lockBilling(trx, { affiliate_id, currency: asked.currency })
@@ -181,8 +185,8 @@ function payeeOf({ rows, system, amount, charged, left_out, told }: Planned): Pa
   }
 }
 
-function sameCaller({ uuid, made_by }: { uuid: string; made_by: number }, actor: Actor): string {
-  // a key names one call of one person
-  if (made_by !== actor.accountId) throw new AppError('conflict')
+function sameCall({ uuid, made_by, asked }: { uuid: string; made_by: number; asked: string | null }, actor: Actor, digest: string): string {
+  // a key names one call of one person; an older version kept nothing of it
+  if (made_by !== actor.accountId || (asked !== null && asked !== digest)) throw new AppError('conflict')
   return uuid
 }

@@ -41,7 +41,7 @@ export function lockFile(trx: Trx, key: string) {
 export type LockedFile = NonNullable<Awaited<ReturnType<typeof lockFile>>>
 
 export function fileOfKey(db: DbOrTrx, key: string) {
-  return db.selectFrom('payout_file').select(['id', 'uuid', 'made_by']).where('key', '=', key).executeTakeFirst()
+  return db.selectFrom('payout_file').select(['id', 'uuid', 'made_by', 'asked']).where('key', '=', key).executeTakeFirst()
 }
 
 /** Undefined where the same call made it meanwhile. */

@@ -126,14 +126,14 @@ export function findBilled(trx: Trx, uuid: string) {
     .executeTakeFirst()
 }
 
-/** What one person alone has given an affiliate since a moment, by currency, up and down counted alike. */
+/** What one person alone has given an affiliate since a moment, by currency, up and down counted alike; null: all of them. */
 export async function givenSince(
   trx: Trx,
-  of: { affiliateId: number; actorId: number; since: Date },
+  of: { affiliateId: number | null; actorId: number; since: Date },
 ): Promise<{ amount: string; currency: Currency }[]> {
   const { rows } = await sql<{ amount: string; currency: Currency }>`
     select sum(abs(d.amount))::text as amount, d.currency from adjustment d
-     where d.affiliate_id = ${of.affiliateId} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
+     where ${of.affiliateId === null ? sql`true` : sql`d.affiliate_id = ${of.affiliateId}`} and d.made_by = ${of.actorId} and d.created_at > ${of.since}
        and d.void_at is null and not exists (select from proposal p where p.adjustment_id = d.id) group by d.currency`.execute(trx)
   return rows
 }

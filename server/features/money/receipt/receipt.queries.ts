@@ -31,7 +31,7 @@ export function whoseReceipt(db: DbOrTrx, uuid: string) {
 export function receiptOfKey(trx: DbOrTrx, key: string) {
   return trx
     .selectFrom('receipt')
-    .select(['uuid', 'advertiser_id', 'currency', 'amount', 'short'])
+    .select(['uuid', 'advertiser_id', 'currency', 'amount', 'short', 'asked'])
     .where('key', '=', key)
     .executeTakeFirst()
 }

@@ -8,6 +8,7 @@ import { lockReceivables } from '#server/features/money/advertiser-invoice/step.
 import { entry, min, shortTransfer, takeBackOffsets } from '#server/features/money/advertiser-invoice/sums.service.ts'
 import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { isSameHand, needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
@@ -70,6 +71,8 @@ export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<Call
 /** Books what an advertiser paid (money.md 2, no. 28). `key` is that of the call: sent again, it is the same receipt. */
 export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body<'book'>): Promise<Receipt> {
   const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
+  const { key: _key, ...said } = asked
+  const digest = askedDigest(actor.accountId, said)
   const uuid = await db.transaction().execute(async (trx) => {
     await lockReceivables(trx, whose)
     // the same call, or the same number of the bank, for another advertiser at this moment waits, and finds the first
@@ -77,11 +80,12 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
     if (asked.external_id !== '') await lockName(trx, `receipt external ${asked.source_id} ${asked.external_id}`)
     const known = await receiptOfKey(trx, asked.key)
     if (known !== undefined) {
-      const isSame =
+      // what an older version booked says no more
+      const isLike =
         known.advertiser_id === whose.advertiser_id &&
         known.currency === whose.currency &&
         toUnits(known.amount) - toUnits(known.short) === toUnits(asked.amount)
-      if (!isSame) throw new AppError('conflict')
+      if (!(known.asked === null ? isLike : known.asked === digest)) throw new AppError('conflict')
       return known.uuid
     }
     const arrived = toUnits(asked.amount)
@@ -107,6 +111,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
       note,
       amount: fromUnits(amount),
       made_by: actor.accountId,
+      asked: digest,
       created_at: at,
       short: fromUnits(short),
       ...keptExchange(by, fromUnits),
@@ -147,7 +152,7 @@ export function allotReceipt(
   actor: Actor,
   asked: Asked & { parts: readonly { invoice_uuid: string; amount: string }[] },
 ): Promise<Receipt> {
-  return changeReceipt(db, now, actor, { ...asked, action: 'allot' }, async (change) => {
+  return changeReceipt(db, now, actor, { ...asked, action: 'allot', said: { parts: asked.parts } }, async (change) => {
     const { trx, receipt, at } = change
     const short = toUnits(receipt.short)
     if (short > 0n && (await isForThese(trx, receipt, asked.parts))) return
@@ -177,37 +182,50 @@ export function payBackReceipt(
   actor: Actor,
   asked: Asked & { amount: string; moved: Body<'book'>['moved'] },
 ): Promise<Receipt> {
-  return changeReceipt(db, now, actor, { ...asked, action: 'pay_back' }, async ({ trx, receipt, at }) => {
-    if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
-    const amount = toUnits(asked.amount)
-    await refuseAmount(trx, receipt.currency, amount)
-    const row = await getReceipt(trx, receipt.uuid)
-    const free = row === undefined ? 0n : toUnits(inAdvance(row))
-    const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
-    if (amount > free || amount > prepaid)
-      throw new AppError('invalid_input', { fields: { amount: 'This is more than is left of what was paid in advance' } })
-    const day = dayIn(now, (await getGeneralSettings(trx)).time_zone)
-    if (receipt.moved_currency === null && asked.moved !== null)
-      throw new AppError('invalid_input', { fields: { moved: 'It was received in its own currency and is paid back in it' } })
-    const { currency, source_id: sourceId } = receipt
-    if (receipt.moved_currency !== null && asked.moved?.currency !== receipt.moved_currency)
-      throw new AppError('invalid_input', { fields: { moved: 'Say what leaves the account, in the currency it was received in' } })
-    const by = receipt.moved_currency === null ? null : await readExchange(trx, { amount, currency, sourceId, day, moved: asked.moved })
-    await refuseBackAlone(trx, now, receipt, { actorId: actor.accountId, amount, by })
-    await updateReceipt(trx, receipt.id, {
-      paid_back: fromUnits(amount),
-      back_by: actor.accountId,
-      back_at: at,
-      ...(by !== null && { back_moved: fromUnits(by.moved), back_expected: fromUnits(by.expected) }),
-    })
-    await post(trx, [
-      of(receipt, at, actor, `receipt:${receipt.id}:back`, 'receipt_paid_back', [
-        entry(receipt, 'advertiser_prepaid', amount),
-        landing(sourceId, currency, -amount, by),
-      ]),
-      of(receipt, at, actor, `receipt:${receipt.id}:back:from`, 'receipt_exchanged', by === null ? [] : exchangeEntries(sourceId, by, -1n)),
-    ])
-  })
+  return changeReceipt(
+    db,
+    now,
+    actor,
+    { ...asked, action: 'pay_back', said: { amount: asked.amount, moved: asked.moved } },
+    async ({ trx, receipt, at }) => {
+      if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
+      const amount = toUnits(asked.amount)
+      await refuseAmount(trx, receipt.currency, amount)
+      const row = await getReceipt(trx, receipt.uuid)
+      const free = row === undefined ? 0n : toUnits(inAdvance(row))
+      const prepaid = -toUnits(await balanceOf(trx, 'advertiser_prepaid', receipt.advertiser_id, receipt.currency))
+      if (amount > free || amount > prepaid)
+        throw new AppError('invalid_input', { fields: { amount: 'This is more than is left of what was paid in advance' } })
+      const day = dayIn(now, (await getGeneralSettings(trx)).time_zone)
+      if (receipt.moved_currency === null && asked.moved !== null)
+        throw new AppError('invalid_input', { fields: { moved: 'It was received in its own currency and is paid back in it' } })
+      const { currency, source_id: sourceId } = receipt
+      if (receipt.moved_currency !== null && asked.moved?.currency !== receipt.moved_currency)
+        throw new AppError('invalid_input', { fields: { moved: 'Say what leaves the account, in the currency it was received in' } })
+      const by = receipt.moved_currency === null ? null : await readExchange(trx, { amount, currency, sourceId, day, moved: asked.moved })
+      await refuseBackAlone(trx, now, receipt, { actorId: actor.accountId, amount, by })
+      await updateReceipt(trx, receipt.id, {
+        paid_back: fromUnits(amount),
+        back_by: actor.accountId,
+        back_at: at,
+        ...(by !== null && { back_moved: fromUnits(by.moved), back_expected: fromUnits(by.expected) }),
+      })
+      await post(trx, [
+        of(receipt, at, actor, `receipt:${receipt.id}:back`, 'receipt_paid_back', [
+          entry(receipt, 'advertiser_prepaid', amount),
+          landing(sourceId, currency, -amount, by),
+        ]),
+        of(
+          receipt,
+          at,
+          actor,
+          `receipt:${receipt.id}:back:from`,
+          'receipt_exchanged',
+          by === null ? [] : exchangeEntries(sourceId, by, -1n),
+        ),
+      ])
+    },
+  )
 }
 
 /**
@@ -232,7 +250,7 @@ async function refuseBackAlone(
 
 /** Says that the bank took a receipt back: its invoices are open again, and where later ones used what it paid in advance, the latest of them first. */
 export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<Receipt> {
-  return changeReceipt(db, now, actor, { ...asked, action: 'bounce' }, async (change) => {
+  return changeReceipt(db, now, actor, { ...asked, action: 'bounce', said: { reason: asked.reason } }, async (change) => {
     const { trx, receipt, at } = change
     if (toUnits(receipt.paid_back) > 0n) throw new AppError('status_not_allowed')
     const released = await releaseParts(change, receipt.id, { recovered: true })
@@ -263,12 +281,12 @@ export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & 
   })
 }
 
-/** A change of a booked receipt in a transaction of its own; whoever saw an older one is refused. */
+/** A change of a booked receipt in a transaction of its own; whoever saw an older one is refused, and the same again is answered as it is. */
 async function changeReceipt(
   db: Db,
   now: number,
   actor: Actor,
-  asked: Asked & { action: string; reason?: string },
+  asked: Asked & { action: string; said: object; reason?: string },
   work: (change: { trx: Trx; receipt: LockedReceipt; at: Date; actor: Actor }) => Promise<void>,
 ): Promise<Receipt> {
   await db.transaction().execute(async (trx) => {
@@ -276,10 +294,12 @@ async function changeReceipt(
     if (whose === undefined) throw new AppError('not_found')
     await lockReceivables(trx, whose)
     const receipt = await lockReceipt(trx, whose.id)
+    const last_asked = askedDigest(actor.accountId, { action: asked.action, ...asked.said })
+    if (receipt.revision === asked.revision + 1 && receipt.last_asked === last_asked) return
     if (receipt.revision !== asked.revision) throw new AppError('conflict')
     if (receipt.state !== 'booked') throw new AppError('status_not_allowed')
     await work({ trx, receipt, at: new Date(now), actor })
-    await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1 })
+    await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1, last_asked })
     await recordAudit(trx, actor, now, {
       action: asked.action,
       entity: 'receipt',
