@@ -92,6 +92,8 @@ export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: s
   const prepaid: [string, number] = ['advertiser_prepaid', advertiser]
   const cash = landing(model, receipt.by)
   const unused = () => -balance(model.books, 'advertiser_prepaid', advertiser, currency)
+  const said = JSON.stringify([by.account, ask])
+  if (receipt.revision === ask.revision + 1 && receipt.said === said) return
   refuseIf(receipt.revision !== ask.revision, 'conflict')
   refuseIf(receipt.state !== 'booked', 'status_not_allowed')
   if (ask.do === 'allot') {
@@ -135,4 +137,5 @@ export function stepReceipt(model: Model, by: By, ask: Extract<Ask, { receipt: s
     moveExchange(model.books, model.source, receipt.by, -1n)
   }
   receipt.revision++
+  receipt.said = said
 }

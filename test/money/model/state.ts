@@ -117,6 +117,8 @@ export type Receipt = {
   paidBack: bigint
   state: 'booked' | 'bounced'
   revision: number
+  /** What came to this revision, and by whom. */
+  said?: string
   key: string
   by: Exchange | null
 }

@@ -115,7 +115,12 @@ describe('what an advertiser paid', () => {
     const moved = await admin.call(receiptApi.allot, { params: { uuid: made.uuid }, body: other })
     expect(moved.data).toMatchObject({ in_advance: '5.0000', parts: [{ number: old.number, amount: '15.0000' }] })
     expect([await read(old), await read(young)]).toMatchObject([{ status: 'paid' }, { status: 'issued', open: '30.0000' }])
-    expect((await admin.call(receiptApi.allot, { params: { uuid: made.uuid }, body: other })).status).toBe(409)
+    // the same again is answered as it is; another by what somebody saw before is refused, and so is what comes after others
+    const allot = (body: typeof other) => admin.call(receiptApi.allot, { params: { uuid: made.uuid }, body })
+    expect((await allot(other)).data.revision).toBe(moved.data.revision)
+    expect((await allot({ ...other, parts: [] })).status).toBe(409)
+    expect((await allot({ revision: moved.data.revision, parts: [] })).status).toBe(200)
+    expect((await allot(other)).status).toBe(409)
     await sound()
   })
 
@@ -135,7 +140,9 @@ describe('what an advertiser paid', () => {
       { status: 'issued', receipts: [{ state: 'bounced' }] },
     ])
     expect(await owes(acme)).toEqual({ invoiced: '75.0000' })
-    expect((await bounce(paid)).status).toBe(409)
+    expect((await bounce(paid)).data.state).toBe('bounced')
+    const otherwise = { params: { uuid: paid.uuid }, body: { revision: paid.revision, reason: 'Another' } }
+    expect((await admin.call(receiptApi.bounce, otherwise)).status).toBe(409)
     await sound()
   })
 
@@ -163,6 +170,8 @@ describe('what an advertiser paid', () => {
     const answers = await Promise.all([1, 2, 3].map(() => admin.call(receiptApi.book, { body })))
     expect(new Set(answers.map(({ data }) => data.uuid)).size).toBe(1)
     expect((await admin.call(receiptApi.book, { body: { ...body, amount: '11' } })).status).toBe(409)
+    for (const other of [{ note: 'x' }, { day: '2026-11-20' }, { external_id: 'B' }])
+      expect((await admin.call(receiptApi.book, { body: { ...body, ...other } })).status).toBe(409)
     const again = { ...body, key: randomUUID() }
     expect((await admin.call(receiptApi.book, { body: again })).fields).toHaveProperty('external_id')
     const [{ data: first } = { data: undefined }] = answers
