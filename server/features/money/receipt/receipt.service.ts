@@ -23,6 +23,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
+import { changeReceipt, showReceipt } from './change.service.ts'
 import { isForThese, payParts, releaseParts, type Paid } from './part.service.ts'
 import {
   getReceipt,
@@ -35,7 +36,6 @@ import {
   paidBackAlone,
   receiptOfKey,
   updateReceipt,
-  whoseReceipt,
   type LockedReceipt,
 } from './receipt.queries.ts'
 import { inAdvance, presentReceipt } from './receipt.present.ts'
@@ -142,7 +142,7 @@ export async function bookReceipt(db: Db, now: number, actor: Actor, asked: Body
     })
     return made.uuid
   })
-  return shown(db, uuid)
+  return showReceipt(db, uuid)
 }
 
 /** Says anew which invoices a receipt is for. What it recovered of given up ones stays; a fee, which never arrived, is none any more where it is for others. */
@@ -281,36 +281,6 @@ export function bounceReceipt(db: Db, now: number, actor: Actor, asked: Asked & 
   })
 }
 
-/** A change of a booked receipt in a transaction of its own; whoever saw an older one is refused, and the same again is answered as it is. */
-async function changeReceipt(
-  db: Db,
-  now: number,
-  actor: Actor,
-  asked: Asked & { action: string; said: object; reason?: string },
-  work: (change: { trx: Trx; receipt: LockedReceipt; at: Date; actor: Actor }) => Promise<void>,
-): Promise<Receipt> {
-  await db.transaction().execute(async (trx) => {
-    const whose = await whoseReceipt(trx, asked.uuid)
-    if (whose === undefined) throw new AppError('not_found')
-    await lockReceivables(trx, whose)
-    const receipt = await lockReceipt(trx, whose.id)
-    const last_asked = askedDigest(actor.accountId, { action: asked.action, ...asked.said })
-    if (receipt.revision === asked.revision + 1 && receipt.last_asked === last_asked) return
-    if (receipt.revision !== asked.revision) throw new AppError('conflict')
-    if (receipt.state !== 'booked') throw new AppError('status_not_allowed')
-    await work({ trx, receipt, at: new Date(now), actor })
-    await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1, last_asked })
-    await recordAudit(trx, actor, now, {
-      action: asked.action,
-      entity: 'receipt',
-      entityId: receipt.id,
-      before: { revision: receipt.revision },
-      after: { revision: receipt.revision + 1, ...(asked.reason && { reason: asked.reason }) },
-    })
-  })
-  return shown(db, asked.uuid)
-}
-
 function receivedEntries(receipt: LockedReceipt, amount: bigint, { paid, recovered }: Paid, by: Exchanged | null): Entry[] {
   return [
     landing(receipt.source_id, receipt.currency, amount, by),
@@ -404,10 +374,4 @@ async function numberOf(db: Db, uuid: string): Promise<number> {
   const id = await advertiserNumber(db, uuid)
   if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'There is no such advertiser' } })
   return id
-}
-
-async function shown(db: Db, uuid: string): Promise<Receipt> {
-  const row = await getReceipt(db, uuid)
-  if (row === undefined) throw new AppError('not_found')
-  return presentReceipt(row)
 }

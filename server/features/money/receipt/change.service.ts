@@ -1,0 +1,46 @@
+import type { Receipt } from '#contract/money/receipt.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { getReceipt, lockReceipt, updateReceipt, whoseReceipt, type LockedReceipt } from './receipt.queries.ts'
+import { presentReceipt } from './receipt.present.ts'
+
+/** A change of a booked receipt in a transaction of its own; whoever saw an older one is refused, and the same again is answered as it is. */
+export async function changeReceipt(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: { uuid: string; revision: number } & { action: string; said: object; reason?: string },
+  work: (change: { trx: Trx; receipt: LockedReceipt; at: Date; actor: Actor }) => Promise<void>,
+): Promise<Receipt> {
+  await db.transaction().execute(async (trx) => {
+    const whose = await whoseReceipt(trx, asked.uuid)
+    if (whose === undefined) throw new AppError('not_found')
+    await lockReceivables(trx, whose)
+    const receipt = await lockReceipt(trx, whose.id)
+    const last_asked = askedDigest(actor.accountId, { action: asked.action, ...asked.said })
+    if (receipt.revision === asked.revision + 1 && receipt.last_asked === last_asked) return
+    if (receipt.revision !== asked.revision) throw new AppError('conflict')
+    if (receipt.state !== 'booked') throw new AppError('status_not_allowed')
+    await work({ trx, receipt, at: new Date(now), actor })
+    await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1, last_asked })
+    await recordAudit(trx, actor, now, {
+      action: asked.action,
+      entity: 'receipt',
+      entityId: receipt.id,
+      before: { revision: receipt.revision },
+      after: { revision: receipt.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+    })
+  })
+  return showReceipt(db, asked.uuid)
+}
+
+/** A receipt as it is by now. Throws `not_found`. */
+export async function showReceipt(db: Db, uuid: string): Promise<Receipt> {
+  const row = await getReceipt(db, uuid)
+  if (row === undefined) throw new AppError('not_found')
+  return presentReceipt(row)
+}
