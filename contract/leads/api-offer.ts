@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { countryCode, line, moment, reference, requiredLine, someOf, timeZone, uuid, version } from '#contract/fields.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, moment, reference, requiredLine, someOf, timeZone, uuid, version } from '#contract/fields.ts'
 import { positiveAmount } from '#contract/money/amount.ts'
 import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
+import { LEAD_FIELDS } from './integration-type.ts'
 import { integrationType } from './integration.ts'
 
 /**
@@ -180,9 +182,21 @@ export const apiOfferDetail = offerDetail.extend({
 })
 export type ApiOfferDetail = z.output<typeof apiOfferDetail>
 
+/** A product that can be chosen; without `ready` its advertiser's system took no test lead yet. */
+const productChoice = reference.extend({
+  advertiser: reference,
+  integration: reference,
+  type: integrationType,
+  geos: z.array(countryCode),
+  time_zone: z.string(),
+  ready: z.boolean(),
+  version_number: z.int(),
+})
+export type ProductChoice = z.output<typeof productChoice>
+
 /** A lead that is only thought of. */
 export const leadSimulationInput = z.object({
-  affiliate_uuid: z.union([uuid, z.string().regex(/^[1-9]\d{0,8}$/)]),
+  affiliate_uuid: byUuid.shape.uuid,
   geo: countryCode,
   sub1: line(100).default(''),
   /** Absent = now. */
@@ -190,3 +204,111 @@ export const leadSimulationInput = z.object({
   /** Decides what is left to chance; absent = drawn. */
   draw: z.number().min(0).lt(1).optional(),
 })
+
+/** Why an offer takes no lead from somebody, before any product is looked at. */
+export const LEAD_REFUSALS = ['draft', 'paused', 'stopped', 'archived', 'upcoming', 'over', 'affiliate', 'access', 'country'] as const
+
+/** What is checked of a product, in this order; `cascade.ts` says how. */
+export const LEAD_CHECKS = ['state', 'geo', 'affiliate', 'sub', 'hours', 'cap', 'repeat', 'consent', 'tried'] as const
+
+export const leadSimulation = z.object({
+  at: moment,
+  draw: z.number(),
+  refused: z.enum(LEAD_REFUSALS).nullable(),
+  /** Every product in the order it would be asked in. */
+  members: z.array(
+    z.object({
+      uuid,
+      product: reference,
+      advertiser: reference,
+      /** Place of its group, from 1. */
+      group: z.int(),
+      /** first: is asked; next: is asked where those before refuse; never: one before would end the search; passed_over: by `check`. */
+      turn: z.enum(['first', 'next', 'never', 'passed_over']),
+      check: z.enum(LEAD_CHECKS).nullable(),
+      /** The figures of the check. */
+      detail: z.record(z.string(), z.string()),
+      /** What it would bring and cost, goal by goal, where it says so. */
+      prices: z.array(z.object({ goal: z.string(), price: z.string(), payout: z.string().nullable() })),
+    }),
+  ),
+  /** Without anybody to ask: until when it is kept, and when somebody opens. */
+  kept_until: moment.nullable(),
+})
+export type LeadSimulation = z.output<typeof leadSimulation>
+
+/** What an affiliate has to know to send leads: never who takes them, nor for how much. */
+const partnerLeads = z.object({
+  integration_type: integrationType,
+  /** A lead without one of these is refused. */
+  required: z.array(z.enum(LEAD_FIELDS)),
+  /** For so many days a person is not taken again; null = never again. */
+  repeat_days: z.int().nullable(),
+  /** '' = all other countries. closed: outside of the hours; full: the limits are reached for now. */
+  countries: z.array(
+    z.object({
+      geo: z.union([z.literal(''), countryCode]),
+      state: z.enum(['open', 'closed', 'full', 'paused']),
+      opens_at: moment.nullable(),
+    }),
+  ),
+  /** What differs from the terms of the goals by country, from and to where products pay differently. */
+  payouts: z.array(z.object({ goal: z.string(), geos: z.array(z.string()), least: z.string(), most: z.string() })),
+})
+export type PartnerLeads = z.output<typeof partnerLeads>
+
+/** Offers of leads: what direct links have not. Status, access, caps, copies and history are those of `offerApi`. */
+export const apiOfferApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/api-offer/v1/get/:uuid',
+    access: 'offer.read',
+    summary: 'One API offer with goals, payout rows and, where it is the own one, the products that take its leads.',
+    params: byUuid,
+    response: apiOfferDetail,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/api-offer/v1/create',
+    access: 'offer.write',
+    summary: 'Makes an API offer as a draft.',
+    body: apiOfferInput,
+    response: apiOfferDetail,
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/api/api-offer/v1/update/:uuid',
+    access: 'offer.write',
+    summary: 'Replaces an API offer with its goals, payout rows, groups and products; never its status.',
+    params: byUuid,
+    body: apiOfferUpdate,
+    response: apiOfferDetail,
+  }),
+  products: endpoint({
+    method: 'POST',
+    path: '/api/api-offer/v1/products',
+    access: 'offer.write',
+    reads: true,
+    summary: 'Active products of the own advertisers to choose from, those of a kind of leads and those that take any; at most 50.',
+    body: z.object({ search: line(100).default(''), integration_type: integrationType.optional() }),
+    response: z.object({ list: z.array(productChoice) }),
+  }),
+  simulate: endpoint({
+    method: 'POST',
+    path: '/api/api-offer/v1/simulate/:uuid',
+    access: 'offer.write',
+    reads: true,
+    summary: 'Who would be asked to take a lead, in which order, and who is passed over and why; nothing is stored or sent.',
+    params: byUuid,
+    body: leadSimulationInput,
+    response: leadSimulation,
+  }),
+  partner: endpoint({
+    method: 'GET',
+    path: '/api/api-offer/v1/partner-get/:uuid',
+    access: 'offer.partner',
+    summary: 'What an affiliate sends to an API offer, from where leads are taken just now, and what differs by country.',
+    params: byUuid,
+    response: partnerLeads,
+  }),
+}

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { BLANK_DIALECT } from '#contract/traffic/dialect.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
+import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
 
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
@@ -156,6 +157,19 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'advertiser.setStatus': (s) => ({ body: { uuids: [s.advertiser.uuid], status: 'inactive' }, answer: NOTHING_CHANGED }),
   'advertiser.renewToken': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
   'advertiser.endOldToken': (s) => ({ params: { uuid: s.advertiser.uuid }, answer: 'missing' }),
+
+  'apiOffer.get': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: { editable: false, groups: [], tracking_url: '' } }),
+  'apiOffer.create': (s) => ({
+    body: apiOfferForm({ groups: [groupInput([memberInput(s.product.uuid)])] }),
+    answer: refusedAt('groups.0.members.0.product_uuid'),
+  }),
+  'apiOffer.update': (s) => ({ params: { uuid: s.apiOffer.uuid }, body: { ...apiOfferForm(), version: 1 }, answer: 'missing' }),
+  'apiOffer.simulate': (s) => ({
+    params: { uuid: s.apiOffer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA' },
+    answer: 'missing',
+  }),
+  'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 
   'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
   'offer.get': (s) => ({

@@ -1,3 +1,5 @@
+import type { LEAD_CHECKS } from '#contract/leads/api-offer.ts'
+
 /** A member of an offer: a product in its place, as it stands when the lead is decided about. */
 export type CascadeMember = {
   id: number
@@ -48,8 +50,7 @@ export type LeadFacts = {
   draw: number
 }
 
-export const CASCADE_CHECKS = ['state', 'geo', 'affiliate', 'sub', 'hours', 'cap', 'repeat', 'consent', 'tried'] as const
-export type CascadeCheck = (typeof CASCADE_CHECKS)[number]
+export type CascadeCheck = (typeof LEAD_CHECKS)[number]
 /** What was found about a member, with the figures of that moment. */
 export type Considered = {
   memberId: number

@@ -9,7 +9,7 @@ import { receivePostback } from '#server/features/traffic/postback/incoming/rece
 import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { makeStrayFile } from '#test/support/make/stray-file.ts'
-import { makeProduct } from '#test/support/make/products.ts'
+import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -80,6 +80,8 @@ export async function makeStranger(api: TestApi) {
   const link = { advertiser_uuid: advertiser.uuid, name: 'Theirs', days: 30 }
   const { data: advertiserLink } = await manager.call(advertiserLinkApi.create, { body: link })
   const product = await makeProduct(db, advertiser.id, api.clock.now())
+  const apiOffer = await makeApiOffer(db, product.id)
+  await db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', apiOffer.id).execute()
   const results = await db
     .insertInto('conversion_import')
     .values({
@@ -151,6 +153,7 @@ export async function makeStranger(api: TestApi) {
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
     product,
+    apiOffer,
     lead,
     manager,
     affiliate,

@@ -12,13 +12,15 @@ export type CapWindow = { owner: string; period: CapPeriod; starts: Date; limit:
 /** A member with what sending to it takes, beside what is decided about it. `windows` stand in the order of `caps`. */
 export type ReadMember = CascadeMember & {
   uuid: string
+  productUuid: string
   title: string
+  advertiserUuid: string
   advertiser: string
   timeZone: string
   windows: readonly CapWindow[]
   prices: StoredTerms['prices']
 }
-export type ReadGroup = CascadeGroup & { id: number; members: readonly ReadMember[] }
+type ReadGroup = Omit<CascadeGroup, 'members'> & { id: number; members: readonly ReadMember[] }
 export type Cascade = { type: IntegrationType; waitHours: number; repeatDays: number | null; groups: readonly ReadGroup[] }
 
 /** Whom an API offer gives its leads to, with the figures of this moment: what `orderOf` and `nextMember` decide upon; undefined = no API offer. */
@@ -30,7 +32,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
     .executeTakeFirst()
   if (offer === undefined) return undefined
   const groups = await listGroups(db, offerId)
-  const rows = await listMembers(db, offerId)
+  const rows = await listMembers(db, [offerId])
   const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
   const used = await readCounters(db, [...windows.values()].flat())
   const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
@@ -46,7 +48,9 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       uuid: row.uuid,
       productId: row.product_id,
       advertiserId: row.advertiser_id,
+      productUuid: row.product_uuid,
       title: row.title,
+      advertiserUuid: row.advertiser_uuid,
       advertiser: row.advertiser,
       state: stateOf(row, now),
       weight: row.weight,
@@ -93,20 +97,22 @@ export function listGroups(db: DbOrTrx, offerId: number) {
     .execute()
 }
 
-/** The members of an API offer, group by group in their order, with what stands in the way of their products. */
-export async function listMembers(db: DbOrTrx, offerId: number) {
+/** The members of API offers, of each group by group in their order, with what stands in the way of their products. */
+export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
+  if (offerIds.length === 0) return []
   const rows = await db
     .selectFrom('offer_member as m')
     .innerJoin('offer_group as g', 'g.id', 'm.group_id')
     .innerJoin('product as p', 'p.id', 'm.product_id')
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
-    .select(['m.id', 'm.uuid', 'm.group_id', 'm.product_id', 'm.weight', 'm.paused', 'm.terms'])
+    .select(['g.offer_id', 'm.id', 'm.uuid', 'm.group_id', 'm.product_id', 'm.weight', 'm.paused', 'm.terms'])
     .select(['p.uuid as product_uuid', 'p.title', 'p.geos as product_geos', 'p.status', 'p.rests_until', 'p.blocked', 'p.advertiser_id'])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
-    .where('g.offer_id', '=', offerId)
+    .where(sql<boolean>`g.offer_id = any(${[...offerIds]}::int[])`)
+    .orderBy('g.offer_id')
     .orderBy('g.place')
     .orderBy('m.place')
     .execute()

@@ -7,6 +7,7 @@ import { keyOf, type SortKey } from '#server/platform/pg/list-page.ts'
 import { containing, countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isOwn } from '../offer/offer.queries.ts'
 
 type Filters = z.output<typeof accessFilters>
 type Status = z.output<typeof accessStatus>
@@ -32,7 +33,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
     .innerJoin('affiliate as f', 'f.id', 'x.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('account as by', 'by.id', 'x.decided_by')
-    .where(inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id', advertiserManager: 'd.manager_id' }))
+    .where((where) => where.or([inScope(scope, { affiliateId: 'f.id', affiliateManager: 'f.manager_id' }), isOwn(scope)]))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     .$if(filters.status.length > 0, (query) => query.where('x.status', 'in', filters.status))
@@ -64,7 +65,7 @@ export async function listAccess(db: Db, scope: Scope, filters: Filters) {
         'f.id as affiliate_number',
         'a.name as affiliate_name',
       ])
-      .select([isOwnAffiliate(scope).as('own_affiliate'), isInScope(scope, { advertiserManager: 'd.manager_id' }).as('editable')])
+      .select([isOwnAffiliate(scope).as('own_affiliate'), isOwn(scope).as('editable')])
       .orderBy(keyOf(sortKeys(scope)[filters.sort]), (order) =>
         filters.direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast(),
       )

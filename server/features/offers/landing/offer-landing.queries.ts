@@ -44,7 +44,7 @@ export async function landingIdsOf(
   db: DbOrTrx,
   scope: Scope,
   uuids: string[],
-  { offerId, advertiserId }: { offerId: number | null; advertiserId: number },
+  { offerId, advertiserId }: { offerId: number | null; advertiserId: number | null },
 ): Promise<Map<string, { id: number; type: string }>> {
   if (uuids.length === 0) return new Map()
   const rows = await db
@@ -52,7 +52,8 @@ export async function landingIdsOf(
     .leftJoin('advertiser as d', 'd.id', 'l.advertiser_id')
     .select(['l.id', 'l.uuid', 'l.type'])
     .where(sql<boolean>`l.uuid = any(${uuids}::uuid[])`)
-    .where(sql<boolean>`coalesce(l.advertiser_id, ${advertiserId}) = ${advertiserId}`)
+    // one of leads has those of nobody in particular
+    .where(sql<boolean>`(l.advertiser_id is null or l.advertiser_id = ${advertiserId}::int)`)
     .where((where) =>
       where.or([
         sql<boolean>`(l.status <> 'deleted' and ${landingIsInScope(scope)})`,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { LeadParts, MemberPrice } from '#contract/leads/api-offer.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import { deadRows } from '#contract/offers/payout-row.ts'
 import { isBaseRule, type ActivationWarning, type offerForm } from '#contract/offers/offer-fields.ts'
@@ -10,8 +11,11 @@ import { describeTemplateErrors, parseTemplate, type MacroPlace } from '#server/
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
-/** An offer as it is saved, checked by the contract. */
-export type OfferForm = z.output<typeof offerForm>
+/** An offer of either type as it is saved, checked by the contract: that of an advertiser, or one of leads, which has none. */
+export type OfferForm = Omit<z.output<typeof offerForm>, 'advertiser_uuid'> & {
+  advertiser_uuid: string | null
+  leads?: LeadParts | undefined
+}
 
 /**
  * What the contract cannot check: macros, and families the tracker tells apart. Answers the offer with its texts
@@ -46,13 +50,19 @@ export async function refuseUnknownPlaces(choices: GeoChoices, targeting: OfferF
 }
 
 /** Refuses what an active offer cannot be without. Throws `base_rule_missing`, `offer_incomplete`. */
-export function refuseUnready(offer: { tracking_url: string; goals: { rules: Parameters<typeof isBaseRule>[0][] }[] }): void {
+export function refuseUnready(offer: {
+  type: 'direct' | 'api'
+  tracking_url: string
+  goals: { rules: Parameters<typeof isBaseRule>[0][] }[]
+}): void {
   const fields: FieldErrors = {}
   offer.goals.forEach((goal, index) => {
     if (!goal.rules.some(isBaseRule)) fields[`goals.${index}.rules`] = 'Add a base row: one that applies to everybody'
   })
   if (Object.keys(fields).length > 0) throw new AppError('base_rule_missing', { fields })
-  if (offer.tracking_url === '') throw new AppError('offer_incomplete', { fields: { tracking_url: 'An active offer needs a destination' } })
+  // leads come without a click too
+  if (offer.type === 'direct' && offer.tracking_url === '')
+    throw new AppError('offer_incomplete', { fields: { tracking_url: 'An active offer needs a destination' } })
 }
 
 const WARNING_TEXTS: Readonly<Record<ActivationWarning, string>> = {
@@ -65,6 +75,9 @@ export type Doubted = {
   /** Those visitors are led to; a pre-landing leads on by the click itself. */
   landings: readonly { url: string; type: string; status: string }[]
   goals: readonly { rules: readonly Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>[] }[]
+  type?: 'direct' | 'api'
+  /** Of one of leads, in place of what its payout rows bring: what each product pays, and what for. */
+  prices?: readonly Pick<MemberPrice, 'price' | 'payout'>[]
 }
 
 /**
@@ -86,15 +99,22 @@ export function warningsOf(offer: Doubted): ActivationWarning[] {
 }
 
 /** What looks like a mistake, and in which address or payout row. */
-function doubtsOf({ tracking_url, landings, goals }: Doubted): { warning: ActivationWarning; about: string }[] {
+function doubtsOf({ tracking_url, landings, goals, type, prices = [] }: Doubted): { warning: ActivationWarning; about: string }[] {
   const namesClick = (url: string) =>
     parseTemplate(url, 'offer').template.some((part) => typeof part !== 'string' && part.macro === 'click_id')
   const urls = [tracking_url, ...landings.filter(({ type, status }) => type === 'landing' && status === 'active').map(({ url }) => url)]
   const figures = (rule: Doubted['goals'][number]['rules'][number]) =>
     [rule.payout_fixed, rule.payout_percent, rule.revenue_fixed, rule.revenue_percent].map(toUnits).join(' ')
   return [
-    ...urls.filter((url) => !namesClick(url)).map((about) => ({ warning: 'no_click_id' as const, about })),
-    ...goals.flatMap(({ rules }) => rules.filter(paysMore).map((rule) => ({ warning: 'pays_more' as const, about: figures(rule) }))),
+    ...urls
+      .filter((url) => !namesClick(url) && (url !== '' || type !== 'api'))
+      .map((about) => ({ warning: 'no_click_id' as const, about })),
+    ...(type === 'api' ? [] : goals)
+      .flatMap(({ rules }) => rules.filter(paysMore))
+      .map((rule) => ({ warning: 'pays_more' as const, about: figures(rule) })),
+    ...prices.flatMap(({ price, payout }) =>
+      payout !== null && toUnits(payout) > toUnits(price) ? [{ warning: 'pays_more' as const, about: `${payout} for ${price}` }] : [],
+    ),
   ]
 }
 

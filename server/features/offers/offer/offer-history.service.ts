@@ -1,3 +1,4 @@
+import { apiOfferForm, leadParts } from '#contract/leads/api-offer.ts'
 import { ACTIVATION_WARNINGS, offerForm, offerStatus } from '#contract/offers/offer-fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -6,6 +7,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
 import { findAudit, listAudit } from '#server/features/people/audit/audit.queries.ts'
 import { namedIn } from '#server/features/people/audit/named.service.ts'
+import type { OfferForm } from './offer-check.ts'
 import { lockOffer } from './offer.queries.ts'
 import { changeOfferStatus } from './offer-status.service.ts'
 import { lockOfferWithCaps, replaceOffer } from './offer.service.ts'
@@ -48,11 +50,22 @@ export async function undoChange(db: Db, now: number, actor: Actor, key: string,
     if (locked === undefined) throw new AppError('not_found')
     const current = await readOfferForm(trx, locked.id)
     if (!holds(current, change.after)) throw new AppError('conflict')
-    const form = offerForm.safeParse({ ...current, ...fieldsOf(change.before) })
-    if (!form.success) throw new AppError('conflict', { cause: form.error })
+    const form = formOf(current.leads !== undefined, { ...current, ...fieldsOf(change.before) })
     // the earlier values were allowed when they were saved, whoever saved them
-    await replaceOffer(trx, now, actor, locked, form.data, { kind: 'all' }, 'undo')
+    await replaceOffer(trx, now, actor, locked, form, { kind: 'all' }, 'undo')
   })
+}
+
+/** An earlier state in the words of the form of its type. Throws `conflict` where it could not be saved today. */
+function formOf(ofLeads: boolean, state: Record<string, unknown>): OfferForm {
+  if (!ofLeads) {
+    const form = offerForm.safeParse(state)
+    if (!form.success) throw new AppError('conflict', { cause: form.error })
+    return form.data
+  }
+  const form = apiOfferForm.safeParse({ ...state, ...fieldsOf(state['leads']) })
+  if (!form.success) throw new AppError('conflict', { cause: form.error })
+  return { ...form.data, advertiser_uuid: null, leads: leadParts.parse(form.data) }
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockOffer>>>

@@ -7,6 +7,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
 import { recordAudit, statusChanges } from '#server/features/people/audit/audit.service.ts'
 import { tellApproved } from '#server/features/network/notification/tell.queries.ts'
+import { leadsOf, refuseUnsoldOf } from '#server/features/leads/api-offer/lead-parts.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from './goal.queries.ts'
@@ -35,12 +36,18 @@ export async function moveOffers(trx: Trx, now: number, actor: Actor, { uuids, s
   const moved: Locked[] = []
   const activated = status === 'active' ? offers.map(({ id }) => id) : []
   const goals = await goalsOf(trx, activated)
+  const leads = await leadsOf(trx, activated)
   const landings = Map.groupBy(await listOfferLandings(trx, activated), (row) => row.offer_id)
   for (const offer of offers) {
     if (offer.status === status || (expected !== undefined && offer.status !== expected)) continue
     try {
       refuseMove(offer, goals(offer.id), status)
-      if (status === 'active') refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [] }, confirm)
+      if (status === 'active') {
+        const own = leads(offer.id)
+        if (offer.type === 'api') refuseUnsoldOf(own)
+        const prices = own.flatMap(({ terms }) => terms.prices)
+        refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [], prices }, confirm)
+      }
       moved.push(offer)
     } catch (error) {
       if (uuids.length === 1 || !(error instanceof AppError)) throw error
@@ -68,8 +75,8 @@ export async function moveOffers(trx: Trx, now: number, actor: Actor, { uuids, s
 function refuseMove(offer: Locked, goals: Goals, status: OfferStatus): void {
   if (!OFFER_TRANSITIONS[offer.status].includes(status)) throw new AppError('status_not_allowed')
   if (status !== 'active') return
-  refuseUnready({ tracking_url: offer.tracking_url, goals })
-  if (offer.advertiser_status !== 'active')
+  refuseUnready({ ...offer, goals })
+  if (offer.type === 'direct' && offer.advertiser_status !== 'active')
     throw new AppError('offer_incomplete', { fields: { advertiser_uuid: 'The advertiser is not active' } })
 }
 

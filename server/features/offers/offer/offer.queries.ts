@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { offerFilters } from '#contract/offers/offer.ts'
-import { offerFields, offerListFields, type offerForm, type OfferStatus } from '#contract/offers/offer-fields.ts'
+import { offerFields, offerListFields, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import type { FigureId } from '#contract/traffic/figures.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage, type Rank, type SortKey } from '#server/platform/pg/list-page.ts'
 import { isFoundBy, isUuidOf } from '#server/platform/pg/paging.ts'
-import { isInScope } from '#server/access/in-scope.ts'
+import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 
 type Filters = z.output<typeof offerFilters>
@@ -74,7 +74,7 @@ export function lockOffer(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('offer as o')
     .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.updated_at', 'o.version', 'o.advertiser_id'])
+    .select(['o.id', 'o.uuid', 'o.type', 'o.status', 'o.title', 'o.updated_at', 'o.version', 'o.advertiser_id'])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .where(isOwn(scope))
     .forNoKeyUpdate('o')
@@ -93,30 +93,31 @@ export async function findOfferId(db: DbOrTrx, scope: Scope, key: string): Promi
   return row?.id
 }
 
-/** The columns of an offer's form, with its advertiser. */
+/** The columns of an offer's form, with its advertiser; one of leads has none. */
 export function getOfferForm(db: DbOrTrx, id: number) {
   return db
     .selectFrom('offer as o')
-    .innerJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select([...columnsOf(offerFields, 'o'), 'd.uuid as advertiser_uuid'])
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select([...columnsOf(offerFields, 'o'), 'd.uuid as advertiser_uuid', 'o.type'])
     .where('o.id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
-type Form = z.output<typeof offerForm>
+type Form = z.output<z.ZodObject<typeof offerFields>>
 
-/** Makes a draft. */
-export function insertOffer(db: DbOrTrx, now: number, form: Form, advertiserId: number) {
+/** Makes a draft; without an advertiser it is one of leads. */
+export function insertOffer(db: DbOrTrx, now: number, form: Form, advertiserId: number | null) {
+  const type = advertiserId === null ? 'api' : 'direct'
   return db
     .insertInto('offer')
-    .values({ ...formColumns(form, advertiserId), type: 'direct', status: 'draft', created_at: new Date(now), updated_at: new Date(now) })
+    .values({ ...formColumns(form, advertiserId), type, status: 'draft', created_at: new Date(now), updated_at: new Date(now) })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
 }
 
 type Locked = { id: number; updated_at: Date }
 
-export async function updateOffer(db: DbOrTrx, now: number, offer: Locked, form: Form, advertiserId: number): Promise<void> {
+export async function updateOffer(db: DbOrTrx, now: number, offer: Locked, form: Form, advertiserId: number | null): Promise<void> {
   await db
     .updateTable('offer')
     .set({ ...formColumns(form, advertiserId), updated_at: laterThan(offer, now) })
@@ -139,8 +140,9 @@ export async function setOfferStatus(db: DbOrTrx, ids: number[], status: OfferSt
   if (ids.length > 0) await db.updateTable('offer').set({ status }).where('id', 'in', ids).execute()
 }
 
-/** Deletes an offer nothing refers to, with its goals, rows and landings. */
+/** Deletes an offer nothing refers to, with its goals, rows, landings and groups. */
 export async function deleteOffer(trx: DbOrTrx, id: number): Promise<void> {
+  await trx.deleteFrom('offer_group').where('offer_id', '=', id).execute()
   await trx.deleteFrom('offer').where('id', '=', id).execute()
 }
 
@@ -148,7 +150,7 @@ export async function setPostbackToken(db: DbOrTrx, id: number, token: string | 
   await db.updateTable('offer').set({ postback_token: token }).where('id', '=', id).execute()
 }
 
-function formColumns(form: Form, advertiserId: number) {
+function formColumns(form: Form, advertiserId: number | null) {
   return {
     ...pickFields(form, offerFields),
     advertiser_id: advertiserId,
@@ -169,7 +171,7 @@ export function lockOffers(db: DbOrTrx, scope: Scope, uuids: string[]) {
   return db
     .selectFrom('offer as o')
     .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
-    .select(['o.id', 'o.uuid', 'o.status', 'o.title', 'o.tracking_url', 'd.status as advertiser_status'])
+    .select(['o.id', 'o.uuid', 'o.type', 'o.status', 'o.title', 'o.tracking_url', 'd.status as advertiser_status'])
     .where(sql<boolean>`o.uuid = any(${uuids}::uuid[])`)
     .where(isOwn(scope))
     .orderBy('o.id')
@@ -225,8 +227,14 @@ function isOfManagers(uuids: string[]): RawBuilder<boolean> {
   return sql<boolean>`d.manager_id in (select m.id from manager m join account a on a.id = m.account_id where a.uuid = any(${uuids}::uuid[]))`
 }
 
-function isOwn(scope: Scope): RawBuilder<boolean> {
-  return isInScope(scope, { advertiserManager: 'd.manager_id' })
+/** Whether an offer is somebody's to change. One of leads is where each of its products is of an advertiser in scope. Expects `offer as o`, `advertiser as d`. */
+export function isOwn(scope: Scope): RawBuilder<boolean> {
+  if (scope.kind === 'all') return sql<boolean>`true`
+  return sql<boolean>`case when o.type = 'api' then coalesce((
+    select bool_and(coalesce(${inScope(scope, { advertiserManager: 'pd.manager_id' })}, false))
+      from offer_group og join offer_member om on om.group_id = og.id join product p on p.id = om.product_id
+      join advertiser pd on pd.id = p.advertiser_id where og.offer_id = o.id), false)
+    else ${isInScope(scope, { advertiserManager: 'd.manager_id' })} end`
 }
 
 const SHOWN_COLUMNS = [

@@ -15,6 +15,13 @@ import { requireCurrency } from '#server/features/money/currency/currency.servic
 import { recordAudit, type AuditedChange } from '#server/features/people/audit/audit.service.ts'
 import { lockCaps } from '#server/features/traffic/cap/cap.queries.ts'
 import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
+import {
+  affiliatesIn,
+  affiliatesOfMembers,
+  pricesIn,
+  productsFor,
+  refuseUnsold,
+} from '#server/features/leads/api-offer/lead-parts.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { tellPayouts } from '../partner-offer/payout-notification.service.ts'
 import { landingIdsOf, listOfferLandings } from '../landing/offer-landing.queries.ts'
@@ -26,7 +33,7 @@ import { readOfferForm, replaceParts, type OfferIds } from './saved-offer.servic
 
 export type MadeOffer = { id: number; uuid: string }
 
-/** Makes a direct-link offer as a draft. Throws `invalid_input`, `unknown_reference`. */
+/** Makes an offer as a draft. Throws `invalid_input`, `unknown_reference`. */
 export async function createOffer(db: Db, now: number, actor: Actor, input: OfferForm): Promise<MadeOffer> {
   const form = checkOffer(input)
   return db.transaction().execute((trx) => makeDraft(trx, now, actor, form, actor.scope, 'create'))
@@ -42,12 +49,13 @@ export async function changeOffer(
   now: number,
   actor: Actor,
   key: string,
-  { version, confirm, ...input }: z.output<typeof offerUpdate>,
+  { version, confirm, ...input }: Pick<z.output<typeof offerUpdate>, 'version' | 'confirm'> & OfferForm,
 ): Promise<void> {
   const form = checkOffer(input)
   await db.transaction().execute(async (trx) => {
     const offer = await lockOfferWithCaps(trx, actor.scope, key)
-    if (offer === undefined) throw new AppError('not_found')
+    // of another type it has another form
+    if (offer === undefined || (offer.type === 'api') !== (form.leads !== undefined)) throw new AppError('not_found')
     refuseStale(offer, version)
     if (offer.status === 'archived') throw new AppError('status_not_allowed')
     await replaceOffer(trx, now, actor, offer, form, actor.scope, 'update', confirm)
@@ -101,15 +109,15 @@ export async function replaceOffer(
   trx: Trx,
   now: number,
   actor: Actor,
-  offer: { id: number; status: string; updated_at: Date; version: number; advertiser_id: number | null },
+  offer: { id: number; type: 'direct' | 'api'; status: string; updated_at: Date; version: number; advertiser_id: number | null },
   form: OfferForm,
   trusted: Scope,
   action: 'update' | 'undo',
   confirmed: readonly ActivationWarning[] = ACTIVATION_WARNINGS,
 ): Promise<void> {
-  if (offer.status === 'active') refuseUnready(form)
+  if (offer.status === 'active') refuseUnready({ ...form, type: offer.type })
   const before = await readOfferForm(trx, offer.id)
-  const doubted = { ...before, landings: await listOfferLandings(trx, [offer.id]) }
+  const doubted = doubtedOf(offer, before, await listOfferLandings(trx, [offer.id]))
   // taking a change back may: everybody is what the row was for
   if (action === 'update') {
     refuseWidened(before, form)
@@ -123,12 +131,15 @@ export async function replaceOffer(
   await updateOffer(trx, now, offer, form, advertiserId)
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
-  if (offer.status === 'active') refuseDoubtful({ ...after, landings: await listOfferLandings(trx, [offer.id]) }, confirmed, doubted)
+  if (offer.status === 'active') {
+    if (offer.type === 'api') await refuseUnsold(trx, offer.id)
+    refuseDoubtful(doubtedOf(offer, after, await listOfferLandings(trx, [offer.id])), confirmed, doubted)
+  }
   const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
   if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
   await recordAudit(trx, actor, now, [
     { action, entity: 'offer', entityId: offer.id, before, after },
-    ...(form.advertiser_uuid === before.advertiser_uuid ? [] : movesOf(offer, advertiserId)),
+    ...(form.advertiser_uuid === before.advertiser_uuid || advertiserId === null ? [] : movesOf(offer, advertiserId)),
   ])
   if (offer.status !== 'draft') await tellPayouts(trx, now, actor.accountId, offer, before, after)
   await announce(trx, 'offer', [offer.id])
@@ -180,7 +191,8 @@ async function makeDraft(
   return offer
 }
 
-async function advertiserFor(trx: DbOrTrx, trusted: Scope, form: OfferForm): Promise<number> {
+async function advertiserFor(trx: DbOrTrx, trusted: Scope, form: OfferForm): Promise<number | null> {
+  if (form.leads !== undefined || form.advertiser_uuid === null) return null
   const id = await findAdvertiserId(trx, trusted, form.advertiser_uuid)
   if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
   return id
@@ -192,10 +204,13 @@ async function idsFor(
   trusted: Scope,
   form: OfferForm,
   known: number[],
-  where: { offerId: number | null; advertiserId: number },
+  where: { offerId: number | null; advertiserId: number | null },
 ): Promise<OfferIds> {
-  const wanted = form.goals.flatMap((goal) => goal.rules.flatMap((rule) => rule.affiliate_uuids))
-  const affiliates = await affiliateIdsOf(trx, trusted, [...new Set(wanted)], known)
+  const rows = form.goals.flatMap((goal) => goal.rules.flatMap((rule) => rule.affiliate_uuids))
+  const terms = affiliatesIn(form.leads)
+  const had = where.offerId === null ? [] : await affiliatesOfMembers(trx, where.offerId)
+  const affiliates = await affiliateIdsOf(trx, trusted, [...new Set([...rows, ...terms])], [...known, ...had])
+  const products = form.leads === undefined ? new Map<string, number>() : await productsFor(trx, trusted, form.leads, where.offerId)
   const landingUuids = form.landings.map((landing) => landing.landing_uuid)
   const landings = await landingIdsOf(trx, trusted, landingUuids, where)
   const fields: FieldErrors = {}
@@ -210,6 +225,21 @@ async function idsFor(
         fields[`goals.${index}.rules.${position}.landing_uuids`] = 'Payouts go by landings, not by pre-landings'
     }),
   )
+  form.leads?.groups.forEach((group, at) =>
+    group.members.forEach((member, place) => {
+      if (member.affiliates.affiliate_uuids.some((uuid) => !affiliates.has(uuid)))
+        fields[`groups.${at}.members.${place}.affiliates.affiliate_uuids`] = 'Choose affiliates of yours'
+    }),
+  )
   if (Object.keys(fields).length > 0) throw new AppError('unknown_reference', { fields })
-  return { affiliates, landings }
+  return { affiliates, landings, products }
+}
+
+/** What may look like a mistake of an offer; of one of leads what its products pay. */
+function doubtedOf(
+  { type }: { type: 'direct' | 'api' },
+  form: OfferForm,
+  landings: Awaited<ReturnType<typeof listOfferLandings>>,
+): Parameters<typeof refuseDoubtful>[0] {
+  return { ...form, type, landings, prices: form.leads === undefined ? [] : pricesIn(form.leads) }
 }

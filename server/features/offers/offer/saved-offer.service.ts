@@ -1,6 +1,7 @@
 import { amountText } from '#contract/money/amount.ts'
 import { goalFields, OPEN_TARGETING, ruleFields } from '#contract/offers/offer-fields.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { readLeadParts, replaceLeadParts } from '#server/features/leads/api-offer/lead-parts.service.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { listOfferLandings, replaceOfferLandings } from '../landing/offer-landing.queries.ts'
@@ -21,7 +22,7 @@ type Rule = OfferForm['goals'][number]['rules'][number]
 
 /** An offer in the words of its form, as it is now: what a change is compared with, undone to, and copied from. */
 export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<OfferForm> {
-  const { targeting, start_at, stop_at, ...fields } = await getOfferForm(db, offerId)
+  const { targeting, start_at, stop_at, type, ...fields } = await getOfferForm(db, offerId)
   const [goals, rules, landings] = [
     await listGoals(db, [offerId]),
     await listPayoutRules(db, [offerId]),
@@ -49,20 +50,25 @@ export async function readOfferForm(db: DbOrTrx, offerId: number): Promise<Offer
           landing_uuids: rule.landing_ids.flatMap((id) => landingUuidOf.get(id) ?? []),
         })),
     })),
+    ...(type === 'api' && { leads: await readLeadParts(db, offerId) }),
   }
 }
 
 /** The numbers behind the uuids a form names. */
-export type OfferIds = { affiliates: ReadonlyMap<string, number>; landings: ReadonlyMap<string, { id: number }> }
+export type OfferIds = {
+  affiliates: ReadonlyMap<string, number>
+  landings: ReadonlyMap<string, { id: number }>
+  products: ReadonlyMap<string, number>
+}
 
 /**
- * Replaces the landings, goals and payout rows of an offer, which must be locked. A goal is the same by uuid, else by code; one left
+ * Replaces the landings, goals and payout rows of an offer, of one of leads its groups too,, which must be locked. A goal is the same by uuid, else by code; one left
  * out is retired, because conversions may refer to it, and comes back when its code does. Throws `invalid_input`, `unknown_reference`.
  */
 export async function replaceParts(
   db: DbOrTrx,
   offerId: number,
-  { goals, landings }: Pick<OfferForm, 'goals' | 'landings'>,
+  { goals, landings, leads }: Pick<OfferForm, 'goals' | 'landings' | 'leads'>,
   ids: OfferIds,
 ): Promise<void> {
   await replaceOfferLandings(
@@ -99,6 +105,7 @@ export async function replaceParts(
     })),
   )
   await replacePayoutRules(db, offerId, rules)
+  if (leads !== undefined) await replaceLeadParts(db, offerId, leads, ids)
 }
 
 /** The goal each of the form's is already, if any. */

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import type { apiOfferApi, ApiOfferMember, PartnerLeads } from '#contract/leads/api-offer.ts'
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { amountText, toUnits } from '#contract/money/amount.ts'
+import { blockOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import type { Cascade, MemberRow } from './cascade.queries.ts'
+import type { searchProducts } from './lead-parts.queries.ts'
+
+type Person = { uuid: string; id: number; name: string }
+
+/** A member as whoever may change the offer sees it; `used` is how far its caps are filled, `people` the affiliates its terms name. */
+export function presentMember(row: MemberRow, now: number, used: number[], people: ReadonlyMap<number, Person>): ApiOfferMember {
+  const { affiliates, ...terms } = row.terms
+  return {
+    uuid: row.uuid,
+    product: { uuid: row.product_uuid, id: row.product_id, name: row.title },
+    advertiser: { uuid: row.advertiser_uuid, id: row.advertiser_id, name: row.advertiser },
+    integration: { uuid: row.integration_uuid, id: row.integration_id, name: row.integration },
+    weight: row.weight,
+    paused: row.paused,
+    ...terms,
+    affiliates: { mode: affiliates.mode, list: affiliates.ids.flatMap((id) => people.get(id) ?? []) },
+    hindered: hindranceOf(row, now),
+    rests_until: row.rests_until?.toISOString() ?? null,
+    used,
+  }
+}
+
+function hindranceOf(row: MemberRow, now: number): ApiOfferMember['hindered'] {
+  if (row.paused) return 'paused'
+  if (row.advertiser_status !== 'active') return 'advertiser'
+  if (row.status !== 'active') return 'product_paused'
+  if (!row.ready) return 'untested'
+  if (row.blocked) return 'blocked'
+  return row.rests_until !== null && row.rests_until.getTime() > now ? 'resting' : null
+}
+
+/** A product to choose. */
+export function presentChoice(
+  row: Awaited<ReturnType<typeof searchProducts>>[number],
+): z.input<typeof apiOfferApi.products.response>['list'][number] {
+  const { title, advertiser_uuid, advertiser_id, advertiser, integration_uuid, integration_id, integration, ...rest } = row
+  return {
+    ...rest,
+    name: title,
+    advertiser: { uuid: advertiser_uuid, id: advertiser_id, name: advertiser },
+    integration: { uuid: integration_uuid, id: integration_id, name: integration },
+  }
+}
+
+/** What an affiliate may know of whom an offer gives its leads to: from where they are taken now, and what differs by country. */
+export function presentPartnerLeads(
+  { type, repeatDays, groups }: Cascade,
+  goals: readonly { code: string }[],
+  affiliateId: number,
+  now: number,
+): PartnerLeads {
+  const members = groups
+    .flatMap((group) => group.members)
+    .filter(({ affiliates: { mode, ids } }) => mode === 'all' || (mode === 'only') === ids.has(affiliateId))
+  const named = [...new Set(members.flatMap(({ geos }) => geos))].filter((geo) => geo !== '-').toSorted()
+  const places = members.some(({ geos }) => geos.length === 0) ? [...named, ''] : named
+  return {
+    integration_type: type,
+    required: [...INTEGRATION_TYPES[type].required],
+    repeat_days: repeatDays,
+    countries: places.map((geo) => ({ geo, ...openness(members, geo, affiliateId, now) })),
+    payouts: payoutsOf(members, goals),
+  }
+}
+
+function openness(members: readonly CascadeMember[], country: string, affiliateId: number, at: number) {
+  const lead = { at, country, affiliateId, sub1: '', seenBy: new Map<number, number>(), consentTo: null, draw: 0 }
+  const found = members
+    .filter(({ geos }) => geos.length === 0 || geos.includes(country))
+    // which subs one takes is no matter of the hour
+    .map((member) => blockOf({ ...member, subs: { mode: 'all', values: new Set() } }, lead, new Set()))
+  if (found.includes(null)) return { state: 'open' as const, opens_at: null }
+  const opens = found.flatMap((block) => (block?.check === 'hours' ? [String(block.detail['opens_at'] ?? '')] : [])).toSorted()
+  if (opens.length > 0) return { state: 'closed' as const, opens_at: opens.find((text) => text !== '') ?? null }
+  return { state: found.some((block) => block?.check === 'cap') ? ('full' as const) : ('paused' as const), opens_at: null }
+}
+
+function payoutsOf(
+  members: readonly { prices: Cascade['groups'][number]['members'][number]['prices'] }[],
+  goals: readonly { code: string }[],
+) {
+  const rows = members
+    .flatMap(({ prices }) => prices)
+    .flatMap(({ goal, geos, payout }) => (payout === null ? [] : [{ goal, key: geos.toSorted().join(), geos: geos.toSorted(), payout }]))
+  return goals.flatMap(({ code }) =>
+    [
+      ...Map.groupBy(
+        rows.filter(({ goal }) => goal === code),
+        ({ key }) => key,
+      ).values(),
+    ].map((same) => {
+      const sorted = same.map(({ payout }) => payout).toSorted((a, b) => (toUnits(a) < toUnits(b) ? -1 : 1))
+      return {
+        goal: code,
+        geos: same[0]?.geos ?? [],
+        least: amountText(sorted[0] ?? '0'),
+        most: amountText(sorted.at(-1) ?? '0'),
+      }
+    }),
+  )
+}
