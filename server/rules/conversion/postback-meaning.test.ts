@@ -10,7 +10,12 @@ const SHARING = new Set(['ftd'])
 /** A call as it is booked, `goal status amount currency transaction`, or its refusal and the parameter at fault. */
 function told(
   query: string,
-  { words = [], currency = 'USD', goals = GOALS }: { words?: PostbackWord[]; currency?: string; goals?: typeof GOALS } = {},
+  {
+    words = [],
+    currency = 'USD',
+    goals = GOALS,
+    isAffise = false,
+  }: { words?: PostbackWord[]; currency?: string; goals?: typeof GOALS; isAffise?: boolean } = {},
 ): string {
   const { plain, said: sent, problem } = readParameters(pairsOf(query))
   if (problem !== null) return `${problem.reason} ${problem.parameter}`
@@ -23,6 +28,7 @@ function told(
     currency: plain.currency || currency,
     currencyNamed: plain.currency !== '',
     sharing: SHARING,
+    firstIsDefault: isAffise,
   })
   if ('refusal' in meant) return `${meant.refusal} ${meant.parameter ?? ''}`
   return [meant.goal.code, meant.status, meant.amount ?? '-', plain.currency || '-', plain.txn_id || number || '-'].join(' ')
@@ -179,3 +185,15 @@ test.each([
   const goals = ['share', 'ftd'].map((code) => ({ code, type: 'RevShare', is_default: code === 'share', retired: false }))
   expect(told(query, { goals })).toBe(result)
 })
+
+test.each([
+  ['goal=1', false, 'goal_unknown goal'],
+  ['goal=1', true, 'ftd approved - - -'],
+  ['goal=2', true, 'goal_unknown goal'],
+])(
+  'goals are counted from the one a call without a goal is about, and where that is another here only that one is sure: %s',
+  (query, isAffise, result) => {
+    const goals = ['reg', 'ftd'].map((code) => ({ code, type: 'CPA', is_default: code === 'ftd', retired: false }))
+    expect(told(query, { goals, isAffise })).toBe(result)
+  },
+)

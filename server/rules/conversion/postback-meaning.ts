@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
+import { goalNumbered } from './goal-number.ts'
 import { readAmount } from './amount-reading.ts'
 import { eventClassOf, isEventName } from './dialect/guess.ts'
 import { isLost } from './conversion-status.ts'
@@ -41,6 +42,8 @@ type Asked<Goal> = {
   rejections?: ReadonlySet<string>
   /** In Keitaro a status may be an event of the network's own, and `rebill` is another payment. */
   statusIsEvent?: boolean
+  /** In Affise `goal=1` is what a call without a goal is about. */
+  firstIsDefault?: boolean
 }
 type Meant<Goal> = { goal: Goal; status?: ConversionStatus } | { goal?: undefined; status: ConversionStatus } | null
 
@@ -195,7 +198,8 @@ function meaningOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: A
     if (kind === 'event?' && mapped !== undefined && isEventName(name) && isYesOrNo(word) && !isCalled(mapped, name)) return null
     return mapped === undefined ? null : { goal: mapped }
   }
-  if (kind === 'goal') return name === 'goal' ? numbered(asked.goals, word) : null
+  const counted = kind === 'goal' && name === 'goal' ? goalNumbered(asked, word) : undefined
+  if (kind === 'goal') return counted === undefined ? null : { goal: counted }
   const known = statusOf(word, asked.statuses)
   if (kind === 'status') return known === null ? null : { status: known }
   if (coded !== undefined && known !== null) return 'both'
@@ -218,13 +222,6 @@ function statusOf(word: string, statuses: Asked<never>['statuses']): ConversionS
 
 function goalByCode<Goal extends GoalOf>(goals: readonly Goal[], code: string): Goal | undefined {
   return goals.find((one) => one.code.toLowerCase() === code.toLowerCase())
-}
-
-/** `goal=2` is the second goal, as Affise counts them, unless goals here have numbers for codes. */
-function numbered<Goal extends GoalOf>(goals: readonly Goal[], word: string): Meant<Goal> {
-  if (!/^[1-9]\d?$/.test(word) || goals.some((one) => /^\d+$/.test(one.code))) return null
-  const goal = goals.filter((one) => !one.retired)[Number(word) - 1]
-  return goal === undefined ? null : { goal }
 }
 
 type Concluded<Goal> = Asked<Goal> & { goal: Goal; goalNamed: boolean; status: ConversionStatus; statusNamed: boolean }

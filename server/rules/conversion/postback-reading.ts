@@ -86,7 +86,8 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
     // nothing where a deposit is asked for is an answer
     if (isNoDeposit(name, value)) mention({ kind: 'other', name: field, value })
     if (value === '') continue
-    if ((kind ?? path?.kind) === 'rejection' && isNoReason(value)) continue
+    // its sender had nothing to fill in
+    if ((kind ?? path?.kind) === 'rejection' && (isNoReason(value) || isUnfilled(value))) continue
     if (path?.kind === 'txn_id?') {
       if (isNumberOfOne(value)) nestedTransaction ??= field
     } else if (path?.kind !== undefined) note('body_nested', field)
@@ -276,11 +277,16 @@ const NEVER_VALUES = new Set(
   'replace replace_me optional your_id click_id clickid subid transaction_id undefined null nan (null) macro value placeholder'.split(' '),
 )
 
+/** Whether a value is a macro nobody has replaced. */
+function isUnfilled(value: string): boolean {
+  return [value, decodedAgain(value)].some((one) => MACROS.some((macro) => macro.test(one)))
+}
+
 /** Whether a value is what somebody forgot to replace: a macro in any of the usual brackets, a word of a manual, a menu of statuses. */
 function isPlaceholder(value: string, name: string, kind: ParameterKind): boolean {
   const plain = value.toLowerCase()
   if (GUID.test(value)) return false
-  if ([value, decodedAgain(value)].some((one) => MACROS.some((macro) => macro.test(one)))) return true
+  if (isUnfilled(value)) return true
   if (NEVER_VALUES.has(plain) || plain.endsWith('_placeholder')) return true
   // a goal may well be called "event"
   if (

@@ -251,7 +251,7 @@ export function areYesOrNo(values: readonly string[]): boolean {
 
 /** Whether why something was turned down is left open, so that nothing was. */
 export function isNoReason(value: string): boolean {
-  return NO.test(value) || /^(0+|ok|success|no[ _-]?errors?)$/i.test(value)
+  return NO.test(value) || /^(0+|ok|success|no[ _-]?errors?|na|n\.a\.|-{2,}|–|—|undefined|nan)$/i.test(value)
 }
 
 /** Whether a parameter of that name may be a yes or no about a status, or a code of a result: its value counts however short it is. */

@@ -79,6 +79,11 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
               ))}
           </>
         )}
+        {preset !== undefined && query !== '' && !/(^|&)txn_id=/.test(query) && (
+          <Alert variant="light" title={t('note.transactions', { system: preset.title })}>
+            <Text fz={14}>{t('note.transactionsText')}</Text>
+          </Alert>
+        )}
         {preset?.id === 'everflow' && (
           <Alert variant="light" title={t('note.everflow')}>
             <Text fz={14}>{t('note.everflowText')}</Text>

@@ -116,6 +116,7 @@ function askedOf(terms: OfferTerms, goals: readonly Goal[], { currency }: Postba
     currency: currency === '' ? terms.currency : currency,
     currencyNamed: currency !== '',
     statusIsEvent: terms.spoken?.dialect?.preset === 'keitaro',
+    firstIsDefault: terms.spoken?.dialect?.preset === 'affise',
     rejections: rejectionNames(terms.spoken?.dialect),
     sharing: new Set(
       goals.filter(({ id }) => terms.rules.some((rule) => rule.goal_id === id && sharesAmount(rule))).map(({ code }) => code),

@@ -30,6 +30,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
   ],
   ['affise', '/postback?CLICKID=CLICK&amp;ACTION_ID=a7&amp;status=3&custom_field1=x', { txn: 'a7', status: 'declined' }],
   ['affise', '/postback?clickid=CLICK&status=5&sum=1', { status: 'hold', amount: '1' }],
+  ['affise', '/postback?clickid=CLICK&goal=1&status=1', { goal: 'sale', status: 'approved' }],
   ['affise', '/postback?clickid=CLICK&status=4', { refusal: 'status_unknown' }],
   ['tune', '/aff_lsr?offer_id=26&transaction_id=CLICK', {}],
   ['tune', '/aff_lsr?transaction_id=CLICK&amount=12.00&adv_sub=o-9&security_token=t', { amount: '12.00', txn: 'o-9' }],
@@ -42,6 +43,8 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { amount: '61', txn: 'o1', currency: 'USD' },
   ],
   ['everflow', '/?nid=3&transaction_id=CLICK&event_id=9', { refusal: 'goal_unknown' }],
+  ['everflow', '/?nid=3&transaction_id=CLICK&event_id=0', { refusal: 'goal_unknown' }],
+  ['everflow', '/?nid=3&transaction_id=CLICK&event_id=1', { refusal: 'goal_unknown' }],
   [
     'cake',
     '/p.ashx?a=1&t=123456&r=CLICK&f=pb&ecsk=123ABC^321CMS^987132&ecqu=1^2^3&ecpr=10.00^8.00^12.00&eccu=USD&ecst=62.00&ectx=5.80&ecsh=5.00&ect=72.80&p=61.00',
@@ -126,6 +129,13 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { goal: 'install', status: 'declined' },
   ],
   ['appsflyer', '/postback?click_id=CLICK&goal=install&rejection_reason=', { goal: 'install' }],
+  ...['NA', 'n/a', '-', '--', '0', 'false', 'null', 'none', '(blocked-reason)', '%7Bblocked_reason%7D'].map(
+    (none): (typeof CALLS)[number] => [
+      'appsflyer',
+      `/postback?click_id=CLICK&goal=install&blocked_reason=${none}`,
+      { goal: 'install', status: 'approved' },
+    ],
+  ),
   ['appsflyer', '/postback?click_id=CLICK&failure_reason=bots', { refusal: 'status_unknown' }],
   ['adjust', '/postback?click_id=CLICK&rejection_reason=anonymous_ip', { status: 'declined' }],
   ['adjust', '/postback?click_id=CLICK&status=approved&rejection_reason=anonymous_ip', { refusal: 'status_unknown' }],
