@@ -107,6 +107,11 @@ export const ERRORS = {
     status: 409,
     text: 'The affiliate has not uploaded its own invoice yet, which is due before payment.',
   },
+  changes_by_line: {
+    code: 1147,
+    status: 409,
+    text: 'What has changed on this invoice goes on the affiliate’s next invoice as a correction. Make that one, or choose a credit note in the affiliate’s tax profile.',
+  },
   method_unconfirmed: {
     code: 1146,
     status: 409,

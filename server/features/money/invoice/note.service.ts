@@ -23,13 +23,13 @@ type Asked = { key: string; revision: number }
 /**
  * Takes what has become of the conversions of an issued invoice since into a credit note of its own number, with the VAT of the invoice
  * (money.md 5, no. 18): what is above the open amount was paid, and is paid in advance from here on. Changes that come to more than the
- * invoice make a note that adds: so much more is open then, and what is paid in advance is used, as at approval (no. 16). Throws `status_not_allowed` where changes stand on the next invoice,
+ * invoice make a note that adds: so much more is open then, and what is paid in advance is used, as at approval (no. 16). Throws `changes_by_line` where changes stand on the next invoice,
  * `nothing_to_credit`, `four_eyes` where one person would add what takes two, `issued_is_final` where nothing would be left of it, and `paid_already` where a payout file holds what it takes.
  */
 export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
   return takeStep(db, now, actor, { ...asked, event: 'changes_credited', from: ['approved', 'partly_paid', 'paid'] }, async (change) => {
     const { trx, invoice, at } = change
-    if ((await changesOf(trx, invoice.id)).by === 'line') throw new AppError('status_not_allowed')
+    if ((await changesOf(trx, invoice.id)).by === 'line') throw new AppError('changes_by_line')
     const payments = await lockPaid(trx, invoice.id)
     await lockConversionsOn(trx, [invoice.id])
     const rows = await lockConversionsOf(trx, await changedOn(trx, invoice))

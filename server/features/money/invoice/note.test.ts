@@ -234,6 +234,8 @@ describe('what changed on an issued invoice', () => {
       open: '0.0000',
       changes: { by: 'line', rows: 1, amount: '-30.0000' },
     })
+    const again = await admin.call(invoiceApi.creditChanges, { params: { uuid: issued.uuid }, body: { ...body, revision: noted.revision } })
+    expect(again.errors).toHaveProperty('1147')
     await sound()
     expect(await has()).toEqual({ prepaid: '86.1000', correction: '-30.0000', available: '80.0000' })
     const next = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
