@@ -110,7 +110,7 @@ export const ERRORS = {
   changes_by_line: {
     code: 1147,
     status: 409,
-    text: 'What has changed on this invoice goes on the affiliate’s next invoice as a correction. Make that one, or choose a credit note in the affiliate’s tax profile.',
+    text: 'What has changed on this invoice goes on the affiliate’s next invoice as a correction. Make that one, or choose credit notes for this affiliate under “Changes of issued invoices”.',
   },
   method_unconfirmed: {
     code: 1146,
