@@ -1211,6 +1211,7 @@ export interface Tables {
     fee: Generated<string>
     reason: Generated<string>
     ended_at: Date | null
+    asked: string | null
   }
   payout_file: {
     id: GeneratedAlways<number>

@@ -142,6 +142,11 @@ describe('a payout file', () => {
       body: { becomes: 'failed', reason: 'Unknown account' },
     })
     expect(failed.data).toMatchObject({ state: 'failed', reason: 'Unknown account' })
+    // the same again is answered as the first time, another is refused
+    const say = (reason: string) =>
+      admin.call(payoutApi.mark, { params: { uuid: second?.uuid ?? '' }, body: { becomes: 'failed', reason } })
+    expect((await say('Unknown account')).data).toEqual(failed.data)
+    expect((await say('Closed')).status).toBe(409)
     expect((await admin.call(payoutApi.get, { params: { uuid: file.uuid } })).data).toMatchObject({
       state: 'closed',
       settled: 0,

@@ -5,6 +5,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { endPayment, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
 import { isBooked } from '#server/features/money/invoice/payment.queries.ts'
+import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { lockBilling } from '#server/features/money/invoice/step.service.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -24,6 +25,8 @@ type Told = {
   fee_sure: boolean
   /** Somebody says that it was paid although its file was taken back. */
   sureRecalled?: boolean
+  /** Of a call by hand: what it asked for, short. */
+  asked?: string
 }
 /** So many rows a preview shows; all are applied. */
 const SHOWN = 1000
@@ -83,7 +86,8 @@ async function settleOrPass(broken: unknown[], ...asked: Parameters<typeof settl
 
 /** Says by hand what became of one payment. Throws `not_found`, `status_not_allowed`, `invalid_input`. */
 export async function markPayout(db: Db, now: number, actor: Actor, uuid: string, told: Told): Promise<void> {
-  if (!(await settleOne(db, now, actor, uuid, told))) throw new AppError('status_not_allowed')
+  const asked = askedDigest(actor.accountId, told)
+  if (!(await settleOne(db, now, actor, uuid, { ...told, asked }))) throw new AppError('status_not_allowed')
 }
 
 /** Changes one payment and all its invoices; false where it is so already, or cannot become that. */
@@ -94,6 +98,7 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     await lockBilling(trx, whose)
     const payout = await lockPayout(trx, uuid)
     if (payout === undefined) return false
+    if (told.asked !== undefined && payout.asked === told.asked) return true
     const recalled = payout.state === 'failed' && told.sureRecalled === true && (await isRecalled(trx, payout.file_id))
     if (becomesOf({ state: payout.state, recalled }, told.becomes) !== told.becomes) return false
     if (told.external_id !== '' && told.external_id !== payout.external_id && (await isBooked(trx, payout.source_id, told.external_id)))
@@ -121,6 +126,7 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
       reason: told.reason,
       external_id: told.external_id || payout.external_id,
       fee: fromUnits(toUnits(payout.fee) + fee),
+      asked: told.asked ?? null,
       ended_at: new Date(now),
     })
     const after = { state: told.becomes, reference: payout.reference, external_id: told.external_id }
