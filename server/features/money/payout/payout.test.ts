@@ -652,10 +652,12 @@ describe('a result', () => {
   test('with a transfer’s number that is booked already is refused', async () => {
     const file = await released([await owed(['10']), await owed(['20'])])
     const [one, two] = await payments(file)
-    const mark = (uuid = '') => admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', external_id: 'ONE' } })
+    const mark = (uuid = '', more: object = {}) =>
+      admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', external_id: 'ONE', ...more } })
     expect((await mark(one?.uuid)).status).toBe(200)
     expect((await mark(two?.uuid)).fields).toHaveProperty('external_id')
-    expect((await mark(one?.uuid)).errors).toHaveProperty('1021')
+    expect((await mark(one?.uuid)).data).toMatchObject({ state: 'settled' })
+    expect((await mark(one?.uuid, { fee: '1' })).errors).toHaveProperty('1021')
     // and by the invoice nobody settles one payment of a file
     const [only] = two?.invoices ?? []
     const settled = await admin.call(invoiceApi.settle, {
@@ -679,6 +681,8 @@ describe('at the same time', () => {
     const body = asked([await owed(['10'])])
     const made = await Promise.all(Array.from({ length: 5 }, () => admin.call(payoutApi.make, { body })))
     expect(new Set(made.map(({ data }) => data.uuid)).size).toBe(1)
+    const other = await admin.call(payoutApi.make, { body: { ...body, execution_day: '2026-11-30' } })
+    expect(other.status).toBe(409)
   })
 
   test('a file is released once, and its result applied once', async () => {
