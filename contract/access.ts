@@ -19,6 +19,7 @@ export const PERMISSIONS = [
   'offer.read',
   'offer.write',
   'offer.partner',
+  'lead.own',
   'integration.read',
   'integration.write',
   'product.read',
@@ -71,7 +72,9 @@ export type Access = 'public' | 'signedIn' | Permission
 
 const FULL = PERMISSIONS.filter(
   (permission) =>
-    !['offer.partner', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own', 'referral.own'].includes(permission),
+    !['offer.partner', 'lead.own', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own', 'referral.own'].includes(
+      permission,
+    ),
 )
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -115,6 +118,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
   ]),
   affiliate: new Set([
     'offer.partner',
+    'lead.own',
     'link.own',
     'report.read',
     'postback.own',

@@ -118,6 +118,12 @@ export const ERRORS = {
     text: 'A change of where you are paid is confirmed by a code: set up a second factor under Security first. This network sends no mail yet.',
   },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
+  lead_offer_closed: {
+    code: 1147,
+    status: 403,
+    text: 'This offer takes no leads of yours: it is not active, or you have no access to it.',
+  },
+  lead_id_taken: { code: 1148, status: 409, text: 'Another lead was sent in under this id. Send each lead under an id of its own.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

@@ -37,6 +37,8 @@ import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/r
 import { sendScheduled } from '#server/features/traffic/report-schedule/schedule.jobs.ts'
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
+import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -115,12 +117,20 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const panel = openPanelAddress(config)
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })
+  const leads = openLeadSender({
+    db,
+    clock,
+    policy,
+    secretKey: config.secretKey,
+    findClick: openClickFinder(clickhouse),
+    underWay: new Map(),
+  })
   const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
@@ -154,6 +164,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
+    startLoop('offer leads', 250, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('mail notifications', 5_000, async () =>
@@ -180,8 +191,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()))
-      // at most the time-out of one request; what was not settled is sent again, under the same id
-      await Promise.all([deliverer.idle(), mailer.close()])
+      // at most the time-out of one request; what was not settled is sent again, under the same id. Of a lead somebody may have nobody
+      // knows whether they do
+      await Promise.all([deliverer.idle(), mailer.close(), leads.idle()])
     },
   }
 }

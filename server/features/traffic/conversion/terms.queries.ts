@@ -35,11 +35,18 @@ export type OfferTerms = {
   rules: PayoutRule[]
 }
 
-/** The terms of offers by id, whatever their status: paused and stopped ones still take postbacks for earlier clicks. One statement. */
-export async function loadTerms(db: DbOrTrx, offerIds: readonly number[]): Promise<Map<number, OfferTerms>> {
+/**
+ * The terms of offers by id, whatever their status: paused and stopped ones still take postbacks for earlier clicks. An API offer
+ * has no advertiser of its own: it is found only where one is named, whose product took the lead. One statement.
+ */
+export async function loadTerms(
+  db: DbOrTrx,
+  offerIds: readonly number[],
+  advertiserId: number | null = null,
+): Promise<Map<number, OfferTerms>> {
   const rows = await db
     .selectFrom('offer as o')
-    .innerJoin('advertiser as v', 'v.id', 'o.advertiser_id')
+    .innerJoin('advertiser as v', (join) => join.on(sql<boolean>`v.id = coalesce(o.advertiser_id, ${advertiserId}::integer)`))
     .innerJoin('currency as c', 'c.code', 'o.currency')
     .select([
       'o.id',

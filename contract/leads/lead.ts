@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { bounded, byUuid, countryCode, day, line, moment, paragraph, requiredLine, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import { CALL_STATUSES } from './call-status.ts'
+
+/**
+ * What became of a lead. held: a person looks at it first; queued: it is offered again later; unsold: nobody took it;
+ * ambiguous: an advertiser answered unclearly, a person finds out; closed: it was taken and nothing came of it.
+ */
+export const LEAD_STATUSES = [
+  'received',
+  'held',
+  'queued',
+  'accepted',
+  'unsold',
+  'rejected',
+  'duplicate',
+  'ambiguous',
+  'converted',
+  'closed',
+  'test',
+] as const
+export const leadStatus = z.enum(LEAD_STATUSES)
+export type LeadStatus = z.output<typeof leadStatus>
+
+export const GENDERS = ['male', 'female', 'other'] as const
+
+/** Who filled in the form, by the names of the lead API; which of them must be there says the offer's kind of leads. */
+export const leadFields = {
+  first_name: line(100).optional(),
+  last_name: line(100).optional(),
+  email: line(254).optional(),
+  /** In any spelling of its country. */
+  phone: line(40).optional(),
+  password: line(100).optional(),
+  country: countryCode.optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2}$/, 'Two small letters, such as en')
+    .optional(),
+  gender: z.enum(GENDERS).optional(),
+  birth_date: day.optional(),
+  city: line(100).optional(),
+  zip: line(20).optional(),
+  address: line(300).optional(),
+  ip: z.union([z.ipv4(), z.ipv6()], 'This is not an IP address').optional(),
+}
+
+const sub = line(255).optional()
+/** A lead as it is sent in. */
+export const leadInput = z.object({
+  /** The offer by its uuid or number. */
+  offer_uuid: byUuid.shape.uuid,
+  /** What you call the lead: sent again with the same person it is answered as the first time. */
+  external_id: requiredLine(64).optional(),
+  ...leadFields,
+  user_agent: line(512).optional(),
+  tz: timeZone.optional(),
+  landing_url: webAddress().optional(),
+  funnel: line(100).optional(),
+  comment: paragraph(1000).optional(),
+  /** The id of the click that led to it, ours: `{click_id}` of your landing's address. */
+  click_id: line(64).optional(),
+  source: line(255).optional(),
+  sub1: sub,
+  sub2: sub,
+  sub3: sub,
+  sub4: sub,
+  sub5: sub,
+  sub6: sub,
+  sub7: sub,
+  sub8: sub,
+  sub9: sub,
+  sub10: sub,
+  /** What the kind of leads asks for in addition. */
+  fields: bounded(z.string().regex(/^[a-z0-9_]{1,40}$/), line(500), 30).optional(),
+  /** What the person agreed to, when, and where that can be seen. */
+  consent: z.object({ given_at: moment, text: paragraph(2000).optional(), proof_url: webAddress().optional() }).optional(),
+  /** Checked and kept, but offered to nobody and counted nowhere. */
+  test: z.boolean().optional(),
+})
+export type LeadInput = z.output<typeof leadInput>
+
+/** A lead as its affiliate knows it. */
+export const lead = z.object({
+  session_uuid: uuid,
+  external_id: z.string().nullable(),
+  offer_uuid: uuid,
+  click_id: z.string(),
+  status: leadStatus,
+  /** A word of ours for why; never what an advertiser wrote. */
+  reason: z.string(),
+  call_status: z.enum(CALL_STATUSES).nullable(),
+  country: z.string(),
+  received_at: moment,
+  changed_at: moment,
+})
+export type Lead = z.output<typeof lead>
+
+/** `redirect_url`: where the person goes on, once; given with the first answer alone. */
+export const leadAnswer = lead.extend({ redirect_url: z.string().nullable() })
+export type LeadAnswer = z.output<typeof leadAnswer>
+
+const MOST = 100
+const cursor = z.string().max(40)
+
+/** Leads sent in by affiliates' systems, with a key of theirs. */
+export const leadApi = {
+  send: endpoint({
+    method: 'POST',
+    path: '/api/lead/v1/send',
+    access: 'lead.own',
+    summary: 'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s.',
+    body: leadInput,
+    response: leadAnswer,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/api/lead/v1/check',
+    access: 'lead.own',
+    summary: 'Says whether a lead would be taken, and keeps nothing of it.',
+    reads: true,
+    body: leadInput,
+    response: z.object({ phone: z.string().nullable(), required: z.array(z.string()) }),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/lead/v1/detail/:uuid',
+    access: 'lead.own',
+    summary: 'A lead of yours and what became of it.',
+    params: z.object({ uuid }),
+    response: lead,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/lead/v1/list',
+    access: 'lead.own',
+    summary: 'Your leads, the newest first, a page after the other by cursor.',
+    query: z.object({
+      cursor: cursor.optional(),
+      count: z.coerce.number<string>().int().min(1).max(MOST).default(MOST),
+      status: leadStatus.optional(),
+      external_id: line(64).optional(),
+      /** Of their receipt. */
+      from: moment.optional(),
+      to: moment.optional(),
+    }),
+    response: z.object({ list: z.array(lead), next: z.string().nullable() }),
+  }),
+  statuses: endpoint({
+    method: 'GET',
+    path: '/api/lead/v1/statuses',
+    access: 'lead.own',
+    summary: 'The words this API says of leads.',
+    response: z.object({ statuses: z.array(leadStatus), call_statuses: z.array(z.enum(CALL_STATUSES)) }),
+  }),
+}

@@ -1,0 +1,52 @@
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { Told } from '#server/features/leads/session/vault.ts'
+import type { Values } from '#server/rules/lead/integration/template.ts'
+import type { LeasedSession } from './send.queries.ts'
+
+/** What the macros of a call stand for, of one lead and one send of it. */
+export function valuesOf(
+  session: Pick<LeasedSession, 'uuid' | 'click_id' | 'affiliate_id' | 'offer_id' | 'told' | 'received_at' | 'traffic_type' | 'consent'>,
+  person: Told,
+  send: { uuid: string; attempt: number; host: string; account: Readonly<Record<string, string>>; now: number },
+): Values {
+  const open = session.told
+  const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
+  const subs = Array.isArray(open.subs) ? open.subs.map(String) : []
+  const consent = session.consent ?? {}
+  const said = (name: string) => (typeof consent[name] === 'string' ? consent[name] : '')
+  return {
+    ...Object.fromEntries(Object.entries(person).map(([name, value]) => [`lead.${name}`, value])),
+    'lead.full_name': [person.first_name, person.last_name].filter(Boolean).join(' '),
+    'lead.region': '',
+    ...Object.fromEntries(['tz', 'os', 'device', 'browser', 'landing_url', 'funnel'].map((name) => [`lead.${name}`, text(name)])),
+    ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`lead.sub${at + 1}`, subs[at] ?? ''])),
+    'lead.created_at': session.received_at.toISOString(),
+    'lead.traffic_type': session.traffic_type,
+    'lead.consent_at': said('given_at'),
+    'lead.consent_proof': said('proof_url'),
+    'session.uuid': session.uuid,
+    'send.lead_id': send.uuid,
+    'send.attempt': String(send.attempt),
+    'click.id': session.click_id,
+    'aff.id': String(session.affiliate_id),
+    'offer.id': String(session.offer_id),
+    ...accountValues(send.host, send.account),
+    'now.at': new Date(send.now).toISOString(),
+    'now.unix': String(Math.floor(send.now / 1000)),
+  }
+}
+
+/** Where a product answers, and its account. */
+export function accountValues(host: string, account: Readonly<Record<string, string>>): Values {
+  return { 'product.host': host, ...Object.fromEntries(Object.entries(account).map(([key, value]) => [`cred.${key}`, value])) }
+}
+
+/** The macros of a spec that hold secrets. */
+export function secretsOf(spec: IntegrationSpec): string[] {
+  return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)
+}
+
+/** The longest a send by a spec may take, in ms. */
+export function longestCall(spec: IntegrationSpec): number {
+  return spec.steps.reduce((sum, { request }) => sum + request.timeout_ms, spec.request.timeout_ms)
+}

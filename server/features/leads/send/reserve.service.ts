@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
+import { nextMember, orderOf, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
+import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
+import { longestCall } from './lead-values.ts'
+import {
+  countUnderWay,
+  getEndpoint,
+  lockSession,
+  seenBy,
+  takePlace,
+  takeTurns,
+  updateSession,
+  type Endpoint,
+  type LeasedSession,
+} from './send.queries.ts'
+import { hasRoom, type SendParts } from './send-parts.ts'
+
+/** A send that is written and not yet made: places in its caps are taken. */
+export type Reserved = {
+  kind: 'send'
+  member: ReadMember
+  endpoint: Endpoint
+  send: { id: string; uuid: string; attempt: number }
+  windows: readonly CapWindow[]
+}
+export type Round = {
+  /** How many sends there were before it. */
+  from: number
+  /** Of round robins, whose turn it is; null before the first step. */
+  turns: Map<number, number> | null
+  tried: Set<number>
+  /** Members whose product cannot be asked just now, though nothing in the rules says so. */
+  passedOver: Set<number>
+}
+/** `lost`: somebody else has it; `again`: what was decided upon has changed meanwhile. */
+type Step = Reserved | { kind: 'nobody'; considered: Considered[] } | { kind: 'again' } | { kind: 'lost' }
+
+/** A margin for what is written after a call, within which nobody else takes the lead for abandoned. */
+const MARGIN = 60_000
+
+class Full extends Error {}
+
+/** Decides who is offered a lead next, takes places in the caps and writes the send, in one transaction before any call. */
+export async function reserve(parts: SendParts, session: LeasedSession, round: Round): Promise<Step> {
+  const { db, clock } = parts
+  const now = clock.now()
+  try {
+    return await db.transaction().execute(async (trx): Promise<Step> => {
+      const locked = await lockSession(trx, session.id)
+      if (locked.status !== 'received' && locked.status !== 'queued') return { kind: 'lost' }
+      const cascade = await readCascade(trx, session.offer_id, now)
+      round.turns ??= await takeTurns(trx, session.offer_id)
+      const groups = (cascade?.groups ?? []).map((group) => ({ ...group, turn: round.turns?.get(group.id) ?? group.turn }))
+      const facts = await factsOf(trx, session, now)
+      const notNow = new Set([...round.tried, ...round.passedOver])
+      const { member, trace } = nextMember(orderOf(groups, session.draw), facts, notNow)
+      if (member === null) return { kind: 'nobody', considered: kept(trace) }
+      const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
+      const endpoint = await getEndpoint(trx, member.productId)
+      if (found === undefined || endpoint === undefined || !(await mayBeAsked(trx, parts, endpoint))) {
+        round.passedOver.add(member.id)
+        return { kind: 'again' }
+      }
+      const windows = found.windows.toSorted((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0))
+      for (const window of windows) if (!(await takePlace(trx, window))) throw new Full()
+      const send = await trx
+        .insertInto('lead_send')
+        .values({
+          session_id: session.id,
+          person_id: session.person_id,
+          product_id: endpoint.id,
+          advertiser_id: endpoint.advertiser_id,
+          member_id: member.id,
+          version_id: endpoint.version_id,
+          attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${session.id})`,
+          status: 'sending',
+          asked_at: new Date(now),
+        })
+        .returning(['id', 'uuid', 'attempt'])
+        .executeTakeFirstOrThrow()
+      await updateSession(trx, session.id, {
+        leased_until: new Date(now + longestCall(endpoint.spec) + MARGIN),
+        trace: JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered: kept(trace), send: send.uuid }]),
+      })
+      return { kind: 'send', member: found, endpoint, send, windows }
+    })
+  } catch (error) {
+    // another lead took the last place: decided anew upon the caps as they are
+    if (error instanceof Full) return { kind: 'again' }
+    throw error
+  }
+}
+
+async function factsOf(trx: Trx, session: LeasedSession, now: number): Promise<LeadFacts> {
+  const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
+  return {
+    at: now,
+    country: session.country,
+    affiliateId: session.affiliate_id,
+    sub1: subs[0] ?? '',
+    seenBy: await seenBy(trx, session.person_id, session.id),
+    consentTo: null,
+    draw: session.draw,
+  }
+}
+
+/** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */
+async function mayBeAsked(trx: Trx, parts: SendParts, { id, failures, rests_until }: Endpoint): Promise<boolean> {
+  if (!hasRoom(parts, id)) return false
+  if (failures < MOST_FAILURES || rests_until === null) return true
+  await lockName(trx, `probe product ${id}`)
+  return (await countUnderWay(trx, id)) === 0
+}
+
+/** What of a decision is kept with the session: who was asked already is said by the sends. */
+function kept(considered: readonly Considered[]): Considered[] {
+  return considered.filter(({ check }) => check !== 'tried')
+}

@@ -1,0 +1,56 @@
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { readAccount } from '#server/features/leads/product/account.service.ts'
+import { secretsOf, valuesOf } from './lead-values.ts'
+import { reserve, type Reserved } from './reserve.service.ts'
+import { runCalls } from './run-calls.service.ts'
+import type { SendParts } from './send-parts.ts'
+import { leaseSession, listSends, type LeasedSession } from './send.queries.ts'
+import { endRound, settleKilled, settleSend } from './settle.service.ts'
+
+/** A lead nobody reserved a send for is free again after so long. */
+const LEASE = 60_000
+const MOST_STEPS = 200
+
+/**
+ * Offers a lead to the members of its offer one after the other, until one takes it, one answers unclearly, or nobody is left in
+ * this round. Whoever else has it in hand keeps it. A send is written before its call: one that is found unanswered stays unclear
+ * and is never made again.
+ */
+export async function sendLead(parts: SendParts, id: string): Promise<void> {
+  const { db, clock } = parts
+  const now = clock.now()
+  const session = await leaseSession(db, id, new Date(now), new Date(now + LEASE))
+  if (session === undefined) return
+  const before = await listSends(db, id)
+  const open = before.find(({ status }) => status === 'sending')
+  if (open !== undefined) return settleKilled(db, id, open.id, now)
+  const verdicts = before.filter(({ status }) => status === 'rejected' || status === 'duplicate')
+  const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
+  const round = { from: before.length, turns: null as Map<number, number> | null, tried, passedOver: new Set<number>() }
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const next = await reserve(parts, session, round)
+    if (next.kind === 'lost') return
+    if (next.kind === 'again') continue
+    if (next.kind === 'nobody') return endRound(parts, session, round.from, next.considered)
+    const follows = await callAndSettle(parts, session, next)
+    tried.add(next.member.id)
+    if (follows === 'done') return
+    if (follows === 'stop') return endRound(parts, session, round.from, [])
+  }
+  await endRound(parts, session, round.from, [])
+}
+
+async function callAndSettle(parts: SendParts, session: LeasedSession, reserved: Reserved): Promise<'done' | 'next' | 'stop'> {
+  const { secretKey, clock, policy, underWay } = parts
+  const { endpoint, send } = reserved
+  const told = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
+  const account = readAccount(secretKey, endpoint.credentials)
+  const values = valuesOf(session, told, { uuid: send.uuid, attempt: send.attempt, host: endpoint.host, account, now: clock.now() })
+  underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
+  try {
+    const sent = await runCalls(endpoint.spec, { values, secrets: secretsOf(endpoint.spec), country: session.country }, policy)
+    return await settleSend(parts, session, reserved, sent)
+  } finally {
+    underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
+  }
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openLeadSender } from './send.jobs.ts'
+import { sendLead } from './send-lead.service.ts'
+import type { SendParts } from './send-parts.ts'
+
+let mock: MockAdvertiser
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+let advertiser: { id: number; uuid: string }
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+const offerOf = async (
+  count = 1,
+  more: Parameters<typeof makeLeadOffer>[4] = {},
+  terms: Parameters<typeof makeLeadOffer>[3][number]['terms'] = {},
+) => {
+  const products = []
+  for (let at = 0; at < count; at++) products.push({ ...(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())), terms })
+  return { ...(await makeLeadOffer(api.db, admin, advertiser.uuid, products, more)), products }
+}
+const send = (body: ReturnType<typeof leadOf>) => affiliate.call(leadApi.send, { body })
+const sendsOf = (uuid: string) =>
+  api.db
+    .selectFrom('lead_send as n')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .selectAll('n')
+    .where('s.uuid', '=', uuid)
+    .orderBy('n.id')
+    .execute()
+const sessionOf = (uuid: string) => api.db.selectFrom('user_session').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
+const workerParts = (): SendParts => ({
+  db: api.db,
+  clock: api.clock,
+  policy: { allow: [mock.host.slice('http://'.length)] },
+  secretKey: readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test').secretKey,
+  findClick: async () => null,
+  underWay: new Map(),
+})
+
+test('a lead is taken, booked for its advertiser, and kept sealed; nothing of the advertiser is said', async () => {
+  const offer = await offerOf()
+  const body = leadOf(offer.uuid, { external_id: 'mine-1', sub1: 's1' })
+  const { status, data } = await send(body)
+  expect({ status, data }).toMatchObject({ status: 201, data: { status: 'accepted', external_id: 'mine-1' } })
+  const conversion = await api.db.selectFrom('conversion').selectAll().where('click_id', '=', data.click_id).executeTakeFirstOrThrow()
+  expect(conversion).toMatchObject({
+    advertiser_id: advertiser.id,
+    affiliate_id: affiliate.affiliateId,
+    status: 'approved',
+    geo: 'IT',
+    aff_click_id: 'mine-1',
+  })
+  const detail = await affiliate.call(leadApi.detail, { params: { uuid: data.session_uuid } })
+  const said = JSON.stringify([data, detail.data, (await affiliate.call(leadApi.list, {})).data])
+  for (const secret of ['Zephyr', mock.key, mock.host, 'mock.example', 'M-1', body.email, '3933311']) expect(said).not.toContain(secret)
+  const stored =
+    JSON.stringify(await api.db.selectFrom('person').selectAll().execute()) + JSON.stringify(await sessionOf(data.session_uuid))
+  for (const secret of [body.email, body.phone.slice(3), 'Rossi']) expect(stored).not.toContain(secret)
+})
+
+test('a rejection goes on to the next, 200 with an error is none that took it, and caps are given back', async () => {
+  const offer = await offerOf(2, {}, { caps: [{ period: 'day', limit: 5 }] })
+  for (const first_name of ['Reject', 'Denied']) {
+    const { status, data } = await send(leadOf(offer.uuid, { first_name }))
+    expect({ status, said: data.status }).toEqual({ status: 201, said: 'rejected' })
+    expect((await sendsOf(data.session_uuid)).map((one) => one.status)).toEqual(['rejected', 'rejected'])
+  }
+  const used = await api.db
+    .selectFrom('lead_counter')
+    .select('used')
+    .where(
+      'owner',
+      'in',
+      offer.members.map((id) => `member ${id}`),
+    )
+    .execute()
+  expect(used.map((one) => one.used)).toEqual([0, 0])
+})
+
+test('a time-out is unclear: nobody else is asked, and it is never sent again', async () => {
+  const offer = await offerOf(2)
+  const { status, data } = await send(leadOf(offer.uuid, { first_name: 'Silent' }))
+  expect({ status, said: data.status }).toEqual({ status: 202, said: 'ambiguous' })
+  const { id } = await sessionOf(data.session_uuid)
+  api.clock.advance(3_600_000)
+  await sendLead(workerParts(), id)
+  expect((await sendsOf(data.session_uuid)).map((one) => one.status)).toEqual(['ambiguous'])
+})
+
+test('the same lead twice is answered as the first time, another person under its id is refused', async () => {
+  const offer = await offerOf()
+  const body = leadOf(offer.uuid, { external_id: 'twice' })
+  const before = mock.leads.length
+  const both = await Promise.all([send(body), send(body)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)[0]).toBe(200)
+  expect(new Set(both.map(({ data }) => data.session_uuid)).size).toBe(1)
+  expect((await send(leadOf(offer.uuid, { external_id: 'twice' }))).status).toBe(409)
+  await expect.poll(() => mock.leads.length).toBe(before + 1)
+})
+
+test('two workers and the sender of a lead sell it once; a full cap takes no more', async () => {
+  const offer = await offerOf(1, { wait_hours: 0 }, { caps: [{ period: 'total', limit: 3 }] })
+  const before = mock.leads.length
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(leadOf(offer.uuid))))
+  const [one, other] = [workerParts(), workerParts()]
+  const ids = await Promise.all(answers.map(async ({ data }) => (await sessionOf(data.session_uuid)).id))
+  await Promise.all(ids.flatMap((id) => [sendLead(one, id), sendLead(other, id)]))
+  const states = await Promise.all(answers.map(async ({ data }) => (await sessionOf(data.session_uuid)).status))
+  expect(states.filter((status) => status === 'accepted')).toHaveLength(3)
+  expect(states.filter((status) => status === 'unsold')).toHaveLength(3)
+  expect(mock.leads.length).toBe(before + 3)
+})
+
+test('a send whose process died is unclear, whatever comes after', async () => {
+  const offer = await offerOf(2)
+  const { data } = await send(leadOf(offer.uuid, { first_name: 'Reject' }))
+  const session = await sessionOf(data.session_uuid)
+  const [first] = await sendsOf(data.session_uuid)
+  await api.db
+    .deleteFrom('lead_send')
+    .where('session_id', '=', session.id)
+    .where('id', '!=', first?.id ?? '')
+    .execute()
+  // as it stands between the reservation and the answer
+  await api.db
+    .updateTable('lead_send')
+    .set({ status: 'sending', outcome: null, answered_at: null })
+    .where('id', '=', first?.id ?? '')
+    .execute()
+  const until = new Date(api.clock.now() + 60_000)
+  await api.db
+    .updateTable('user_session')
+    .set({ status: 'received', next_try_at: new Date(api.clock.now()), leased_until: until })
+    .where('id', '=', session.id)
+    .execute()
+  const asked = mock.asked.length
+  const sender = openLeadSender(workerParts())
+  expect(await sender.tick()).toBe(0)
+  api.clock.advance(120_000)
+  await sender.tick()
+  await sender.idle()
+  expect(await sessionOf(data.session_uuid)).toMatchObject({ status: 'ambiguous', reason: 'stopped', next_try_at: null })
+  expect((await sendsOf(data.session_uuid)).map((one) => one.status)).toEqual(['ambiguous'])
+  expect(mock.asked.length).toBe(asked)
+})
+
+test('who has no room is asked again later, round after round', async () => {
+  const offer = await offerOf(1)
+  const { status, data } = await send(leadOf(offer.uuid, { first_name: 'Full' }))
+  expect({ status, said: data.status }).toEqual({ status: 202, said: 'queued' })
+  const sender = openLeadSender(workerParts())
+  for (let round = 0; round < 6; round++) {
+    api.clock.advance(7 * 3_600_000)
+    await sender.tick()
+    await sender.idle()
+  }
+  expect(await sessionOf(data.session_uuid)).toMatchObject({ status: 'unsold', reason: 'nobody_took_it' })
+  expect(await sendsOf(data.session_uuid)).toHaveLength(6)
+})
+
+test('what is missing or wrong is named, and an offer without access is closed', async () => {
+  const offer = await offerOf()
+  const { last_name: _last, ...without } = leadOf(offer.uuid, { phone: '12' })
+  const { status, fields } = await send(without as ReturnType<typeof leadOf>)
+  expect({ status, names: Object.keys(fields).toSorted() }).toEqual({ status: 422, names: ['last_name', 'phone'] })
+  await api.db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', offer.id).execute()
+  expect((await send(leadOf(offer.uuid))).status).toBe(403)
+})
+
+test('a person an advertiser had is not sold to it again, and a wrong account stops the product at once', async () => {
+  const offer = await offerOf(1)
+  const person = leadOf(offer.uuid)
+  expect((await send(person)).data.status).toBe('accepted')
+  expect((await send(person)).data).toMatchObject({ status: 'unsold', reason: 'nobody_fits' })
+  const broken = await makeMockProduct(api.db, advertiser.id, { ...mock, key: 'wrong-key' }, api.clock.now(), MOCK_SPEC)
+  const other = await makeLeadOffer(api.db, admin, advertiser.uuid, [broken])
+  const { data } = await send(leadOf(other.uuid))
+  expect(data.status).toBe('unsold')
+  expect(await api.db.selectFrom('product').select('blocked').where('id', '=', broken.id).executeTakeFirst()).toEqual({ blocked: true })
+})

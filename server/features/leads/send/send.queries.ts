@@ -1,0 +1,140 @@
+import { sql, type Updateable } from 'kysely'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { CapWindow } from '#server/features/leads/api-offer/cascade.queries.ts'
+import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Outcome } from '#contract/leads/integration-spec.ts'
+
+/** Takes a lead to offer it, until `until`; undefined where somebody else has it, or it is not to be offered. */
+export function leaseSession(db: Db, id: string, now: Date, until: Date) {
+  return db
+    .updateTable('user_session')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('status', 'in', ['received', 'queued'])
+    .where('next_try_at', 'is not', null)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .returning(['id', 'uuid', 'person_id', 'affiliate_id', 'offer_id', 'click_id', 'country', 'told', 'sealed', 'consent'])
+    .returning(['draw', 'attempts', 'received_at', 'traffic_type', 'status', 'external_id', 'landing_id', 'test'])
+    .executeTakeFirst()
+}
+export type LeasedSession = NonNullable<Awaited<ReturnType<typeof leaseSession>>>
+
+/** Leads whose time has come and that nobody has in hand, the longest waiting first. */
+export async function listDue(db: Db, now: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_session')
+    .select('id')
+    .where('next_try_at', '<=', now)
+    .where('status', 'in', ['received', 'queued'])
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
+    .orderBy('next_try_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The sends of a session, in their order. */
+export function listSends(db: DbOrTrx, sessionId: string) {
+  return db
+    .selectFrom('lead_send')
+    .select(['id', 'uuid', 'member_id', 'advertiser_id', 'product_id', 'status', 'outcome', 'attempt'])
+    .where('session_id', '=', sessionId)
+    .orderBy('id')
+    .execute()
+}
+
+/** Advertisers that had a person by another session, and when last: those that took or knew them, or may have. */
+export async function seenBy(db: DbOrTrx, personId: string, sessionId: string): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('lead_send')
+    .select(['advertiser_id', sql<Date>`max(asked_at)`.as('at')])
+    .where('person_id', '=', personId)
+    .where('session_id', '!=', sessionId)
+    .where('status', 'in', ['sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous'])
+    .groupBy('advertiser_id')
+    .execute()
+  return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
+}
+
+/** Whose turn it is in the round robins of an offer, each turn given once. */
+export async function takeTurns(trx: Trx, offerId: number): Promise<Map<number, number>> {
+  const rows = await trx
+    .updateTable('offer_group')
+    .set({ turns: sql`turns + 1` })
+    .where('offer_id', '=', offerId)
+    .where('strategy', '=', 'round_robin')
+    .returning(['id', sql<string>`turns - 1`.as('turn')])
+    .execute()
+  return new Map(rows.map(({ id, turn }) => [id, Number(turn)]))
+}
+
+/** Takes a place in a cap; false where it is full. */
+export async function takePlace(trx: Trx, { owner, period, starts, limit }: CapWindow): Promise<boolean> {
+  const { rows } = await sql`
+    insert into lead_counter as c (owner, period, starts, used) values (${owner}, ${period}, ${starts}, 1)
+    on conflict (owner, period, starts) do update set used = c.used + 1 where c.used < ${limit} returning used`.execute(trx)
+  return rows.length > 0
+}
+
+export async function freePlace(trx: Trx, { owner, period, starts }: CapWindow): Promise<void> {
+  await sql`update lead_counter set used = greatest(used - 1, 0)
+             where owner = ${owner} and period = ${period} and starts = ${starts}`.execute(trx)
+}
+
+/** How a product is called now, and how its endpoint is doing; `ready` as `readCascade` says it. */
+export async function getEndpoint(trx: Trx, productId: number) {
+  return trx
+    .selectFrom('product as p')
+    .innerJoin('integration_version as v', 'v.id', 'p.version_id')
+    .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until', 'p.blocked'])
+    .select(sql<IntegrationSpec>`v.spec`.as('spec'))
+    .where('p.id', '=', productId)
+    .whereRef('p.tested_version_id', '=', 'p.version_id')
+    .executeTakeFirst()
+}
+export type Endpoint = NonNullable<Awaited<ReturnType<typeof getEndpoint>>>
+
+/** How many leads are under way to a product. */
+export async function countUnderWay(trx: Trx, productId: number): Promise<number> {
+  const { count } = await trx
+    .selectFrom('lead_send')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('product_id', '=', productId)
+    .where('status', '=', 'sending')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function lockSession(trx: Trx, id: string) {
+  return trx
+    .selectFrom('user_session')
+    .select(['id', 'status', 'leased_until', 'trace', 'attempts', 'offer_id', 'affiliate_id', 'click_id', 'call_status', 'test'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateSession(trx: Trx, id: string, values: Updateable<Tables['user_session']>): Promise<void> {
+  await trx.updateTable('user_session').set(values).where('id', '=', id).execute()
+}
+
+/** The breaker of a product, locked. */
+export function lockBreaker(trx: Trx, productId: number) {
+  return trx
+    .selectFrom('product')
+    .select(['failures', 'rests_until', 'blocked'])
+    .where('id', '=', productId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** What a send is called after what it came to. */
+export const STATUS_OF = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  duplicate: 'duplicate',
+  no_capacity: 'no_capacity',
+  temporary: 'error',
+  config_error: 'error',
+  ambiguous: 'ambiguous',
+} as const satisfies Record<Outcome, Tables['lead_send']['status']>

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
+import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
+import type { Outcome } from '#contract/leads/integration-spec.ts'
+import type { Considered } from '#server/rules/lead/cascade.ts'
+import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/lead/outcome.ts'
+import type { Reserved } from './reserve.service.ts'
+import type { Sent } from './run-calls.service.ts'
+import type { SendParts } from './send-parts.ts'
+import { freePlace, listSends, lockBreaker, lockSession, STATUS_OF, updateSession, type LeasedSession } from './send.queries.ts'
+
+const HOUR = 3_600_000
+/** Members that are full or rest are looked at again after so long, where the offer keeps leads. */
+const LOOK_AGAIN = 15 * 60_000
+
+/** Writes what a send came to, and what follows for the lead; books its acceptance in the same transaction. */
+export async function settleSend(
+  parts: SendParts,
+  session: LeasedSession,
+  { member, endpoint, send, windows }: Reserved,
+  { judged, calls }: Sent,
+): Promise<'done' | 'next' | 'stop'> {
+  const { db, clock, secretKey } = parts
+  const vault = openLeadVault(secretKey)
+  const follows = afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject })
+  // asked before the transaction: it is another database
+  const click = judged.outcome === 'accepted' ? await clickOf(parts, session) : null
+  const now = clock.now()
+  const { external_id, redirect_url, price } = judged.extracted
+  const settled = await db.transaction().execute(async (trx) => {
+    const locked = await lockSession(trx, session.id)
+    const written = await trx
+      .updateTable('lead_send')
+      .set({
+        status: STATUS_OF[judged.outcome],
+        outcome: judged.outcome,
+        reason: judged.reason.slice(0, 500),
+        external_id: external_id ?? null,
+        redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
+        price: readPrice(price),
+        http_status: calls.at(-1)?.answer?.status ?? null,
+        call: vault.sealText(JSON.stringify(calls)),
+        answered_at: new Date(now),
+      })
+      .where('id', '=', send.id)
+      // one that was taken for lost may be answered late: then it is known after all
+      .where((where) =>
+        where.or([where('status', '=', 'sending'), where.and([where('status', '=', 'ambiguous'), where('answered_at', 'is', null)])]),
+      )
+      .executeTakeFirst()
+    if (written.numUpdatedRows === 0n) return false
+    if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
+      for (const window of windows) await freePlace(trx, window)
+      // somebody took it for lost: a round of its own follows
+      if (locked.status === 'ambiguous')
+        await updateSession(trx, session.id, {
+          status: 'queued',
+          reason: '',
+          next_try_at: new Date(now),
+          leased_until: null,
+          changed_at: new Date(now),
+        })
+      return locked.status !== 'ambiguous'
+    }
+    const status = judged.outcome === 'accepted' ? 'accepted' : 'ambiguous'
+    await updateSession(trx, session.id, { status, reason: '', ...ended(now) })
+    if (click !== null)
+      await bookLead(
+        trx,
+        { ...session, id: session.id },
+        { ...send, advertiser_id: endpoint.advertiser_id, member_id: member.id },
+        click,
+        { goal: 'accepted', status: 'approved', amount: null },
+        now,
+      )
+    return true
+  })
+  await noteBreaker(db, endpoint.id, judged.outcome, now)
+  if (!settled) return 'done'
+  return follows === 'sold' || follows === 'ask' ? 'done' : follows
+}
+
+/** A send whose answer nobody kept: the process that made it died. They may have the lead, so it is offered to nobody else. */
+export async function settleKilled(db: Db, sessionId: string, sendId: string, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockSession(trx, sessionId)
+    const lost = await trx
+      .updateTable('lead_send')
+      .set({ status: 'ambiguous', outcome: 'ambiguous', reason: 'Ohma was stopped before the answer came' })
+      .where('id', '=', sendId)
+      .where('status', '=', 'sending')
+      .executeTakeFirst()
+    if (lost.numUpdatedRows > 0n) await updateSession(trx, sessionId, { status: 'ambiguous', reason: 'stopped', ...ended(now) })
+  })
+}
+
+/** Nobody took a lead in a round: it waits for the next one, or nobody will. `from` = how many sends there were before the round. */
+export async function endRound(parts: SendParts, session: LeasedSession, from: number, considered: readonly Considered[]): Promise<void> {
+  const { db, clock } = parts
+  const now = clock.now()
+  await db.transaction().execute(async (trx) => {
+    const locked = await lockSession(trx, session.id)
+    if (locked.status !== 'received' && locked.status !== 'queued') return
+    const sends = await listSends(trx, session.id)
+    const behaviour = await onRejectOf(trx, session.offer_id)
+    const tried: Tried[] = sends
+      .slice(from)
+      .flatMap(({ member_id, outcome }) =>
+        member_id === null || outcome === null
+          ? []
+          : [{ memberId: member_id, outcome: outcome as Outcome, onReject: behaviour.get(member_id) ?? 'next' }],
+      )
+    const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, considered, now))
+    const trace = JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered, send: null }])
+    if (next !== null) {
+      const queued = { status: 'queued' as const, reason: 'waits', attempts: locked.attempts + 1, next_try_at: new Date(next.at) }
+      return updateSession(trx, session.id, { ...queued, trace, leased_until: null, changed_at: new Date(now) })
+    }
+    return updateSession(trx, session.id, { ...finalOf(sends), trace, ...ended(now) })
+  })
+}
+
+function ended(now: number) {
+  const at = new Date(now)
+  return { next_try_at: null, leased_until: null, decided_at: at, changed_at: at }
+}
+
+/** What nobody took is called after what those who were asked said of it. */
+function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
+  status: 'duplicate' | 'rejected' | 'unsold'
+  reason: string
+} {
+  const all = (status: string) => sends.length > 0 && sends.every((send) => send.status === status)
+  if (all('duplicate')) return { status: 'duplicate', reason: 'known_to_advertiser' }
+  if (sends.length > 0 && sends.every(({ status }) => status === 'rejected' || status === 'duplicate'))
+    return { status: 'rejected', reason: 'rejected' }
+  return { status: 'unsold', reason: sends.length === 0 ? 'nobody_fits' : 'nobody_took_it' }
+}
+
+/** When the first member that is only closed, full or resting may take it, where the offer keeps it for so long; null = it is not kept. */
+async function waitsUntil(trx: Trx, session: LeasedSession, considered: readonly Considered[], now: number): Promise<number | null> {
+  const offer = await trx.selectFrom('api_offer').select('wait_hours').where('offer_id', '=', session.offer_id).executeTakeFirst()
+  const until = session.received_at.getTime() + (offer?.wait_hours ?? 0) * HOUR
+  const moments = considered.flatMap(({ check, detail }) => {
+    if (check === 'hours') return typeof detail.opens_at === 'string' ? [Date.parse(detail.opens_at)] : []
+    return check === 'cap' || (check === 'state' && detail.state === 'suspended') ? [now + LOOK_AGAIN] : []
+  })
+  const first = Math.min(...moments)
+  return first <= until ? first : null
+}
+
+async function onRejectOf(trx: Trx, offerId: number): Promise<Map<number, 'next' | 'stop'>> {
+  const { rows } = await sql<{ id: number; on_reject: 'next' | 'stop' | null }>`
+    select m.id, m.terms->>'on_reject' as on_reject from offer_member m join offer_group g on g.id = m.group_id
+     where g.offer_id = ${offerId}`.execute(trx)
+  return new Map(rows.map(({ id, on_reject }) => [id, on_reject ?? 'next']))
+}
+
+/** Only what changes is written: a product that works is not locked for each of its leads. */
+async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const seen = await trx
+      .selectFrom('product')
+      .select(['failures', 'rests_until', 'blocked'])
+      .where('id', '=', productId)
+      .executeTakeFirst()
+    if (seen === undefined || isUnchanged(seen, outcome, now)) return
+    const { failures, restsUntil, blocked } = afterOutcome(breakerOf(await lockBreaker(trx, productId)), outcome, now)
+    const rests_until = restsUntil === null ? null : new Date(restsUntil)
+    await trx.updateTable('product').set({ failures, rests_until, blocked }).where('id', '=', productId).execute()
+  })
+}
+
+type BreakerRow = { failures: number; rests_until: Date | null; blocked: boolean }
+
+function breakerOf({ failures, rests_until, blocked }: BreakerRow) {
+  return { failures, restsUntil: rests_until?.getTime() ?? null, blocked }
+}
+
+function isUnchanged(row: BreakerRow, outcome: Outcome, now: number): boolean {
+  const before = breakerOf(row)
+  const after = afterOutcome(before, outcome, now)
+  return before.failures === after.failures && before.restsUntil === after.restsUntil && before.blocked === after.blocked
+}
+
+/** What an answer says it pays, where that is an amount. */
+function readPrice(text: string | undefined): string | null {
+  return text !== undefined && /^\d{1,10}(\.\d{1,8})?$/.test(text) ? text : null
+}

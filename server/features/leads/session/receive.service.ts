@@ -1,0 +1,196 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import type { LeadInput } from '#contract/leads/lead.ts'
+import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
+import { mintClickId, readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { describeUserAgent } from '#server/rules/click/user-agent.ts'
+import { passesTarget } from '#server/rules/offer/target.ts'
+import { checkLead, type CheckedLead } from './check-lead.ts'
+import {
+  findExternal,
+  findLeadOffer,
+  hadPerson,
+  insertSession,
+  isClickUsed,
+  keepPerson,
+  sessions,
+  type LeadOffer,
+  type SessionRow,
+} from './session.queries.ts'
+import { KEY_ID, openLeadVault, type Told } from './vault.ts'
+
+export type LeadParts = { db: Db; secretKey: string | null }
+/** `known`: it was sent in before, with the same id and the same person. */
+export type Received = { session: SessionRow; known: boolean }
+
+const DAY = 86_400_000
+/** Who receives a lead offers it at once; after so long a worker does, who then finds it unclaimed. */
+const GRACE = 5_000
+
+/**
+ * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
+ * stands; with another person that is `lead_id_taken`. Throws `invalid_input` with each wrong field, `lead_offer_closed`.
+ */
+export async function receiveLead(
+  { db, secretKey }: LeadParts,
+  now: number,
+  from: { affiliateId: number; origin: 'api' | 'landing' | 'test' },
+  input: LeadInput,
+): Promise<Received> {
+  const vault = openLeadVault(secretKey)
+  const keys = await loadClickKeys(db, now)
+  return db.transaction().execute(async (trx) => {
+    const { offer, checked } = await admit(trx, now, from.affiliateId, input)
+    const hashes = {
+      phone_hash: checked.phone === '' ? null : vault.hash('phone', checked.phone),
+      email_hash: checked.email === '' ? null : vault.hash('email', checked.email),
+    }
+    if (input.external_id !== undefined) {
+      await lockName(trx, `lead ${from.affiliateId} ${input.external_id}`)
+      const known = await findExternal(trx, from.affiliateId, input.external_id)
+      if (known !== undefined) {
+        if (!isSame(known, hashes, offer.id)) throw new AppError('lead_id_taken', { fields: { external_id: 'Another lead has this id' } })
+        return { session: known, known: true }
+      }
+    }
+    const test = input.test === true
+    const told = toldOf(input, checked, offer)
+    const person = await keepPerson(
+      trx,
+      {
+        ...hashes,
+        key_id: KEY_ID,
+        sealed: vault.sealTold(told),
+        country: input.country ?? '',
+        language: input.language ?? '',
+        gender: input.gender ?? 'unknown',
+        test,
+      },
+      now,
+    )
+    // the row of the person is locked: of two leads of one at once the second waits, and is then the repeated one
+    const since = offer.repeat_days === null ? null : new Date(now - offer.repeat_days * DAY)
+    const repeated = !test && offer.repeat_days !== 0 && (await hadPerson(trx, offer.id, person.id, since))
+    const [status, reason] = test
+      ? (['test', ''] as const)
+      : person.suppressed_at !== null
+        ? (['rejected', 'suppressed'] as const)
+        : repeated
+          ? (['duplicate', 'repeat'] as const)
+          : (['received', ''] as const)
+    const clickId = await clickIdOf(trx, now, keys, { ...from, offerId: offer.id }, input.click_id)
+    const inserted = await insertSession(trx, {
+      person_id: person.id,
+      affiliate_id: from.affiliateId,
+      offer_id: offer.id,
+      click_id: clickId,
+      external_id: input.external_id ?? null,
+      origin: from.origin,
+      test,
+      status,
+      reason,
+      told: JSON.stringify(openlyOf(input)),
+      sealed: vault.sealTold(told),
+      consent: input.consent === undefined ? null : JSON.stringify(input.consent),
+      country: input.country ?? '',
+      draw: randomInt(2 ** 32) / 2 ** 32,
+      next_try_at: status === 'received' ? new Date(now + GRACE) : null,
+      received_at: new Date(now),
+      decided_at: status === 'received' ? null : new Date(now),
+      changed_at: new Date(now),
+    })
+    return { session: await sessions(trx).where('s.id', '=', inserted.id).executeTakeFirstOrThrow(), known: false }
+  })
+}
+
+/** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
+export async function tryLead({ db }: LeadParts, now: number, affiliateId: number, input: LeadInput) {
+  const { offer, checked } = await admit(db, now, affiliateId, input)
+  return { phone: checked.phone === '' ? null : checked.phone, required: [...INTEGRATION_TYPES[offer.type].required] }
+}
+
+async function admit(
+  db: Db | Trx,
+  now: number,
+  affiliateId: number,
+  input: LeadInput,
+): Promise<{ offer: LeadOffer; checked: CheckedLead }> {
+  const offer = await findLeadOffer(db, input.offer_uuid, affiliateId)
+  // whoever may not know an offer does not learn that it is there
+  if (offer === undefined || !isOpen(offer, now)) throw new AppError('lead_offer_closed')
+  const checked = checkLead(input, offer.type)
+  if ('mistakes' in checked) throw new AppError('invalid_input', { fields: checked.mistakes })
+  if (!passesTarget(offer.targeting.geo, input.country ?? ''))
+    throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
+  return { offer, checked }
+}
+
+/** As of links: who is let in to an offer that runs. */
+function isOpen({ status, privacy, access, start_at, stop_at }: LeadOffer, now: number): boolean {
+  if (status !== 'active' || access === 'rejected' || access === 'blocked') return false
+  if (privacy !== 'public' && access !== 'approved') return false
+  return (start_at === null || start_at.getTime() <= now) && (stop_at === null || now < stop_at.getTime())
+}
+
+type Hashes = { phone_hash: Buffer | null; email_hash: Buffer | null }
+
+function isSame(known: SessionRow, hashes: Hashes, offerId: number): boolean {
+  const alike = (a: Buffer | null, b: Buffer | null) => (a === null || b === null ? a === b : a.equals(b))
+  return known.offer_id === offerId && alike(known.phone_hash, hashes.phone_hash) && alike(known.email_hash, hashes.email_hash)
+}
+
+const PERSONAL = [
+  'first_name',
+  'last_name',
+  'country',
+  'language',
+  'gender',
+  'birth_date',
+  'city',
+  'zip',
+  'address',
+  'ip',
+  'user_agent',
+  'comment',
+] as const
+
+/** What is sealed: all that is said of the person. */
+function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: LeadOffer): Told {
+  const password = input.password ?? (INTEGRATION_TYPES[type].needsPassword ? newPassword() : '')
+  const own = Object.fromEntries(PERSONAL.map((name) => [name, input[name] ?? '']))
+  const fields = Object.fromEntries(Object.entries(input.fields ?? {}).map(([name, value]) => [`fields.${name}`, value]))
+  return { ...own, phone, email, password, ...fields }
+}
+
+/** What says nothing of who it is. */
+function openlyOf(input: LeadInput): Record<string, unknown> {
+  const { os, browser, device } = describeUserAgent(input.user_agent ?? '')
+  const subs = Array.from({ length: 10 }, (_, at) => input[`sub${at + 1}` as 'sub1'] ?? '')
+  const { tz = '', landing_url = '', funnel = '', source = '' } = input
+  return { subs, source, tz, landing_url, funnel, os, browser, device }
+}
+
+/** Long enough for anybody's rules: letters of both kinds, digits, a sign. */
+function newPassword(): string {
+  return `Aa7-${randomBytes(9).toString('base64url')}`
+}
+
+/** The click it came by, where it is that affiliate's of that offer and no other lead has it; else one is made for it. */
+async function clickIdOf(
+  trx: Trx,
+  now: number,
+  keys: ClickIdKeys,
+  { affiliateId, offerId }: { affiliateId: number; offerId: number },
+  asked = '',
+): Promise<string> {
+  const id = asked.toLowerCase()
+  const parts = readClickId(id, keys)
+  if (parts !== null && parts.affiliateId === affiliateId && parts.offerId === offerId) {
+    await lockName(trx, `lead click ${id}`)
+    if (!(await isClickUsed(trx, id))) return id
+  }
+  return mintClickId({ at: now, offerId, affiliateId, random: randomInt(2 ** 32) }, keys)
+}

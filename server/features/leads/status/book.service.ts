@@ -1,0 +1,121 @@
+import { OPEN_TERMS, type MemberPrice } from '#contract/leads/api-offer.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
+import type { ConversionStatus } from '#contract/traffic/conversion.ts'
+import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { loadClickKeys, type FindClick } from '#server/features/traffic/click/click.queries.ts'
+import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
+import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
+import type { ReportOutcome } from '#server/features/traffic/conversion/plan-report.service.ts'
+import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import type { Tables, Trx } from '#server/platform/pg/database.ts'
+import { log } from '#server/platform/log.ts'
+import { readClickId } from '#server/rules/click/click-id.ts'
+import type { Selectable } from 'kysely'
+
+type Session = Pick<
+  Selectable<Tables['user_session']>,
+  'id' | 'affiliate_id' | 'offer_id' | 'click_id' | 'external_id' | 'country' | 'told' | 'sealed' | 'received_at' | 'test' | 'landing_id'
+>
+type Send = { uuid: string; advertiser_id: number; member_id: number | null }
+/** accepted: that an advertiser took it; paid: what comes of it later, a deposit or a sale. */
+export type LeadGoal = 'accepted' | 'paid'
+
+/** The click a lead came by as conversions take it over; where it was made for the lead, what the lead told. */
+export async function clickOf(
+  { db, secretKey, findClick }: LeadParts & { findClick: FindClick },
+  session: Session,
+): Promise<ConversionClick | null> {
+  const parts = readClickId(session.click_id, await loadClickKeys(db, session.received_at.getTime()))
+  if (parts === null) return null
+  const own = leadClick(secretKey, session, parts.at)
+  // made in the moment the lead came
+  if (parts.at === session.received_at.getTime()) return own
+  try {
+    const click = await findClick(parts)
+    return click === null ? own : { ...click, id: session.click_id, affClickId: click.affClickId || own.affClickId }
+  } catch (error) {
+    log.warn({ err: error }, 'the click of a lead cannot be looked up')
+    return own
+  }
+}
+
+function leadClick(secretKey: string | null, session: Session, at: number): ConversionClick {
+  const person = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
+  const text = (name: string) => (typeof session.told[name] === 'string' ? session.told[name] : '')
+  const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
+  return {
+    id: session.click_id,
+    at,
+    affiliateId: session.affiliate_id,
+    landing: session.landing_id ?? 0,
+    prelanding: 0,
+    geo: session.country,
+    device: text('device'),
+    os: text('os'),
+    browser: text('browser'),
+    lang: person.language ?? '',
+    source: text('source'),
+    subs: Array.from({ length: 10 }, (_, index) => subs[index] ?? ''),
+    affClickId: session.external_id ?? '',
+    ip: person.ip ?? '',
+    ua: person.user_agent ?? '',
+  }
+}
+
+/**
+ * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
+ * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for.
+ */
+export async function bookLead(
+  trx: Trx,
+  session: Session,
+  send: Send,
+  click: ConversionClick,
+  report: { goal: LeadGoal; status: ConversionStatus; amount: string | null },
+  now: number,
+): Promise<ReportOutcome | undefined> {
+  if (session.test) return undefined
+  const offer = await trx.selectFrom('api_offer').select('integration_type').where('offer_id', '=', session.offer_id).executeTakeFirst()
+  const terms = (await loadTerms(trx, [session.offer_id], send.advertiser_id)).get(session.offer_id)
+  if (offer === undefined || terms === undefined) return undefined
+  const code = goalCode(offer.integration_type, report.goal)
+  const goal = terms.goals.find((one) => one.code === code && !one.retired)
+  if (goal === undefined) return undefined
+  const paid = pricedTerms(terms, goal.id, await priceOf(trx, send.member_id, goal.code, session.country))
+  const outcome = await applyReport(
+    trx,
+    { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
+    click,
+    { status: report.status, amount: report.amount, currency: null, transactionId: send.uuid, reason: '' },
+    { at: now, now, origin: 'postback', actorId: null },
+  )
+  if (outcome.outcome === 'refused') log.warn({ send: send.uuid, reason: outcome.reason }, 'what became of a lead was not booked')
+  return outcome
+}
+
+/** The goal of a kind of leads that is reached when one is taken, and the one that is reached when it comes to money. */
+export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefined {
+  const { goals } = INTEGRATION_TYPES[type]
+  if (goal === 'accepted') return goals[0]?.code
+  // where the lead itself is what is paid nothing more is to come
+  return goals.length > 1 ? goals.at(-1)?.code : undefined
+}
+
+/** What the product's place in the offer says a goal brings in a country; undefined = as the payout rows say. */
+async function priceOf(trx: Trx, memberId: number | null, goal: string, country: string): Promise<MemberPrice | undefined> {
+  if (memberId === null) return undefined
+  const member = await trx.selectFrom('offer_member').select('terms').where('id', '=', memberId).executeTakeFirst()
+  const prices = { ...OPEN_TERMS, ...member?.terms }.prices.filter((price) => price.goal === goal)
+  return prices.find(({ geos }) => geos.includes(country)) ?? prices.find(({ geos }) => geos.length === 0)
+}
+
+/** Terms with a price in place of what the goal's rows bring; a lead has no time too short to be one. */
+function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | undefined): OfferTerms {
+  const rules = terms.rules.map((rule) => {
+    if (price === undefined || rule.goal_id !== goalId) return rule
+    const paid = { ...rule, revenue_fixed: price.price, revenue_percent: '0' }
+    return price.payout === null ? paid : { ...paid, payout_fixed: price.payout, payout_percent: '0' }
+  })
+  return { ...terms, rules, min_conversion_time: null }
+}
