@@ -101,7 +101,6 @@ export type Lead = z.output<typeof lead>
 export const leadAnswer = lead.extend({ redirect_url: z.string().nullable() })
 export type LeadAnswer = z.output<typeof leadAnswer>
 
-const MOST = 100
 const cursor = z.string().max(40)
 
 /** Leads sent in by affiliates' systems, with a key of theirs. */
@@ -128,7 +127,7 @@ export const leadApi = {
     path: '/api/lead/v1/detail/:uuid',
     access: 'lead.own',
     summary: 'A lead of yours and what became of it.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: lead,
   }),
   list: endpoint({
@@ -138,7 +137,7 @@ export const leadApi = {
     summary: 'Your leads, the newest first, a page after the other by cursor.',
     query: z.object({
       cursor: cursor.optional(),
-      count: z.coerce.number<string>().int().min(1).max(MOST).default(MOST),
+      count: z.coerce.number<string>().int().min(1).max(100).default(50),
       status: leadStatus.optional(),
       external_id: line(64).optional(),
       /** Of their receipt. */

@@ -192,7 +192,7 @@ function endlessIn(schema: unknown, place: string): string[] {
 
 const ID = /(^|_)(uuids?|ids?)$/
 /** Fields whose names end like an id and which are texts of the outside world. */
-const TEXTS = ['click_id', 'vat_id', 'transaction_id']
+const TEXTS = ['click_id', 'external_id', 'vat_id', 'transaction_id']
 
 /** Whether a call names a row: in its path, or anywhere in its body; those of statistics name what they filter by. */
 function takesId({ path, body }: Endpoint): boolean {

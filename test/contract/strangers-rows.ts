@@ -20,6 +20,8 @@ const EMPTY = { list: [] }
 const TODAY = { period: { preset: 'today' } }
 /** An input that points at something out of reach is refused at its field. */
 const refusedAt = (field: string) => ({ status: 422, fields: { [field]: expect.any(String) } })
+/** An offer nobody let them in to takes no leads of theirs. */
+const CLOSED = { status: 403 }
 const person = { name: 'X', contacts: {}, notes: '', time_zone: 'UTC' }
 const managerForm = { ...person, email: 'x@stranger.example', role: 'manager', type: 'affiliate' }
 const advertiserForm = {
@@ -114,6 +116,9 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
 
   'advertiser.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
   'product.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
+  'lead.send': (s) => ({ body: { offer_uuid: s.offer.uuid, phone: '+393331234567' }, answer: CLOSED }),
+  'lead.check': (s) => ({ body: { offer_uuid: s.offer.uuid, phone: '+393331234567' }, answer: CLOSED }),
+  'lead.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({
     body: { ...productForm, advertiser_uuid: s.advertiser.uuid, integration_uuid: s.product.integration },

@@ -150,10 +150,27 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const person = await db.insertInto('person').values({ first_seen_at: at, last_seen_at: at }).returning('id').executeTakeFirstOrThrow()
+  const sentLead = await db
+    .insertInto('user_session')
+    .values({
+      person_id: person.id,
+      affiliate_id: affiliateId,
+      offer_id: offer.id,
+      click_id: 'lead of a stranger',
+      origin: 'api',
+      status: 'unsold',
+      draw: 0.5,
+      received_at: at,
+      changed_at: at,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
     product,
     apiOffer,
+    sentLead,
     lead,
     manager,
     affiliate,

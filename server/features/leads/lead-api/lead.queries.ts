@@ -1,13 +1,17 @@
 import type { z } from 'zod'
 import type { leadApi } from '#contract/leads/lead.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
 import { sessions } from '../session/session.queries.ts'
 
 type Filters = z.output<typeof leadApi.list.query>
 
 /** A lead of an affiliate. */
-export function findLead(db: DbOrTrx, affiliateId: number, uuid: string) {
-  return sessions(db).where('s.affiliate_id', '=', affiliateId).where('s.uuid', '=', uuid).executeTakeFirst()
+export function findLead(db: DbOrTrx, affiliateId: number, key: string) {
+  return sessions(db)
+    .where('s.affiliate_id', '=', affiliateId)
+    .where(keyIs(key, { uuid: 's.uuid', id: 's.id' }))
+    .executeTakeFirst()
 }
 
 /** A page of the leads of an affiliate, the newest first; one more than asked for tells that there is another page. */

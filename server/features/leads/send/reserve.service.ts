@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
@@ -8,6 +7,7 @@ import { longestCall } from './lead-values.ts'
 import {
   countUnderWay,
   getEndpoint,
+  insertSend,
   lockSession,
   seenBy,
   takePlace,
@@ -66,21 +66,15 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
       }
       const windows = found.windows.toSorted((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0))
       for (const window of windows) if (!(await takePlace(trx, window))) throw new Full()
-      const send = await trx
-        .insertInto('lead_send')
-        .values({
-          session_id: session.id,
-          person_id: session.person_id,
-          product_id: endpoint.id,
-          advertiser_id: endpoint.advertiser_id,
-          member_id: member.id,
-          version_id: endpoint.version_id,
-          attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${session.id})`,
-          status: 'sending',
-          asked_at: new Date(now),
-        })
-        .returning(['id', 'uuid', 'attempt'])
-        .executeTakeFirstOrThrow()
+      const send = await insertSend(trx, {
+        session_id: session.id,
+        person_id: session.person_id,
+        product_id: endpoint.id,
+        advertiser_id: endpoint.advertiser_id,
+        member_id: member.id,
+        version_id: endpoint.version_id,
+        asked_at: new Date(now),
+      })
       await updateSession(trx, session.id, {
         leased_until: new Date(now + longestCall(endpoint.spec) + MARGIN),
         trace: JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered: kept(trace), send: send.uuid }]),

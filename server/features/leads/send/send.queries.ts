@@ -1,8 +1,7 @@
-import { sql, type Updateable } from 'kysely'
-import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { sql, type Insertable, type Updateable } from 'kysely'
+import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import type { Outcome } from '#contract/leads/integration-spec.ts'
 
 /** Takes a lead to offer it, until `until`; undefined where somebody else has it, or it is not to be offered. */
 export function leaseSession(db: Db, id: string, now: Date, until: Date) {
@@ -138,3 +137,64 @@ export const STATUS_OF = {
   config_error: 'error',
   ambiguous: 'ambiguous',
 } as const satisfies Record<Outcome, Tables['lead_send']['status']>
+
+type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status'>
+
+/** Writes a send that is about to be made; `attempt` counts those of the session. */
+export function insertSend(trx: Trx, values: NewSend) {
+  return trx
+    .insertInto('lead_send')
+    .values({
+      ...values,
+      attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${values.session_id})`,
+      status: 'sending',
+    })
+    .returning(['id', 'uuid', 'attempt'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Writes what a send came to; false where that is known already. One that was taken for lost may be answered late. */
+export async function answerSend(trx: Trx, id: string, values: Updateable<Tables['lead_send']>): Promise<boolean> {
+  const written = await trx
+    .updateTable('lead_send')
+    .set(values)
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('status', '=', 'sending'), where.and([where('status', '=', 'ambiguous'), where('answered_at', 'is', null)])]),
+    )
+    .executeTakeFirst()
+  return written.numUpdatedRows > 0n
+}
+
+/** Gives up a send nobody heard the answer of; false where somebody did. */
+export async function loseSend(trx: Trx, id: string, reason: string): Promise<boolean> {
+  const lost = await trx
+    .updateTable('lead_send')
+    .set({ status: 'ambiguous', outcome: 'ambiguous', reason })
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .executeTakeFirst()
+  return lost.numUpdatedRows > 0n
+}
+
+/** Of API offers: for how many hours a lead nobody took is kept. */
+export async function waitHoursOf(trx: Trx, offerId: number): Promise<number> {
+  const offer = await trx.selectFrom('api_offer').select('wait_hours').where('offer_id', '=', offerId).executeTakeFirst()
+  return offer?.wait_hours ?? 0
+}
+
+/** What follows a rejection by each member of an offer. */
+export async function onRejectOf(trx: Trx, offerId: number): Promise<Map<number, 'next' | 'stop'>> {
+  const { rows } = await sql<{ id: number; on_reject: 'next' | 'stop' | null }>`
+    select m.id, m.terms->>'on_reject' as on_reject from offer_member m join offer_group g on g.id = m.group_id
+     where g.offer_id = ${offerId}`.execute(trx)
+  return new Map(rows.map(({ id, on_reject }) => [id, on_reject ?? 'next']))
+}
+
+export function getBreaker(trx: Trx, productId: number) {
+  return trx.selectFrom('product').select(['failures', 'rests_until', 'blocked']).where('id', '=', productId).executeTakeFirst()
+}
+
+export async function updateBreaker(trx: Trx, productId: number, values: Updateable<Tables['product']>): Promise<void> {
+  await trx.updateTable('product').set(values).where('id', '=', productId).execute()
+}

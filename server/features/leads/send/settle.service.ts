@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
@@ -8,7 +7,21 @@ import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/le
 import type { Reserved } from './reserve.service.ts'
 import type { Sent } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
-import { freePlace, listSends, lockBreaker, lockSession, STATUS_OF, updateSession, type LeasedSession } from './send.queries.ts'
+import {
+  answerSend,
+  freePlace,
+  getBreaker,
+  listSends,
+  lockBreaker,
+  lockSession,
+  loseSend,
+  onRejectOf,
+  STATUS_OF,
+  updateBreaker,
+  updateSession,
+  waitHoursOf,
+  type LeasedSession,
+} from './send.queries.ts'
 
 const HOUR = 3_600_000
 /** Members that are full or rest are looked at again after so long, where the offer keeps leads. */
@@ -30,26 +43,18 @@ export async function settleSend(
   const { external_id, redirect_url, price } = judged.extracted
   const settled = await db.transaction().execute(async (trx) => {
     const locked = await lockSession(trx, session.id)
-    const written = await trx
-      .updateTable('lead_send')
-      .set({
-        status: STATUS_OF[judged.outcome],
-        outcome: judged.outcome,
-        reason: judged.reason.slice(0, 500),
-        external_id: external_id ?? null,
-        redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
-        price: readPrice(price),
-        http_status: calls.at(-1)?.answer?.status ?? null,
-        call: vault.sealText(JSON.stringify(calls)),
-        answered_at: new Date(now),
-      })
-      .where('id', '=', send.id)
-      // one that was taken for lost may be answered late: then it is known after all
-      .where((where) =>
-        where.or([where('status', '=', 'sending'), where.and([where('status', '=', 'ambiguous'), where('answered_at', 'is', null)])]),
-      )
-      .executeTakeFirst()
-    if (written.numUpdatedRows === 0n) return false
+    const written = await answerSend(trx, send.id, {
+      status: STATUS_OF[judged.outcome],
+      outcome: judged.outcome,
+      reason: judged.reason.slice(0, 500),
+      external_id: external_id ?? null,
+      redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
+      price: readPrice(price),
+      http_status: calls.at(-1)?.answer?.status ?? null,
+      call: vault.sealText(JSON.stringify(calls)),
+      answered_at: new Date(now),
+    })
+    if (!written) return false
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
       for (const window of windows) await freePlace(trx, window)
       // somebody took it for lost: a round of its own follows
@@ -85,13 +90,8 @@ export async function settleSend(
 export async function settleKilled(db: Db, sessionId: string, sendId: string, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSession(trx, sessionId)
-    const lost = await trx
-      .updateTable('lead_send')
-      .set({ status: 'ambiguous', outcome: 'ambiguous', reason: 'Ohma was stopped before the answer came' })
-      .where('id', '=', sendId)
-      .where('status', '=', 'sending')
-      .executeTakeFirst()
-    if (lost.numUpdatedRows > 0n) await updateSession(trx, sessionId, { status: 'ambiguous', reason: 'stopped', ...ended(now) })
+    const lost = await loseSend(trx, sendId, 'Ohma was stopped before the answer came')
+    if (lost) await updateSession(trx, sessionId, { status: 'ambiguous', reason: 'stopped', ...ended(now) })
   })
 }
 
@@ -140,8 +140,7 @@ function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
 
 /** When the first member that is only closed, full or resting may take it, where the offer keeps it for so long; null = it is not kept. */
 async function waitsUntil(trx: Trx, session: LeasedSession, considered: readonly Considered[], now: number): Promise<number | null> {
-  const offer = await trx.selectFrom('api_offer').select('wait_hours').where('offer_id', '=', session.offer_id).executeTakeFirst()
-  const until = session.received_at.getTime() + (offer?.wait_hours ?? 0) * HOUR
+  const until = session.received_at.getTime() + (await waitHoursOf(trx, session.offer_id)) * HOUR
   const moments = considered.flatMap(({ check, detail }) => {
     if (check === 'hours') return typeof detail.opens_at === 'string' ? [Date.parse(detail.opens_at)] : []
     return check === 'cap' || (check === 'state' && detail.state === 'suspended') ? [now + LOOK_AGAIN] : []
@@ -150,25 +149,14 @@ async function waitsUntil(trx: Trx, session: LeasedSession, considered: readonly
   return first <= until ? first : null
 }
 
-async function onRejectOf(trx: Trx, offerId: number): Promise<Map<number, 'next' | 'stop'>> {
-  const { rows } = await sql<{ id: number; on_reject: 'next' | 'stop' | null }>`
-    select m.id, m.terms->>'on_reject' as on_reject from offer_member m join offer_group g on g.id = m.group_id
-     where g.offer_id = ${offerId}`.execute(trx)
-  return new Map(rows.map(({ id, on_reject }) => [id, on_reject ?? 'next']))
-}
-
 /** Only what changes is written: a product that works is not locked for each of its leads. */
 async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const seen = await trx
-      .selectFrom('product')
-      .select(['failures', 'rests_until', 'blocked'])
-      .where('id', '=', productId)
-      .executeTakeFirst()
+    const seen = await getBreaker(trx, productId)
     if (seen === undefined || isUnchanged(seen, outcome, now)) return
     const { failures, restsUntil, blocked } = afterOutcome(breakerOf(await lockBreaker(trx, productId)), outcome, now)
     const rests_until = restsUntil === null ? null : new Date(restsUntil)
-    await trx.updateTable('product').set({ failures, rests_until, blocked }).where('id', '=', productId).execute()
+    await updateBreaker(trx, productId, { failures, rests_until, blocked })
   })
 }
 

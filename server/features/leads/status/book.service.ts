@@ -1,4 +1,5 @@
-import { OPEN_TERMS, type MemberPrice } from '#contract/leads/api-offer.ts'
+import type { Selectable } from 'kysely'
+import type { MemberPrice } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
@@ -11,7 +12,7 @@ import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
-import type { Selectable } from 'kysely'
+import { pricesOf, typeOf } from './book.queries.ts'
 
 type Session = Pick<
   Selectable<Tables['user_session']>,
@@ -76,10 +77,10 @@ export async function bookLead(
   now: number,
 ): Promise<ReportOutcome | undefined> {
   if (session.test) return undefined
-  const offer = await trx.selectFrom('api_offer').select('integration_type').where('offer_id', '=', session.offer_id).executeTakeFirst()
+  const type = await typeOf(trx, session.offer_id)
   const terms = (await loadTerms(trx, [session.offer_id], send.advertiser_id)).get(session.offer_id)
-  if (offer === undefined || terms === undefined) return undefined
-  const code = goalCode(offer.integration_type, report.goal)
+  if (type === undefined || terms === undefined) return undefined
+  const code = goalCode(type, report.goal)
   const goal = terms.goals.find((one) => one.code === code && !one.retired)
   if (goal === undefined) return undefined
   const paid = pricedTerms(terms, goal.id, await priceOf(trx, send.member_id, goal.code, session.country))
@@ -105,8 +106,7 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
 /** What the product's place in the offer says a goal brings in a country; undefined = as the payout rows say. */
 async function priceOf(trx: Trx, memberId: number | null, goal: string, country: string): Promise<MemberPrice | undefined> {
   if (memberId === null) return undefined
-  const member = await trx.selectFrom('offer_member').select('terms').where('id', '=', memberId).executeTakeFirst()
-  const prices = { ...OPEN_TERMS, ...member?.terms }.prices.filter((price) => price.goal === goal)
+  const prices = (await pricesOf(trx, memberId)).filter((price) => price.goal === goal)
   return prices.find(({ geos }) => geos.includes(country)) ?? prices.find(({ geos }) => geos.length === 0)
 }
 

@@ -1,0 +1,15 @@
+import { OPEN_TERMS, type StoredTerms } from '#contract/leads/api-offer.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+
+/** The kind of leads of an API offer; undefined = it is none. */
+export async function typeOf(trx: Trx, offerId: number): Promise<IntegrationType | undefined> {
+  const offer = await trx.selectFrom('api_offer').select('integration_type').where('offer_id', '=', offerId).executeTakeFirst()
+  return offer?.integration_type
+}
+
+/** What the place of a product in an offer says it brings; none where it was taken out. */
+export async function pricesOf(trx: Trx, memberId: number): Promise<StoredTerms['prices']> {
+  const member = await trx.selectFrom('offer_member').select('terms').where('id', '=', memberId).executeTakeFirst()
+  return { ...OPEN_TERMS, ...member?.terms }.prices
+}
