@@ -119,7 +119,7 @@ export const ERRORS = {
   },
   number_day: { code: 1087, status: 409, text: 'A later invoice has its number already: the day of this server lies before it.' },
   lead_offer_closed: {
-    code: 1147,
+    code: 1149,
     status: 403,
     text: 'This offer takes no leads of yours: it is not active, or you have no access to it.',
   },
