@@ -76,7 +76,8 @@ test('runs, releases and results that several start at once happen once', { time
     expect(payouts).toHaveLength(affiliates.length)
     for (const { uuid: payout } of payouts) {
       const results = told(await together(times({ do: 'result', payout, becomes: 'settled', fee: '0' })))
-      expect(results.toSorted()).toEqual(['done', 'status_not_allowed', 'status_not_allowed', 'status_not_allowed'])
+      // who says it twice is answered as the first time
+      expect(results.toSorted()).toEqual(['done', 'done', 'status_not_allowed', 'status_not_allowed'])
       paid++
     }
   }

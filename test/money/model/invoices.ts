@@ -293,7 +293,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
 function creditChanges(model: Model, invoice: Invoice): void {
   const [{ books }, { affiliate, currency }] = [model, invoice]
   const rate = model.vatOf(affiliate)
-  refuseIf(rate === '0', 'status_not_allowed')
+  refuseIf(rate === '0', 'changes_by_line')
   const changed = invoice.lines
     .flatMap(({ kind, about }) => (kind === 'conversion' ? model.conversions.get(about)! : []))
     .filter((one) => standing(one).payable !== one.invoiced && !liveLines(model, one.click).some(({ of }) => isUnissued(of)))

@@ -83,12 +83,15 @@ export function stepFile(model: Model, by: By, ask: Extract<Ask, { file: string 
 /** What became of one transfer. */
 export function result(model: Model, by: By, ask: Extract<Ask, { do: 'result' }>): void {
   const payout = model.payouts.get(ask.payout)!
+  const said = JSON.stringify([by.account, ask])
+  if (payout.said === said) return
   const may = (payout.state === 'sent' && ask.becomes !== 'returned') || (payout.state === 'settled' && ask.becomes === 'returned')
   refuseIf(!may, 'status_not_allowed')
   const fee = parse(ask.fee)
   refuseIf(round(fee, model.decimals(payout.currency)) !== fee || fee > payout.amount, 'invalid_input')
   end(model, by, ask.payout, ask.becomes)
   move(model.books, payout.currency, ['bank_fee', model.source], ['cash', model.source], fee)
+  payout.said = said
 }
 
 function end(model: Model, by: By, uuid: string, to: Exclude<Payment['state'], 'planned'>): void {

@@ -71,7 +71,16 @@ export type Adjustment = { affiliate: number; currency: string; kind: 'bonus' | 
 export type By = { account: number; now: number }
 
 /** One transfer of a file, for all invoices of an affiliate in it. */
-export type Payout = { file: string; affiliate: number; currency: string; state: Payment['state']; amount: bigint; charged: bigint }
+export type Payout = {
+  file: string
+  affiliate: number
+  currency: string
+  state: Payment['state']
+  amount: bigint
+  charged: bigint
+  /** What was said last of what became of it, and by whom. */
+  said?: string
+}
 export type File = { uuid: string; state: 'draft' | 'released' | 'cancelled' | 'recalled'; releasedBy: number | null }
 export type Request = {
   affiliate: number
