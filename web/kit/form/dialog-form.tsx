@@ -49,7 +49,15 @@ export function DialogForm({
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined)
   }, [])
   return (
-    <Modal opened onClose={onClose} title={title} centered size={size} closeOnClickOutside={!of.dirty}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      centered
+      size={size}
+      closeOnClickOutside={!of.dirty}
+      styles={{ body: { background: 'inherit' } }}
+    >
       {/* the keys belong to whichever field has the focus */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
