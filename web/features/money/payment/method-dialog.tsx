@@ -39,6 +39,7 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
       title={method === null ? t('own.new') : t('own.change', { name: method.system_name })}
       text={t(method === null ? 'own.addText' : 'own.changeText')}
       action={t('own.save')}
+      why={confirmed_by === 'nothing' ? t('own.unconfirmed') : undefined}
       onClose={onClose}
     >
       <SelectField
