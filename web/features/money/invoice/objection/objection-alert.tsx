@@ -6,17 +6,22 @@ import { useTranslation } from 'react-i18next'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { objectionApi } from '#contract/money/objection.ts'
 import { query } from '#web/api/query.ts'
+import { exactTime } from '#web/format.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { useNow } from '#web/kit/show/use-now.ts'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** What the affiliate objects to, and the way to answer; of a waiting invoice without any, until when it may. */
 export function ObjectionAlert({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const can = useCan()
+  const zone = useZone()
+  const now = useNow()
   const [answers, setAnswers] = useState(false)
   const found = useQuery(query(objectionApi.list, { params: { uuid: invoice.uuid } }, { quiet: true }))
   if (invoice.status !== 'waiting' || found.data === undefined) return null
@@ -24,7 +29,7 @@ export function ObjectionAlert({ invoice }: { invoice: InvoiceDetail }) {
   if (asked === undefined)
     return found.data.until === null ? null : (
       <Text fz={13} c="dimmed" mb="md">
-        {t('objection.theyMay')} <Moment at={found.data.until} />. {t('objection.silence')}
+        {t(Date.parse(found.data.until) > now ? 'objection.theyMay' : 'objection.theyDidNot', { time: exactTime(found.data.until, zone) })}
       </Text>
     )
   return (

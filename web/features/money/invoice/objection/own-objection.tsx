@@ -7,7 +7,9 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { objectionApi } from '#contract/money/objection.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query, useSave } from '#web/api/query.ts'
+import { exactTime } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { notify } from '#web/notify.ts'
 
 type Objections = CallOutput<typeof objectionApi.own>
@@ -77,6 +79,7 @@ function Answered({ objection: { reason, state, answer, ended_at } }: { objectio
 
 function Ask({ uuid, until }: { uuid: string; until: string | null }) {
   const { t } = useTranslation('invoice')
+  const zone = useZone()
   const [writes, setWrites] = useState(false)
   const [reason, setReason] = useState('')
   const make = useSave(objectionApi.make, {
@@ -89,13 +92,7 @@ function Ask({ uuid, until }: { uuid: string; until: string | null }) {
   return (
     <div>
       <Text fz={13} c="dimmed" mb={8}>
-        {until === null ? (
-          t('objection.may')
-        ) : (
-          <>
-            {t('objection.mayUntil')} <Moment at={until} />. {t('objection.silence')}
-          </>
-        )}
+        {until === null ? t('objection.may') : t('objection.mayUntil', { time: exactTime(until, zone) })}
       </Text>
       {writes ? (
         <form
