@@ -6,6 +6,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
+import { authApi } from '#contract/people/auth.ts'
 import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
@@ -42,6 +43,8 @@ export function ReceiptDialog({ advertiser, currency: fixed, amount = '', onClos
   const { t } = useTranslation('receivable')
   const zone = useZone()
   const { currency: currencies } = useConstants()
+  // the frame of the panel has asked for it
+  const { data: me } = useQuery({ ...query(authApi.me, {}), staleTime: 60_000 })
   // the same receipt, however often it is sent
   const [key] = useState(() => crypto.randomUUID())
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
@@ -53,10 +56,13 @@ export function ReceiptDialog({ advertiser, currency: fixed, amount = '', onClos
   const sources = where?.list ?? []
   const form = useSaveForm({
     endpoint: receiptApi.book,
-    check: (values) => amountMistakes(values, { amount: values.currency }),
+    check: (values) => ({
+      ...(values.advertiser_uuid === null && { advertiser_uuid: 'Choose an advertiser' }),
+      ...amountMistakes(values, { amount: values.currency }),
+    }),
     initial: {
       advertiser_uuid: (advertiser?.uuid ?? null) as string | null,
-      currency: (fixed ?? currencies[0]?.value ?? null) as string | null,
+      currency: (fixed ?? me?.currency ?? null) as string | null,
       amount: typed(amount),
       day: todayIn(zone) as string | null,
       source_id: '1' as string | null,

@@ -30,7 +30,7 @@ export function WriteOffDialog({ of, onClose }: DialogProps) {
   const asked = { kind: 'write_off', amount: of.open, currency: of.currency, advertiser_invoice_uuid: of.uuid } as const
   const says = useProposed(asked, { title: t('writeOff'), action: t('writeOff') })
   return (
-    <DialogForm of={form} title={says.title} text={text} action={says.action} danger careful onClose={onClose}>
+    <DialogForm of={form} title={says.title} text={text} action={says.action} danger={says.note === null} careful onClose={onClose}>
       <LongTextField of={form} name="reason" label={t('reason')} required />
       {says.note}
     </DialogForm>

@@ -42,7 +42,7 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
             <p className="ohma-soft">{t('given.none')}</p>
           ) : (
             <>
-              <Table.ScrollContainer minWidth={300}>
+              <Table.ScrollContainer minWidth={460}>
                 <Table verticalSpacing={8} horizontalSpacing={8} tabularNums>
                   <Table.Thead>
                     <Table.Tr>

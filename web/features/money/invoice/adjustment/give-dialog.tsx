@@ -62,7 +62,7 @@ export function GiveDialog({ affiliate, currency, onClose, ends }: GiveDialogPro
       // whom, what and how much, as it is typed
       text={[affiliate.name, t(`given.kind.${kind}`), sumTyped(form.values.amount, form.values.currency)].filter(Boolean).join(' · ')}
       action={says.action}
-      danger={ends}
+      danger={ends && says.note === null}
       careful
       onClose={onClose}
     >
