@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { generalSetting } from '#contract/network/setting.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
-import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
-import { openReceiveParts, receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
-import { handOver, makeClick, makeClickKeys, storeClicks, type MadeClick } from '#test/support/make/money.ts'
+import { makeClick, makeClickKeys, storeClicks, type MadeClick } from '#test/support/make/money.ts'
 import { makeRates } from '#test/support/make/rates.ts'
 import { linesOfPdf } from '#test/support/pdf.ts'
 import { startApi, type TestApi } from '#test/support/run/api.ts'
 import { answer, type Ask } from './ask.ts'
+import { openDoor, type Door } from './door.ts'
 import { fixed, parse, plain, readRaw, recount, type Decision, type Paper } from './naive.ts'
 import { readPaper } from './printed-paper.ts'
 import { CURRENCIES, makeWorld, newKey, type World } from './world.ts'
 
 /**
- * A quarter of a network, from raw calls to paper: what advertisers sent, as it was kept, is added up a second time by a naive program,
- * and every account of the ledger, invoices and credit notes of both sides, statistics and what is printed must say the same.
+ * A quarter of a network, from raw calls to paper: what advertisers sent over HTTP to a tracker, as it was kept, is added up a second time
+ * by a naive program, and every account of the ledger, invoices and credit notes of both sides, statistics and what is printed must say the
+ * same. The quarter is made for this test, in currencies of 0 to 8 decimals; the demo holds thirty days, and is recounted where it is built.
  */
 const ZONE = 'Europe/Kyiv'
 const FIRST = Date.parse('2026-07-01T00:00:00+03:00')
@@ -28,6 +28,7 @@ const CLICKS = 120
 const endOf = (until: string) => Date.parse(`${until}T23:59:59.999+03:00`) + 1
 
 let api: TestApi
+let door: Door
 let world: World
 let clicks: MadeClick[]
 let drawn = 20_260_930
@@ -61,8 +62,12 @@ beforeAll(async () => {
       )
     }
   await storeClicks(api.clickhouse, clicks)
+  door = await openDoor(api, FIRST)
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await door.close()
+  await api.close()
+})
 
 /** What is sent of a click, each at its time: a conversion, and what becomes of it later. */
 function callsOf(click: MadeClick): { at: number; query: Record<string, string> }[] {
@@ -184,15 +189,11 @@ test(
   'a quarter of raw calls, added up by a naive program, is what ledger, invoices, statistics and papers say',
   { timeout: 300_000 },
   async () => {
-    const parts = openReceiveParts({ db: api.db, findClick: openClickFinder(api.clickhouse), clock: { now: () => world.now } })
     const calls = clicks.flatMap(callsOf).toSorted((one, other) => one.at - other.at)
     const end = Date.parse('2026-11-25T00:00:00+02:00')
     const decisions = decisionsOf()
     const moments = [
-      ...calls.map(({ at, query }) => ({
-        at,
-        act: () => receivePostback(parts, handOver(query, { received_at: new Date(at).toISOString() })),
-      })),
+      ...calls.map(({ at, query }) => ({ at, act: () => door.call(at, query) })),
       ...decisions.map((decision) => ({
         at: decision.at,
         act: () => (decision.do === 'end month' ? endMonth(decision.until) : takeBack(decision)),
