@@ -189,6 +189,8 @@ function take(model: Model, by: By, bill: Bill, ask: BillAsk): void {
     refuseIf(totals.net !== seen, 'lines_changed')
     refuseIf(one.lines.length === 0 || totals.net <= 0n, 'nothing_to_invoice')
     for (const { adjustment, about, amount } of one.lines) if (!adjustment) of.conversions.get(about)!.billed += amount
+    // a correction of an invoice that was credited since is what its conversion stands on
+    for (const line of one.lines) if (!line.adjustment && !isOnIssued(of, line.about)) line.first = true
     move(books, currency, owed, ['receivable', advertiser], exact)
     tellVat(totals.vat, currency, by.now)
     move(books, currency, owed, ['vat_output', 0], totals.vat)

@@ -119,7 +119,8 @@ function freeLine(model: Model, invoice: Invoice, line: Line): void {
   if (line.kind === 'adjustment') return moveAdjustment(model, line.about, -line.amount)
   const one = model.conversions.get(line.about)!
   const others = liveLines(model, line.about).length > 0
-  become(model, one, { invoiced: one.invoiced - line.amount, state: others ? one.state : 'open' })
+  const left = line.kind === 'conversion' ? 'invoiced' : one.state
+  become(model, one, { invoiced: one.invoiced - line.amount, state: others ? left : 'open' })
 }
 
 /** No. 17 and 18: all of it, and the remainder too. */
@@ -239,6 +240,10 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
       refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
       refuseIf(!ask.leave && hasChanged(model, invoice), 'lines_changed')
       tellVat(invoice.vat, currency, by.now)
+      // a correction of an invoice that was taken back since is what its conversion stands on
+      for (const line of invoice.lines)
+        if (line.kind === 'correction' && !liveLines(model, line.about).some((one) => one.line.kind === 'conversion'))
+          line.kind = 'conversion'
       move(books, currency, ['vat_input', 0], ['affiliate_invoiced', affiliate], invoice.vat)
       invoice.open = invoice.total
       offset(model, invoice)
@@ -372,7 +377,7 @@ function refresh(model: Model, invoice: Invoice): void {
     if (now !== 0n) become(model, one, { invoiced: payable })
     else {
       invoice.lines.splice(invoice.lines.indexOf(line), 1)
-      become(model, one, { invoiced: payable, ...(line.kind === 'conversion' && { state: 'open' as const }) })
+      become(model, one, { invoiced: payable, ...(liveLines(model, line.about).length === 0 && { state: 'open' as const }) })
     }
   }
 }

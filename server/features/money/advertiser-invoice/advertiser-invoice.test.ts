@@ -496,21 +496,31 @@ describe('what changes after issue', () => {
   })
 
   test('leaves a draft with the invoice it was about, and is for another as if it had never been on one', async () => {
-    const acme = await debtor(['10'])
+    const acme = await debtor(['10', '4'])
     const issued = await makeAdvertiserIssued(admin, acme)
-    await become_(acme.conversions[0], { status: 'declined' })
+    for (const row of acme.conversions) await become_(row, { status: 'declined' })
     await makePayable(api.db, await makeAffiliateId(api.db), ['20'], { advertiserId: acme.id, at: api.clock.now() - 86_400_000 })
     const draft = await makeAdvertiserDraft(admin, acme)
-    expect(draft).toMatchObject({ net: '15.0000' })
+    expect(draft).toMatchObject({ net: '9.0000' })
     expect((await credit(admin, issued, 'whole')).data).toMatchObject({ status: 'credited' })
-    expect((await step(admin, 'refresh', draft)).data).toMatchObject({ net: '30.0000' })
+    const refresh = async () => (await step(admin, 'refresh', await read(draft))).data
+    // one counts again while its correction is still there, the other one after it left
+    await become_(acme.conversions[1], { status: 'approved' })
+    expect(await refresh()).toMatchObject({ net: '36.0000' })
     await sound()
     await become_(acme.conversions[0], { status: 'approved' })
-    expect(await owes(acme)).toMatchObject({ receivable: '45.0000' })
-    const again = (await step(admin, 'refresh', await read(draft))).data
-    expect(again).toMatchObject({ net: '45.0000' })
-    expect(await issue(admin, again)).toMatchObject({ status: 'issued', open: '45.0000' })
+    const next = await issue(admin, await refresh())
+    expect(next).toMatchObject({ status: 'issued', open: '51.0000' })
+    expect(await owes(acme)).toEqual({ invoiced: '51.0000', network_revenue: '51.0000' })
     await sound()
+    // both stand on it as on a first: what becomes of them is a correction, or for a note where the rate is another one
+    for (const row of acme.conversions) await become_(row, { revenue: '5.0000' })
+    const asked = { period_to: '2026-11-21', advertiser_uuids: [acme.uuid] }
+    const preview = async () => (await admin.call(advertiserInvoiceApi.preview, { body: asked })).data.list
+    expect(await preview()).toMatchObject([{ conversions: 0, corrections: 2, net: '-11.0000' }])
+    await taxed(acme)
+    expect(await preview()).toEqual([])
+    expect((await read(next)).changes).toMatchObject({ by: 'note', rows: 2 })
   })
 
   test('what is given up is a loss', async () => {

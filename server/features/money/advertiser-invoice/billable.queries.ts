@@ -175,7 +175,11 @@ export async function billLines(trx: Trx, invoiceId: number): Promise<void> {
   await sql`
     update conversion c set billed = c.billed + l.amount
       from advertiser_invoice_line l where l.invoice_id = ${invoiceId} and l.live and not l.issued and l.conversion_id = c.id`.execute(trx)
-  await sql`update advertiser_invoice_line set issued = true where invoice_id = ${invoiceId} and live`.execute(trx)
+  // a correction of an invoice that was credited since is what its conversion stands on
+  await sql`
+    update advertiser_invoice_line n set issued = true, kind = case when n.kind = 'correction' and not exists (select from advertiser_invoice_line o
+      where o.conversion_id = n.conversion_id and o.live and o.kind = 'conversion') then 'conversion' else n.kind end
+     where n.invoice_id = ${invoiceId} and n.live`.execute(trx)
 }
 
 /** Takes lines off a draft, all where none is named. Answers the adjustments among them. */

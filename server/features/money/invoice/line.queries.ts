@@ -174,9 +174,12 @@ export async function endLines(trx: Trx, invoiceId: number): Promise<void> {
   await trx.updateTable('invoice_line').set({ live: false, unissued: false }).where('invoice_id', '=', invoiceId).execute()
 }
 
-/** Lines of an invoice that has its number now. */
+/** Lines of an invoice that has its number now. A correction of one that was taken back since is what its conversion stands on: it is paid with it. */
 export async function issueLines(trx: Trx, invoiceId: number): Promise<void> {
-  await trx.updateTable('invoice_line').set({ unissued: false }).where('invoice_id', '=', invoiceId).execute()
+  await sql`
+    update invoice_line l set unissued = false, kind = case when l.kind = 'correction' and not exists (select from invoice_line o
+      where o.conversion_id = l.conversion_id and o.live and o.kind = 'conversion') then 'conversion' else l.kind end
+     where l.invoice_id = ${invoiceId}`.execute(trx)
 }
 
 /** Of these conversions those with a live line on another invoice. */

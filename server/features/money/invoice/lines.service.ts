@@ -233,11 +233,14 @@ async function freed(trx: Trx, invoiceId: number, lines: readonly Line[]): Promi
   const sums = new Map<string, bigint>()
   for (const { conversion_id, amount } of lines)
     if (conversion_id !== null) sums.set(conversion_id, (sums.get(conversion_id) ?? 0n) + toUnits(amount))
+  // what is left on others are corrections: nothing of it is paid by them
+  const stoodOn = new Set(lines.flatMap(({ kind, conversion_id }) => (kind === 'conversion' ? (conversion_id ?? []) : [])))
   return [...sums].flatMap(([id, amount]): Moved[] => {
     const before = rows.get(id)
     if (before === undefined) return []
     const invoiced = fromUnits(toUnits(before.invoiced) - amount)
-    return [{ before, after: { ...before, invoiced, payment_state: elsewhere.has(before.id) ? before.payment_state : 'open' } }]
+    const left = stoodOn.has(id) ? 'invoiced' : before.payment_state
+    return [{ before, after: { ...before, invoiced, payment_state: elsewhere.has(id) ? left : 'open' } }]
   })
 }
 

@@ -292,22 +292,56 @@ describe('what changed on an issued invoice', () => {
   })
 
   test('leave a draft with the invoice they were about: what is on neither is open again', async () => {
-    const rows = await earn(['10', '50'])
+    const rows = await earn(['10', '50', '5'])
+    // what is prepaid pays the invoice at once, and it can be taken back even so
+    const first = await makeIssued(admin, rows.slice(2))
+    const inAdvance = paymentOf('15', first.revision, { in_advance: true })
+    await admin.call(invoiceApi.pay, { params: { uuid: first.uuid }, body: inAdvance })
     const issued = await makeIssued(admin, rows.slice(0, 1))
+    const state = () => api.db.selectFrom('conversion').select('payment_state').where('id', '=', rows[0]!.id).executeTakeFirstOrThrow()
+    expect([issued.status, await state()]).toEqual(['paid', { payment_state: 'paid' }])
     await become(rows[0]!, { status: 'declined' })
-    const draft = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
+    const draft = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1, 2)))).data
     expect(draft).toMatchObject({ net: '40.0000' })
     const cancel = { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Wrong' } }
     expect((await admin.call(invoiceApi.cancel, cancel)).data.status).toBe('cancelled')
-    expect(await has()).toEqual({ invoiced: '40.0000', correction: '10.0000' })
+    expect(await has()).toEqual({ invoiced: '40.0000', correction: '10.0000', prepaid: '10.0000' })
+    expect(await state()).toEqual({ payment_state: 'invoiced' })
     await sound()
     expect((await step(admin, 'refresh', await read(draft))).data).toMatchObject({ net: '50.0000' })
     await sound()
-    expect(await has()).toEqual({ invoiced: '50.0000' })
+    expect(await state()).toEqual({ payment_state: 'open' })
     // it counts after all, and is for an invoice as if it had never been on one
     await become(rows[0]!, { status: 'approved' })
-    expect(await has()).toEqual({ invoiced: '50.0000', available: '10.0000' })
+    expect(await has()).toEqual({ invoiced: '50.0000', available: '10.0000', prepaid: '10.0000' })
     expect(await makeInvoice(admin, rows.slice(0, 1))).toMatchObject({ net: '10.0000' })
+    await sound()
+  })
+
+  test('are what their conversion stands on once its first invoice was taken back: it is paid with the next, and a note of that takes what it becomes', async () => {
+    const rows = await earn(['10', '50'])
+    const issued = await makeIssued(admin, rows.slice(0, 1))
+    await become(rows[0]!, { payout: '12' })
+    const draft = (await step(admin, 'addLines', await makeInvoice(admin, rows.slice(1)))).data
+    expect(draft).toMatchObject({ net: '52.0000' })
+    const cancel = { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Wrong' } }
+    await admin.call(invoiceApi.cancel, cancel)
+    const next = await approve((await step(admin, 'refresh', await read(draft))).data)
+    expect(next).toMatchObject({ net: '62.0000' })
+    await admin.call(invoiceApi.pay, { params: { uuid: next.uuid }, body: paymentOf('62', next.revision) })
+    const states = () =>
+      api.db
+        .selectFrom('conversion')
+        .select('payment_state')
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute()
+    expect(await states()).toEqual([{ payment_state: 'paid' }, { payment_state: 'paid' }])
+    await become({ ...rows[0]!, payout: '12' }, { payout: '11' })
+    expect(await read(next)).toMatchObject({ changes: { rows: 1, amount: '-1.0000' } })
     await sound()
   })
 })
