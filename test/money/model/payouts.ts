@@ -1,6 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available, makeDraft, stepped } from './invoices.ts'
+import { available } from './available.ts'
+import { makeDraft, stepped } from './invoices.ts'
 import { follow, reopen, sent } from './payments.ts'
 import type { By, Invoice, Model, Payment, Request } from './state.ts'
 

@@ -1,0 +1,54 @@
+import { total } from './books.ts'
+import { standing } from './conversions.ts'
+import type { Invoice, Line, Model } from './state.ts'
+
+/** It was not taken back. */
+const isLive = ({ status, deleted }: Invoice) => status !== 'declined' && status !== 'cancelled' && !deleted
+/** It has no number yet. */
+export const isUnissued = (one: Invoice) => isLive(one) && (one.status === 'draft' || one.status === 'waiting')
+
+/** The lines of a conversion that count. */
+export function liveLines(model: Model, click: number): { line: Line; of: Invoice }[] {
+  return [...model.invoices.values()]
+    .filter(isLive)
+    .flatMap((of) => of.lines.filter((line) => line.kind !== 'adjustment' && line.about === click).map((line) => ({ line, of })))
+}
+
+/** What an affiliate may have on an invoice in a currency, from before a moment; bonuses, corrections and later changes made before `adjusted`. */
+export function available(model: Model, affiliate: number, currency: string, until: number, adjusted: number) {
+  const own = [...model.conversions.values()].filter((one) => one.affiliate === affiliate && one.terms.currency === currency)
+  const fresh = own.filter((one) => one.status === 'approved' && one.state === 'open' && one.createdAt < until)
+  const changed = own.filter(
+    (one) =>
+      one.state !== 'open' &&
+      standing(one).payable !== one.invoiced &&
+      one.costAt < adjusted &&
+      !liveLines(model, one.click).some(({ of }) => isUnissued(of)) &&
+      // what stood on an invoice with VAT is changed by a credit note alone
+      (model.vatOf(affiliate) === '0' || (standing(one).payable < one.invoiced && !isLeft(model, one.click))),
+  )
+  const taken = new Set(
+    [...model.invoices.values()].filter(isLive).flatMap((of) => of.lines.flatMap((line) => (line.kind === 'adjustment' ? line.about : []))),
+  )
+  const adjustments = [...model.adjustments.entries()].filter(
+    ([at, one]) => one.affiliate === affiliate && one.currency === currency && !one.gone && one.at < adjusted && !taken.has(at),
+  )
+  return { fresh, changed, adjustments: adjustments.map(([at]) => at) }
+}
+/** What may be put on an invoice. */
+export type Available = ReturnType<typeof available>
+
+/** Whether a note can still take something of the issued invoice a conversion stands on. */
+function isLeft(model: Model, click: number): boolean {
+  const isOn = ({ lines }: Invoice) => lines.some(({ kind, about }) => kind === 'conversion' && about === click)
+  return [...model.invoices.values()].some((one) => isLive(one) && isOn(one) && one.net > one.creditedNet)
+}
+
+/** What available things come to. */
+export function worthOf(model: Model, { fresh, changed, adjustments }: Available): bigint {
+  return (
+    total(fresh.map((one) => one.payout)) +
+    total(changed.map((one) => standing(one).payable - one.invoiced)) +
+    total(adjustments.map((at) => model.adjustments[at]!.amount))
+  )
+}
