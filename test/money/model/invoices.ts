@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts'
-import { isUnissued, liveLines, worthOf, type Available } from './available.ts'
+import { available, isUnissued, liveLines, worthOf, type Available } from './available.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
 import { exchange, tellVat } from './exchange.ts'
