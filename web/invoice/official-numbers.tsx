@@ -11,7 +11,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** An issued invoice or one of its credit notes. */
-export type Paper = { note: string | null; number: string; official_number: string }
+type Paper = { note: string | null; number: string; official_number: string }
 
 /** How a number is entered: for which invoice, what shows it, and what is said after. */
 type Entry = {

@@ -41,7 +41,7 @@ export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }
             ))}
           </PageColumns>
           {readsBilling && (
-            <Panel title={t('unbilled')} actions={<Onward uuid={uuid} name={name} />}>
+            <Panel title={t('unbilled')} actions={<Onward uuid={uuid} name={name} currency={account.balances[0]?.currency} />}>
               <Unbilled advertiser={uuid} />
             </Panel>
           )}
@@ -52,7 +52,7 @@ export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }
   )
 }
 
-function Onward({ uuid, name }: { uuid: string; name: string }) {
+function Onward({ uuid, name, currency }: { uuid: string; name: string; currency: string | undefined }) {
   const { t } = useTranslation('receivable')
   const can = useCan()
   const [open, setOpen] = useState<'terms' | 'receipt'>()
@@ -84,7 +84,7 @@ function Onward({ uuid, name }: { uuid: string; name: string }) {
         </Button>
       )}
       {open === 'terms' && <TermsDialog advertiser={{ uuid, name }} onClose={close} />}
-      {open === 'receipt' && <ReceiptDialog advertiser={{ uuid, name }} onClose={close} />}
+      {open === 'receipt' && <ReceiptDialog advertiser={{ uuid, name }} suggested={currency} onClose={close} />}
     </Group>
   )
 }

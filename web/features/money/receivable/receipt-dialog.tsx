@@ -31,6 +31,8 @@ type ReceiptDialogProps = {
   advertiser?: { uuid: string; name: string }
   /** Without, it is chosen here: nothing need be owed yet. */
   currency?: string
+  /** What is chosen first, where it is chosen here. */
+  suggested?: string | undefined
   /** What is open of the invoice it is booked from. */
   amount?: string
   onClose: () => void
@@ -39,7 +41,7 @@ type ReceiptDialogProps = {
 const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
 /** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left, or all where nothing is invoiced yet, is paid in advance. */
-export function ReceiptDialog({ advertiser, currency: fixed, amount = '', onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount = '', onClose }: ReceiptDialogProps) {
   const { t } = useTranslation('receivable')
   const zone = useZone()
   const { currency: currencies } = useConstants()
@@ -62,7 +64,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, amount = '', onClos
     }),
     initial: {
       advertiser_uuid: (advertiser?.uuid ?? null) as string | null,
-      currency: (fixed ?? me?.currency ?? null) as string | null,
+      currency: (fixed ?? suggested ?? me?.currency ?? null) as string | null,
       amount: typed(amount),
       day: todayIn(zone) as string | null,
       source_id: '1' as string | null,

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { objectionApi } from '#contract/money/objection.ts'
 import { query } from '#web/api/query.ts'
-import { exactTime } from '#web/format.ts'
+import { dateTime } from '#web/format.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
@@ -29,7 +29,7 @@ export function ObjectionAlert({ invoice }: { invoice: InvoiceDetail }) {
   if (asked === undefined)
     return found.data.until === null ? null : (
       <Text fz={13} c="dimmed" mb="md">
-        {t(Date.parse(found.data.until) > now ? 'objection.theyMay' : 'objection.theyDidNot', { time: exactTime(found.data.until, zone) })}
+        {t(Date.parse(found.data.until) > now ? 'objection.theyMay' : 'objection.theyDidNot', { time: dateTime(found.data.until, zone) })}
       </Text>
     )
   return (

@@ -7,7 +7,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { objectionApi } from '#contract/money/objection.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query, useSave } from '#web/api/query.ts'
-import { exactTime } from '#web/format.ts'
+import { dateTime } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { notify } from '#web/notify.ts'
@@ -92,7 +92,7 @@ function Ask({ uuid, until }: { uuid: string; until: string | null }) {
   return (
     <div>
       <Text fz={13} c="dimmed" mb={8}>
-        {until === null ? t('objection.may') : t('objection.mayUntil', { time: exactTime(until, zone) })}
+        {until === null ? t('objection.may') : t('objection.mayUntil', { time: dateTime(until, zone) })}
       </Text>
       {writes ? (
         <form
