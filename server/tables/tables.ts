@@ -846,6 +846,24 @@ export interface Tables {
     asked_at: Date
     answered_at: Date | null
   }
+  lead_status: {
+    id: GeneratedAlways<string>
+    send_id: string
+    at: Date
+    source: 'pull' | 'push'
+    raw: string
+    status: string | null
+    sale: boolean
+    amount: Generated<string>
+    booked: Generated<string>
+  }
+  lead_word: {
+    integration_id: number
+    word: string
+    first_seen_at: Date
+    last_seen_at: Date
+    seen: Generated<number>
+  }
   ledger_account: {
     id: GeneratedAlways<number>
     kind: 'receivable' | 'advertiser_invoiced' | 'advertiser_prepaid' | 'affiliate_hold' | 'affiliate_available' | 'affiliate_correction' | 'affiliate_bonus' | 'affiliate_referral' | 'affiliate_invoiced' | 'affiliate_transit' | 'affiliate_prepaid' | 'cash' | 'vat_input' | 'vat_output' | 'fx_position' | 'opening' | 'network_revenue' | 'payout_cost' | 'referral_cost' | 'bonus_cost' | 'correction_cost' | 'affiliate_write_off' | 'advertiser_write_off' | 'bank_fee' | 'fx_result' | 'rounding' | 'affiliate_pending' | 'pending_cost'
@@ -1375,6 +1393,15 @@ export interface Tables {
     failures: Generated<number>
     rests_until: Date | null
     blocked: Generated<boolean>
+  }
+  product_pull: {
+    product_id: number
+    due_at: Date
+    leased_until: Date | null
+    pulled_at: Date | null
+    error: Generated<string>
+    failures: Generated<number>
+    silent: Generated<number>
   }
   product_test: {
     id: GeneratedAlways<string>

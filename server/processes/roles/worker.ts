@@ -38,6 +38,7 @@ import { sendScheduled } from '#server/features/traffic/report-schedule/schedule
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -123,14 +124,15 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const panel = openPanelAddress(config)
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })
-  const leads = openLeadSender({
+  const leadParts = {
     db,
     clock,
     policy,
     secretKey: config.secretKey,
     findClick: openClickFinder(clickhouse),
-    underWay: new Map(),
-  })
+    underWay: new Map<number, number>(),
+  }
+  const leads = openLeadSender(leadParts)
   const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
@@ -165,6 +167,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('offer leads', 250, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
+    startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('mail notifications', 5_000, async () =>

@@ -1,5 +1,6 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
+import { beginPulling } from '#server/features/leads/status/status.queries.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
@@ -24,6 +25,8 @@ import {
 } from './send.queries.ts'
 
 const HOUR = 3_600_000
+/** The first time a product is asked what became of its leads. */
+const FIRST_PULL = 5 * 60_000
 /** Members that are full or rest are looked at again after so long, where the offer keeps leads. */
 const LOOK_AGAIN = 15 * 60_000
 
@@ -68,6 +71,7 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
+    if (endpoint.spec.pull !== null) await beginPulling(trx, endpoint.id, new Date(now + FIRST_PULL))
     const status = judged.outcome === 'accepted' ? 'accepted' : 'ambiguous'
     await updateSession(trx, session.id, { status, reason: '', ...ended(now) })
     if (click !== null)

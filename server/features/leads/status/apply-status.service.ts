@@ -1,0 +1,109 @@
+import type { CallStatus } from '#contract/leads/call-status.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
+import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
+import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
+import { updateSession } from '../send/send.queries.ts'
+import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
+import { confirmSend, getLead, insertStatus, lastStatus, lockLead, noteWord, type SentLead } from './status.queries.ts'
+
+/** What an advertiser says of a lead, as it was read. */
+export type ToldStatus = { raw: string; isSale: boolean; amount: string }
+/** repeat: it said so before; unknown: nobody has said what its word means, and nothing follows. */
+export type Applied = 'repeat' | 'unknown' | 'applied'
+
+const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
+const TAKEN_BACK: ReadonlySet<CallStatus> = new Set(['returned', 'cancelled'])
+const OVER: ReadonlySet<CallStatus> = new Set([
+  'not_interested',
+  'other_company',
+  'unreachable',
+  'invalid_data',
+  'language_or_geo',
+  'under_age',
+  'do_not_call',
+  'duplicate',
+  'spam_fraud',
+  'returned',
+  'cancelled',
+])
+
+/**
+ * Applies what an advertiser said of one of its leads: once for each change, in one transaction with what is booked for it. A word
+ * nobody has mapped is kept and bills nothing; a deposit beats whatever the word says. A send nobody knew the answer of was taken,
+ * where its advertiser speaks of it.
+ */
+export async function applyStatus(
+  parts: LeadParts & { findClick: FindClick },
+  send: SentLead,
+  { statuses }: Pick<IntegrationSpec, 'statuses'>,
+  told: ToldStatus,
+  source: 'pull' | 'push',
+  now: number,
+): Promise<Applied> {
+  const raw = told.raw.slice(0, 200)
+  const amount = readAmount(told.amount)
+  const isSame = (last: Awaited<ReturnType<typeof lastStatus>>) =>
+    last !== undefined && last.raw === raw && last.sale === told.isSale && last.amount === (amount ?? '') && last.status !== null
+  // most of what is pulled says nothing new: it needs no lock
+  if (send.status !== 'ambiguous' && isSame(await lastStatus(parts.db, send.id))) return 'repeat'
+  const click = await clickOf(parts, await getLead(parts.db, send.session_id))
+  const meaning = told.isSale ? 'sale' : readStatus(raw, statuses)
+  const at = new Date(now)
+  return parts.db.transaction().execute(async (trx): Promise<Applied> => {
+    const lead = await lockLead(trx, send.session_id)
+    const last = await lastStatus(trx, send.id)
+    const confirmed = await confirmSend(trx, send.id, at)
+    if (!confirmed && isSame(last)) return 'repeat'
+    const book = async (goal: LeadGoal, status: 'approved' | 'declined') => {
+      const report = { goal, status, amount: status === 'declined' ? null : amount }
+      return click === null ? undefined : (await bookLead(trx, lead, send, click, report, now))?.outcome
+    }
+    if (confirmed) {
+      await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
+      await book('accepted', 'approved')
+    }
+    if (meaning === undefined) {
+      await noteWord(trx, send.integration_id, normalStatus(raw), at)
+      const known = last?.raw === raw && last.status === null
+      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, status: null, sale: false, amount: amount ?? '' })
+      return 'unknown'
+    }
+    const booked = SOLD.has(meaning)
+      ? await book('paid', 'approved')
+      : TAKEN_BACK.has(meaning)
+        ? await takeBack(last !== undefined, book)
+        : ''
+    await insertStatus(trx, {
+      send_id: send.id,
+      at,
+      source,
+      raw,
+      status: meaning,
+      sale: told.isSale,
+      amount: amount ?? '',
+      booked: booked ?? '',
+    })
+    const status = SOLD.has(meaning)
+      ? 'converted'
+      : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
+        ? 'closed'
+        : null
+    await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
+    return 'applied'
+  })
+}
+
+/** What was never sold cannot be taken back: nothing is booked for it as declined. */
+async function takeBack(
+  wasTold: boolean,
+  book: (goal: LeadGoal, status: 'declined') => Promise<string | undefined>,
+): Promise<string | undefined> {
+  return wasTold ? book('paid', 'declined') : ''
+}
+
+/** An amount above nothing as it is booked; null = none was said. */
+function readAmount(text: string): string | null {
+  const plain = text.trim()
+  return /^\d{1,10}(\.\d{1,8})?$/.test(plain) && Number(plain) > 0 ? plain : null
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { pullStatuses } from './pull.jobs.ts'
+import { windowsOf } from './pull-window.ts'
+
+let mock: MockAdvertiser
+let api: TestApi
+let affiliate: Caller
+let offer: { id: number; uuid: string }
+let product: { id: number }
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  const [admin, sender] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  affiliate = sender
+  const advertiser = await makeAdvertiser(api.db)
+  product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const prices = [{ goal: 'ftd', geos: ['IT'], price: '450', payout: '310' }]
+  offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...product, terms: { ...OPEN_TERMS, prices } }], { hold_days: 14 })
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+const send = async (more: object = {}) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { ...more }) })).data
+const ask = () =>
+  pullStatuses({
+    db: api.db,
+    clock: api.clock,
+    policy: { allow: [mock.host.slice('http://'.length)] },
+    secretKey: readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test').secretKey,
+    findClick: async () => null,
+  })
+const pull = () => {
+  api.clock.advance(3_600_000)
+  return ask()
+}
+const detail = async (uuid: string) => (await affiliate.call(leadApi.detail, { params: { uuid } })).data
+const paid = (clickId: string) =>
+  api.db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select(['c.id', 'c.status', 'c.payout', 'c.revenue', 'c.hold_until'])
+    .where('c.click_id', '=', clickId)
+    .where('g.code', '=', 'ftd')
+    .execute()
+const told = () => mock.leads.at(-1) ?? expect.fail('no lead')
+
+test('a later deposit is booked by the price of its country, held, and once', async () => {
+  const lead = await send()
+  Object.assign(told(), { status: 'No Answer' })
+  await pull()
+  expect(await detail(lead.session_uuid)).toMatchObject({ status: 'accepted', call_status: 'no_answer' })
+  expect(await paid(lead.click_id)).toEqual([])
+  Object.assign(told(), { deposit: '250.00' })
+  await pull()
+  await pull()
+  expect(await detail(lead.session_uuid)).toMatchObject({ status: 'converted', call_status: 'sale' })
+  expect(await paid(lead.click_id)).toMatchObject([{ status: 'hold', payout: '310.0000', revenue: '450.0000' }])
+  const accounts = await api.db
+    .selectFrom('ledger_account')
+    .select(['kind', 'balance'])
+    .where('owner_id', '=', affiliate.affiliateId)
+    .where('kind', '=', 'affiliate_hold')
+    .execute()
+  expect(accounts.map(({ balance }) => Math.abs(Number(balance)))).toEqual([310])
+})
+
+test('a word nobody has mapped bills nothing and waits; the deposit beats whatever the word says', async () => {
+  const lead = await send()
+  Object.assign(told(), { status: 'Super Deposit Approved' })
+  await pull()
+  await pull()
+  expect(await detail(lead.session_uuid)).toMatchObject({ status: 'accepted', call_status: null })
+  expect(await paid(lead.click_id)).toEqual([])
+  const words = await api.db.selectFrom('lead_word').select(['word', 'seen']).execute()
+  expect(words).toEqual([{ word: 'super deposit approved', seen: 2 }])
+  Object.assign(told(), { deposit: '10' })
+  await pull()
+  expect(await paid(lead.click_id)).toHaveLength(1)
+})
+
+test('an answer that is no list is an error, asked again later, never nothing new', async () => {
+  const lead = await send()
+  const told = await api.db.selectFrom('product').select('host').where('id', '=', product.id).executeTakeFirstOrThrow()
+  await api.db
+    .updateTable('product')
+    .set({ host: `${told.host}/login?x=` })
+    .where('id', '=', product.id)
+    .execute()
+  await pull()
+  const row = () => api.db.selectFrom('product_pull').selectAll().where('product_id', '=', product.id).executeTakeFirstOrThrow()
+  expect(await row()).toMatchObject({ failures: 1, leased_until: null })
+  expect((await row()).error).not.toBe('')
+  await api.db.updateTable('product').set({ host: told.host }).where('id', '=', product.id).execute()
+  api.clock.advance(4 * 3_600_000)
+  await pull()
+  expect(await row()).toMatchObject({ failures: 0, error: '' })
+  expect((await detail(lead.session_uuid)).call_status).toBe('new')
+})
+
+test('two workers ask a product once', async () => {
+  await send()
+  api.clock.advance(86_400_000)
+  expect((await Promise.all([ask(), ask(), ask()])).reduce((sum, one) => sum + one, 0)).toBe(1)
+  const row = await api.db.selectFrom('product_pull').selectAll().executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ error: '', leased_until: null })
+})
+
+test('windows are made of the days leads were sent on, joined and cut', () => {
+  const at = Date.parse
+  const windows = windowsOf(['2026-11-01T10:00:00Z', '2026-11-02T10:00:00Z', '2026-11-10T23:00:00Z'].map(at), at('2026-11-20T00:00:00Z'), {
+    days: 2,
+    slackHours: 12,
+  })
+  expect(windows.map(({ from, until }) => [new Date(from).toISOString().slice(0, 13), new Date(until).toISOString().slice(0, 13)])).toEqual(
+    [
+      ['2026-10-31T12', '2026-11-02T12'],
+      ['2026-11-02T12', '2026-11-03T12'],
+      ['2026-11-09T12', '2026-11-11T12'],
+    ],
+  )
+})

@@ -1,0 +1,137 @@
+import { sql, type Insertable } from 'kysely'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+
+/** Whose leads an advertiser may still say something of. */
+const TAKEN = ['accepted', 'pending', 'approved', 'ambiguous'] as const
+
+/** A send with what applying a status to it needs; `id` is the send's. */
+export function findSend(db: DbOrTrx, productId: number, by: { externalId: string } | { uuid: string }) {
+  return db
+    .selectFrom('lead_send as n')
+    .innerJoin('product as p', 'p.id', 'n.product_id')
+    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id'])
+    .where('n.product_id', '=', productId)
+    .where('n.status', 'in', TAKEN)
+    .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
+    .$if('uuid' in by, (query) => query.where(sql<boolean>`n.uuid::text = ${'uuid' in by ? by.uuid.toLowerCase() : ''}`))
+    .orderBy('n.id', 'desc')
+    .executeTakeFirst()
+}
+export type SentLead = NonNullable<Awaited<ReturnType<typeof findSend>>>
+
+/** The leads of a product sent since then that may still change, the newest first. */
+export function listOpen(db: DbOrTrx, productId: number, since: Date, most: number) {
+  return db
+    .selectFrom('lead_send')
+    .select(['uuid', 'external_id', 'asked_at'])
+    .where('product_id', '=', productId)
+    .where('status', 'in', TAKEN)
+    .where('asked_at', '>', since)
+    .orderBy('asked_at', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** A lead's session, locked, with what a conversion takes over of it. */
+export function lockLead(trx: Trx, sessionId: string) {
+  return trx
+    .selectFrom('user_session')
+    .select(['id', 'affiliate_id', 'offer_id', 'click_id', 'external_id', 'country', 'told', 'sealed', 'received_at', 'test', 'landing_id'])
+    .select(['status', 'call_status'])
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+export function getLead(db: DbOrTrx, sessionId: string) {
+  return db
+    .selectFrom('user_session')
+    .select(['id', 'affiliate_id', 'offer_id', 'click_id', 'external_id', 'country', 'told', 'sealed', 'received_at', 'test', 'landing_id'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+}
+
+export function lastStatus(db: DbOrTrx, sendId: string) {
+  return db
+    .selectFrom('lead_status')
+    .select(['raw', 'sale', 'amount', 'status'])
+    .where('send_id', '=', sendId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertStatus(trx: Trx, values: Insertable<Tables['lead_status']>): Promise<void> {
+  await trx.insertInto('lead_status').values(values).execute()
+}
+
+/** An ambiguous send its advertiser speaks of was taken after all. */
+export async function confirmSend(trx: Trx, sendId: string, at: Date): Promise<boolean> {
+  const found = await trx
+    .updateTable('lead_send')
+    .set({ status: 'accepted', answered_at: at })
+    .where('id', '=', sendId)
+    .where('status', '=', 'ambiguous')
+    .executeTakeFirst()
+  return found.numUpdatedRows > 0n
+}
+
+/** Keeps a word nobody has mapped, and how often it came. */
+export async function noteWord(trx: Trx, integrationId: number, word: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('lead_word')
+    .values({ integration_id: integrationId, word, first_seen_at: at, last_seen_at: at })
+    .onConflict((conflict) => conflict.columns(['integration_id', 'word']).doUpdateSet({ last_seen_at: at, seen: sql`lead_word.seen + 1` }))
+    .execute()
+}
+
+/** From now on a product is asked what became of its leads. */
+export async function beginPulling(trx: Trx, productId: number, dueAt: Date): Promise<void> {
+  await trx
+    .insertInto('product_pull')
+    .values({ product_id: productId, due_at: dueAt })
+    .onConflict((conflict) => conflict.column('product_id').doNothing())
+    .execute()
+}
+
+/** Takes products that are to be asked now, each for one worker, until `until`. */
+export async function leasePulls(db: DbOrTrx, now: Date, until: Date, most: number): Promise<number[]> {
+  const { rows } = await sql<{ product_id: number }>`
+    update product_pull set leased_until = ${until}
+     where product_id in (select product_id from product_pull
+       where due_at <= ${now} and (leased_until is null or leased_until < ${now})
+       order by due_at limit ${most} for update skip locked)
+    returning product_id`.execute(db)
+  return rows.map(({ product_id }) => product_id)
+}
+
+/** How asking a product went, and when it is asked again. */
+export async function settlePull(
+  db: DbOrTrx,
+  productId: number,
+  { at, dueAt, error, silent }: { at: Date; dueAt: Date; error: string; silent: boolean },
+): Promise<void> {
+  await db
+    .updateTable('product_pull')
+    .set({
+      due_at: dueAt,
+      leased_until: null,
+      error,
+      failures: error === '' ? 0 : sql`failures + 1`,
+      silent: silent ? sql`silent + 1` : 0,
+      ...(error === '' && { pulled_at: at }),
+    })
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+/** How a product's system is asked. */
+export function getPullEndpoint(db: DbOrTrx, productId: number) {
+  return db
+    .selectFrom('product as p')
+    .innerJoin('integration_version as v', 'v.id', 'p.version_id')
+    .innerJoin('product_pull as q', 'q.product_id', 'p.id')
+    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'v.spec', 'q.failures'])
+    .where('p.id', '=', productId)
+    .executeTakeFirst()
+}
