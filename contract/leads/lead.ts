@@ -113,6 +113,25 @@ export const leadApi = {
     body: leadInput,
     response: leadAnswer,
   }),
+  sendBatch: endpoint({
+    method: 'POST',
+    path: '/api/lead/v1/send-batch',
+    access: 'lead.own',
+    summary: 'Sends up to a hundred leads; each is answered by itself, and those that are taken in are offered right after.',
+    largest: 1_048_576,
+    body: z.object({ leads: z.array(leadInput).min(1).max(100) }),
+    response: z.object({
+      list: z.array(
+        z.object({
+          /** As `send` would have answered it. */
+          code: z.int(),
+          lead: lead.nullable(),
+          error: z.string().nullable(),
+          fields: z.record(z.string(), z.string()),
+        }),
+      ),
+    }),
+  }),
   check: endpoint({
     method: 'POST',
     path: '/api/lead/v1/check',

@@ -825,6 +825,12 @@ export interface Tables {
     starts: Date
     used: Generated<number>
   }
+  lead_entry: {
+    token_hash: Buffer
+    send_id: string
+    expires_at: Date
+    used_at: Date | null
+  }
   lead_send: {
     id: GeneratedAlways<string>
     uuid: Generated<string>

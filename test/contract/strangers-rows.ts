@@ -117,6 +117,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'advertiser.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
   'product.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
   'lead.send': (s) => ({ body: { offer_uuid: s.offer.uuid, phone: '+393331234567' }, answer: CLOSED }),
+  'lead.sendBatch': (s) => ({
+    body: { leads: [{ offer_uuid: s.offer.uuid, phone: '+393331234567' }] },
+    answer: { list: [expect.objectContaining({ code: 403, lead: null })] },
+  }),
   'lead.check': (s) => ({ body: { offer_uuid: s.offer.uuid, phone: '+393331234567' }, answer: CLOSED }),
   'lead.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),

@@ -38,3 +38,12 @@ create table lead_word (
   seen           integer not null default 1,
   primary key (integration_id, word)
 );
+
+-- Where people go on after an advertiser took them: an address of ours that opens once.
+create table lead_entry (
+  token_hash bytea primary key,
+  send_id    bigint not null references lead_send (id),
+  expires_at timestamptz not null,
+  used_at    timestamptz
+);
+create index lead_entry_expires on lead_entry (expires_at);

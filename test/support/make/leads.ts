@@ -53,7 +53,7 @@ export const MOCK_SPEC = integrationSpec.parse({
     amount: ['ftd_amount'],
     sale_when: [{ at: 'ftd_amount', op: 'gt', value: '0' }],
   },
-  statuses: { new: 'new', 'no answer': 'no_answer', ftd: 'sale', declined: 'not_interested' },
+  statuses: { new: 'new', 'no answer': 'no_answer', ftd: 'sale', declined: 'not_interested', returned: 'returned' },
 })
 
 /** A product of an advertiser at a mock advertiser's address, tested and ready. `now` in ms. */

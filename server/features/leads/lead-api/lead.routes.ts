@@ -1,11 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
+import { ERRORS } from '#contract/errors.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
-import { LEAD_STATUSES, leadApi } from '#contract/leads/lead.ts'
+import { LEAD_STATUSES, leadApi, type LeadStatus } from '#contract/leads/lead.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { log } from '#server/platform/log.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
+import { makeEntry } from '../entry/entry.service.ts'
 import { sendLead } from '../send/send-lead.service.ts'
 import { receiveLead, tryLead } from '../session/receive.service.ts'
 import { cursorOf, findLead, listLeads } from './lead.queries.ts'
@@ -26,14 +29,31 @@ export function routes(app: HttpApp, { db, config, policy, clickhouse }: RoutePa
     underWay: new Map<number, number>(),
   }
 
+  const panel = openPanelAddress(config)
+
   implement(app, leadApi, {
     send: async ({ body, actor, reply }) => {
       const affiliateId = affiliateOf(actor)
       const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, body)
       if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id))
       const row = (await findLead(db, affiliateId, session.uuid)) ?? session
-      reply.code(known ? 200 : ['received', 'queued', 'held', 'ambiguous'].includes(row.status) ? 202 : 201)
-      return { ...presentLead(row), redirect_url: null }
+      reply.code(codeOf(row.status, known))
+      const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
+      return { ...presentLead(row), redirect_url: token === null ? null : `${await panel(db)}/in/${token}` }
+    },
+    sendBatch: async ({ body, actor }) => {
+      const affiliateId = affiliateOf(actor)
+      const list = []
+      for (const one of body.leads) {
+        try {
+          const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, one)
+          list.push({ code: codeOf(session.status, known), lead: presentLead(session), error: null, fields: {} })
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          list.push({ code: ERRORS[error.code].status, lead: null, error: error.message, fields: error.fields ?? {} })
+        }
+      }
+      return { list }
     },
     check: ({ body, actor }) => tryLead(parts, clock.now(), affiliateOf(actor), body),
     detail: async ({ params, actor }) => {
@@ -49,6 +69,12 @@ export function routes(app: HttpApp, { db, config, policy, clickhouse }: RoutePa
     },
     statuses: async () => ({ statuses: [...LEAD_STATUSES], call_statuses: [...CALL_STATUSES] }),
   })
+}
+
+/** 202: what becomes of it is not known yet. */
+function codeOf(status: LeadStatus, known: boolean): number {
+  if (known) return 200
+  return ['received', 'queued', 'held', 'ambiguous'].includes(status) ? 202 : 201
 }
 
 /** Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */

@@ -194,3 +194,27 @@ test('a person an advertiser had is not sold to it again, and a wrong account st
   expect(data.status).toBe('unsold')
   expect(await api.db.selectFrom('product').select('blocked').where('id', '=', broken.id).executeTakeFirst()).toEqual({ blocked: true })
 })
+
+test('where the person goes on is an address of ours that opens once, for half an hour', async () => {
+  const offer = await offerOf()
+  const [first, second] = [(await send(leadOf(offer.uuid))).data, (await send(leadOf(offer.uuid))).data]
+  const open = (address: string | null) => fetch(`${api.url}${new URL(address ?? '').pathname}`, { redirect: 'manual' })
+  const answers = await Promise.all([open(first.redirect_url), open(first.redirect_url)])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([302, 410])
+  expect(answers.find(({ status }) => status === 302)?.headers.get('location')).toMatch(/^https:\/\/mock\.example\/login\/M-/)
+  api.clock.advance(31 * 60_000)
+  expect((await open(second.redirect_url)).status).toBe(410)
+})
+
+test('a batch answers each lead by itself; what it takes in a worker offers', async () => {
+  const offer = await offerOf()
+  const leads = [leadOf(offer.uuid, { external_id: 'b-1' }), leadOf(offer.uuid, { phone: '12' }), leadOf(crypto.randomUUID())]
+  const { data } = await affiliate.call(leadApi.sendBatch, { body: { leads } })
+  expect(data.list.map(({ code }) => code)).toEqual([202, 422, 403])
+  expect(data.list[1]?.fields).toHaveProperty('phone')
+  api.clock.advance(10_000)
+  const sender = openLeadSender(workerParts())
+  await sender.tick()
+  await sender.idle()
+  expect((await sessionOf(data.list[0]?.lead?.session_uuid ?? '')).status).toBe('accepted')
+})

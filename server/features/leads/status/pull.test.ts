@@ -7,8 +7,10 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
+import { pushToken } from './push-token.ts'
 import { windowsOf } from './pull-window.ts'
 
+const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 let mock: MockAdvertiser
 let api: TestApi
 let affiliate: Caller
@@ -35,7 +37,7 @@ const ask = () =>
     db: api.db,
     clock: api.clock,
     policy: { allow: [mock.host.slice('http://'.length)] },
-    secretKey: readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test').secretKey,
+    secretKey,
     findClick: async () => null,
   })
 const pull = () => {
@@ -112,6 +114,26 @@ test('two workers ask a product once', async () => {
   expect((await Promise.all([ask(), ask(), ask()])).reduce((sum, one) => sum + one, 0)).toBe(1)
   const row = await api.db.selectFrom('product_pull').selectAll().executeTakeFirstOrThrow()
   expect(row).toMatchObject({ error: '', leased_until: null })
+})
+
+test('an advertiser tells by itself, once; a deposit taken back is declined; strangers and unknown leads are refused', async () => {
+  const lead = await send()
+  const own = await api.db.selectFrom('product').select('uuid').where('id', '=', product.id).executeTakeFirstOrThrow()
+  const address = `${api.url}/lead-status/${own.uuid}/${pushToken(secretKey, own.uuid)}`
+  const id = told().externalId
+  const push = async (search: string, init: RequestInit = {}) => (await fetch(`${address}${search}`, init)).status
+  expect(await push(`?lead_id=${id}&status=Who+Knows`)).toBe(202)
+  expect(await paid(lead.click_id)).toEqual([])
+  const form = { method: 'POST', body: new URLSearchParams({ lead_id: told().id, status: 'FTD', amount: '300' }) }
+  expect(await Promise.all([push('', form), push('', form)])).toEqual([200, 200])
+  expect(await paid(lead.click_id)).toMatchObject([{ status: 'hold', payout: '310.0000' }])
+  const body = JSON.stringify({ lead_id: id, status: 'Returned' })
+  expect(await push('', { method: 'POST', body, headers: { 'content-type': 'application/json' } })).toBe(200)
+  expect(await paid(lead.click_id)).toMatchObject([{ status: 'declined' }])
+  expect(await detail(lead.session_uuid)).toMatchObject({ status: 'closed', call_status: 'returned' })
+  expect(await push('?lead_id=nobody&status=FTD')).toBe(404)
+  expect(await push('?status=FTD')).toBe(422)
+  expect((await fetch(`${api.url}/lead-status/${own.uuid}/${'x'.repeat(24)}?lead_id=${id}&status=FTD`)).status).toBe(404)
 })
 
 test('windows are made of the days leads were sent on, joined and cut', () => {

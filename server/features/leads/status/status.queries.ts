@@ -135,3 +135,13 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .where('p.id', '=', productId)
     .executeTakeFirst()
 }
+
+/** A product and how its integration reads what is said of its leads. */
+export function findProduct(db: DbOrTrx, uuid: string) {
+  return db
+    .selectFrom('product as p')
+    .innerJoin('integration_version as v', 'v.id', 'p.version_id')
+    .select(['p.id', 'p.uuid', 'v.spec'])
+    .where('p.uuid', '=', uuid)
+    .executeTakeFirst()
+}

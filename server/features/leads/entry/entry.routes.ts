@@ -1,0 +1,17 @@
+import type { HttpApp, RouteParts } from '#server/access/implement.ts'
+import { openEntry } from './entry.service.ts'
+
+/** What people follow after the form. HEAD, as previews of messengers ask, uses nothing up. */
+export function routes(app: HttpApp, { db, config }: RouteParts): void {
+  app.server.route<{ Params: { token: string } }>({
+    method: 'GET',
+    url: '/in/:token',
+    exposeHeadRoute: false,
+    handler: async ({ params }, reply) => {
+      const target = /^[\w-]{43}$/.test(params.token) ? await openEntry(db, config.secretKey, params.token, app.clock.now()) : null
+      reply.header('referrer-policy', 'no-referrer')
+      if (target !== null) return reply.redirect(target, 302)
+      return reply.code(410).type('text/plain; charset=utf-8').send('This link was used already, or is over.')
+    },
+  })
+}

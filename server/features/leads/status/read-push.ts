@@ -1,0 +1,31 @@
+/** What a call of an advertiser says of a lead. */
+export type Push = { id: string; status: string; amount: string }
+
+const NAMES = {
+  id: ['lead_id', 'leadid', 'lead', 'external_id', 'send_id', 'id'],
+  status: ['status', 'call_status', 'lead_status', 'state', 'event', 'goal'],
+  amount: ['amount', 'sum', 'deposit', 'deposit_amount', 'ftd_amount'],
+} as const
+
+/** Reads a call, its query before its body; the first of the usual names that is there counts. */
+export function readPush(query: unknown, body: unknown): Push | { missing: 'lead_id' | 'status' } {
+  const told = { ...flat(body), ...flat(query) }
+  const text = (names: readonly string[]) => names.map((name) => told[name] ?? '').find((value) => value !== '') ?? ''
+  const push = { id: text(NAMES.id), status: text(NAMES.status), amount: text(NAMES.amount) }
+  if (push.id === '') return { missing: 'lead_id' }
+  return push.status === '' ? { missing: 'status' } : push
+}
+
+/** Texts and numbers by their names in small letters; whatever lies deeper says nothing. */
+function flat(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 100)
+      .flatMap(([name, one]) =>
+        typeof one === 'string' || typeof one === 'number'
+          ? [[name.toLowerCase(), String(one).replaceAll('\0', '').trim().slice(0, 300)]]
+          : [],
+      ),
+  ) as Record<string, string>
+}
