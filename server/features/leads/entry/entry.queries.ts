@@ -16,7 +16,7 @@ export async function insertEntry(db: DbOrTrx, tokenHash: Buffer, sendId: string
 }
 
 /** Uses an entry up, of many at once for one; undefined where it is used, over or none. */
-export function useEntry(db: DbOrTrx, tokenHash: Buffer, now: Date) {
+export function takeEntry(db: DbOrTrx, tokenHash: Buffer, now: Date) {
   return db
     .updateTable('lead_entry as e')
     .from('lead_send as n')

@@ -1,7 +1,7 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findRedirect, insertEntry, useEntry } from './entry.queries.ts'
+import { findRedirect, insertEntry, takeEntry } from './entry.queries.ts'
 
 /** So long the person has to go on. */
 const LIFETIME = 30 * 60_000
@@ -20,7 +20,7 @@ export async function makeEntry(db: Db, sessionId: string, now: number): Promise
 
 /** Where the person goes on, the first time within half an hour; null = nowhere any more. */
 export async function openEntry(db: Db, secretKey: string | null, token: string, now: number): Promise<string | null> {
-  const used = await useEntry(db, hashToken(token), new Date(now))
+  const used = await takeEntry(db, hashToken(token), new Date(now))
   if (used === undefined || used.redirect === null) return null
   const target = openLeadVault(secretKey).openText(used.redirect)
   return /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target).href : null
