@@ -59,6 +59,7 @@ export async function letGo(db: DbOrTrx, advertiserId: number, order: string): P
     .updateTable('postback_in as p')
     .set({ reason: 'not_ours' })
     .where(EARLY)
+    .where('p.reason', '=', 'refund_early')
     .where('p.transaction_id', '=', order)
     .where('p.advertiser_id', '=', advertiserId)
     .execute()
