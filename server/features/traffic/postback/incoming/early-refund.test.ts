@@ -10,6 +10,7 @@ import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
 import { openClickFinder } from '../../click/click.queries.ts'
 import { postbacksWaiting } from '../../../network/inbox/inbox.queries.ts'
 import { settleEarlyRefunds } from './booked-since.service.ts'
+import { lockOrder } from './early-refund.queries.ts'
 import { deleteIncomingBefore } from './incoming.queries.ts'
 import { receivePostback } from './receive.service.ts'
 import { replayIncoming } from './replay.service.ts'
@@ -182,6 +183,22 @@ describe('a refund of a shop that comes before its order is booked', () => {
     expect(await waiting()).toBe(0)
   })
 
+  test.each([
+    ['a refund', () => refund(1, '30.00'), 'refund_early'],
+    ['an order', () => order(), undefined],
+  ])('%s waits for whoever books or refunds the same order at the moment', async (_who, call, reason) => {
+    await arrives()
+    const asked = await database.db.transaction().execute(async (trx) => {
+      await lockOrder(trx, String(number))
+      const answer = post(call())
+      const waits = sql<{ n: number }>`select count(*)::int as n from pg_locks l
+        where l.locktype = 'advisory' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`
+      await expect.poll(async () => (await waits.execute(trx)).rows[0]?.n).toBe(1)
+      return { answer }
+    })
+    expect((await asked.answer).body['reason']).toBe(reason)
+  })
+
   test('is taken off an order that was booked in another way, and is a question where its currency is another', async () => {
     await arrives()
     const euros = { transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency: 'EUR' }] }
@@ -232,6 +249,15 @@ describe('an order of a shop', () => {
       expect((await left()).at(-1)).toBe('approved 60')
       number++
     }
+  })
+
+  test('that was edited down does not rise by the first part of what goes back for that', async () => {
+    await arrives()
+    for (const step of [order(), edited(), refund(1, '10.00')]) await post(step)
+    expect(await left()).toEqual(['approved 70'])
+    await post(refund(2, '20.00'))
+    await post(refund(3, '5.00'))
+    expect(await left()).toEqual(['approved 65'])
   })
 
   test('that is a test is answered 200, kept as a test and never booked', async () => {
