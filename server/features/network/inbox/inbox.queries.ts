@@ -153,7 +153,7 @@ export function postbacksWaiting(db: DbOrTrx, scope: Scope, now: number) {
       ),
     ])
     .select(
-      sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', case when ${waitsForOrder()} then p.transaction_id end, '')`.as(
+      sql<string>`coalesce(nullif(p.answer -> 'body' ->> 'detail', ''), p.answer -> 'body' ->> 'parameter', case when ${waitsForOrder()} then ${REFUND} end, '')`.as(
         'text',
       ),
     )
@@ -213,6 +213,9 @@ export function cappedOffers(db: DbOrTrx, scope: Scope) {
     .orderBy('o.id')
     .execute()
 }
+
+/** The number of a refund's order and what goes back. */
+const REFUND = sql`concat_ws(' · ', p.transaction_id, trim_scale((p.parsed -> 'refund' ->> 'amount')::numeric)::text || ' ' || left(p.parsed ->> 'currency', 8))`
 
 type Money = { currency: string; payout: string; revenue: string }
 const MONEY = sql`json_build_object('currency', c.currency, 'payout', c.payout::text, 'revenue', c.revenue::text)`

@@ -113,8 +113,8 @@ const calls = () =>
     .orderBy('id')
     .execute()
 async function waiting(now = NOW) {
-  const { list } = postbacksWaiting(database.db, { kind: 'all' } as never, now)
-  return (await list.execute()).filter(({ reason, text }) => reason === 'refund_early' && text === String(number)).length
+  const { list } = postbacksWaiting(database.db, { kind: 'all' }, now)
+  return (await list.execute()).filter(({ reason, text }) => reason === 'refund_early' && text.startsWith(`${number} · `)).length
 }
 
 describe('a refund of a shop that comes before its order is booked', () => {
@@ -124,6 +124,8 @@ describe('a refund of a shop that comes before its order is booked', () => {
     expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 200 })
     expect(await post(refund(2, '20.50'))).toMatchObject({ httpStatus: 200 })
     expect(await waiting(NOW + 90 * 86_400_000)).toBe(3)
+    const { list } = postbacksWaiting(database.db, { kind: 'all' }, NOW)
+    expect((await list.execute()).map(({ text }) => text)).toContain(`${number} · 20.5 USD`)
     await deleteIncomingBefore(database.db, new Date(NOW + 400 * 86_400_000), 1_000)
     const parts = { db: database.db, clickhouse: events.clickhouse }
     const kept = (await calls()).map(({ id }) => id)
