@@ -120,16 +120,11 @@ export async function letOffBy(trx: Trx, invoiceId: number, accountId: number): 
   return rows[0]?.amount ?? '0'
 }
 
-/** What one person alone let an advertiser off since a moment, or on one invoice. */
-export async function letOffSince(
-  trx: Trx,
-  of: { advertiserId: number; currency: string; actorId: number; invoiceId: number; since: Date },
-): Promise<string> {
+/** What one person let off a draft alone before a moment, and it stands on it still. */
+export async function letOffEarlier(trx: Trx, of: { actorId: number; invoiceId: number; since: Date }): Promise<string> {
   const { rows } = await sql<{ amount: string }>`
-    select coalesce(-sum(d.amount), 0)::text as amount from advertiser_adjustment d
-     where d.advertiser_id = ${of.advertiserId} and d.currency = ${of.currency} and d.made_by = ${of.actorId} and d.amount < 0 and d.void_at is null
-       and (d.created_at > ${of.since} or exists (
-             select from advertiser_invoice_line l where l.adjustment_id = d.id and l.invoice_id = ${of.invoiceId} and l.live))
+    select coalesce(-sum(d.amount), 0)::text as amount from advertiser_invoice_line l join advertiser_adjustment d on d.id = l.adjustment_id
+     where l.invoice_id = ${of.invoiceId} and l.live and d.made_by = ${of.actorId} and d.amount < 0 and d.void_at is null and d.created_at <= ${of.since}
        and not exists (select from proposal p where p.advertiser_adjustment_id = d.id)`.execute(trx)
   return rows[0]?.amount ?? '0'
 }

@@ -309,7 +309,16 @@ test('what of an issued invoice was changed on both sides of the end of a period
   const worth = async (period_to: string) =>
     (await admin.call(advertiserInvoiceApi.preview, { body: { period_to, advertiser_uuids: [acme.uuid] } })).data.list.map(({ net }) => net)
   expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([['7.0000'], ['30.0000']])
-  expect(await makeAdvertiserDraft(admin, acme, { period_to: '2026-10-31' })).toMatchObject({ net: '7.0000', changed: '23.0000' })
+  const draft = await makeAdvertiserDraft(admin, acme, { period_to: '2026-10-31' })
+  expect(draft).toMatchObject({ net: '7.0000', changed: null })
+  // neither computed anew nor issued it is anything else: what came later is for the next
+  const refreshed = (await step(admin, 'refresh', draft)).data
+  expect(refreshed).toMatchObject({ net: '7.0000', changed: null })
+  const { uuid, revision, net } = refreshed
+  expect((await admin.call(advertiserInvoiceApi.issue, { params: { uuid }, body: { revision, net } })).data).toMatchObject({
+    net: '7.0000',
+  })
+  expect(await worth('2026-11-21')).toEqual(['23.0000'])
   await sound()
 })
 

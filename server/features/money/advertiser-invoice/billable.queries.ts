@@ -26,6 +26,9 @@ const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from advert
 /** What of a conversion is on no invoice: of what stood on one before, as it was at the end of the period; of all else, as it is. */
 const dueAt = (until: Date) => sql`(${EARNED} - c.billed - case when ${AGAIN} then ${revenueSince(until)} else 0 end)`
 
+/** What line `l` of a draft for a period until then comes to: its conversion as it is, a correction as it stood at the end of the period. */
+const worthAt = (until: Date) => sql`(${EARNED} - c.billed - case when l.kind = 'correction' then ${revenueSince(until)} else 0 end)`
+
 /** What is asked for: until a moment, of some offers or, where none is named, of all and with what stands beside conversions. */
 export type Billable = { until: Date; offerIds: readonly number[] }
 /** Whether conversion `c` is old enough: before a moment, where it stood on no invoice yet before another one too. */
@@ -132,11 +135,11 @@ export async function lockConversions(trx: Trx, invoiceId: number): Promise<void
     select count(*) from locked`.execute(trx)
 }
 
-/** Gives the lines of a draft what their conversions are worth now; those worth nothing more leave it. */
-export async function recomputeLines(trx: Trx, invoiceId: number): Promise<void> {
+/** Gives the lines of a draft what their conversions are worth now, corrections as they stood at the end of its period (`until`); those worth nothing more leave it. */
+export async function recomputeLines(trx: Trx, invoiceId: number, until: Date): Promise<void> {
   await sql`
-    update advertiser_invoice_line l set amount = ${EARNED} - c.billed
-      from conversion c where l.invoice_id = ${invoiceId} and l.conversion_id = c.id and l.amount <> ${EARNED} - c.billed`.execute(trx)
+    update advertiser_invoice_line l set amount = ${worthAt(until)}
+      from conversion c where l.invoice_id = ${invoiceId} and l.conversion_id = c.id and l.amount <> ${worthAt(until)}`.execute(trx)
   await sql`delete from advertiser_invoice_line where invoice_id = ${invoiceId} and conversion_id is not null and amount = 0`.execute(trx)
 }
 
@@ -159,11 +162,11 @@ export async function dropForeignLines(trx: Trx, invoiceId: number, vat: { vat_c
   await sql`delete from advertiser_invoice_line l where ${FOREIGN(invoiceId, vat)}`.execute(trx)
 }
 
-/** What the live lines of an invoice come to, as they stand and as they are worth now. */
-export async function sumLive(db: DbOrTrx, invoiceId: number): Promise<{ lines: number; amount: string; now: string }> {
+/** What the live lines of an invoice come to, as they stand and as `recomputeLines` would make them. */
+export async function sumLive(db: DbOrTrx, invoiceId: number, until: Date): Promise<{ lines: number; amount: string; now: string }> {
   const { rows } = await sql<{ lines: number; amount: string; now: string }>`
     select count(*)::int as lines, coalesce(sum(l.amount), 0)::text as amount,
-           coalesce(sum(case when c.id is null then l.amount else ${EARNED} - c.billed end), 0)::text as now
+           coalesce(sum(case when c.id is null then l.amount else ${worthAt(until)} end), 0)::text as now
       from advertiser_invoice_line l left join conversion c on c.id = l.conversion_id where l.invoice_id = ${invoiceId} and l.live`.execute(
     db,
   )

@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
-import { needsFourEyes } from '#server/features/money/invoice/four-eyes.service.ts'
+import { givesTooMuch, letOffToday } from '#server/features/money/invoice/alone.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { insertProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
@@ -17,7 +17,7 @@ import {
   advertiserNumber,
   insertAdjustment,
   insertAdjustmentLine,
-  letOffSince,
+  letOffEarlier,
   partyOf,
   updateInvoice,
   voidAdjustments,
@@ -138,8 +138,8 @@ export function refreshDraft(db: Db, now: number, actor: Actor, asked: Asked): P
   return takeStep(db, now, actor, { ...asked, event: 'refreshed', from: ['draft'] }, async ({ trx, invoice, at }) => {
     const { include_hold } = await getSetting(trx, receivableSetting)
     const terms = await partyOf(trx, invoice.advertiser_id)
-    await recomputeLines(trx, invoice.id)
     const until = endOf(invoice.period_to, invoice.time_zone)
+    await recomputeLines(trx, invoice.id, until)
     const includeHold = terms.include_hold ?? include_hold
     await takeLines(trx, invoice.id, invoice, { until, heldUntil: heldUntil(invoice, at), offerIds: [], includeHold })
     await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
@@ -217,17 +217,18 @@ async function bookAdjustment(change: Change, madeBy: number, { kind, amount, no
 
 const DAY = 86_400_000
 
-/** Whether so much off is only proposed: small ones one after the other are not below the limit either. */
+/** Whether so much off is only proposed: small ones one after the other are not below the limit either, nor are they for many advertisers (`givesTooMuch`). */
 export async function discountTakesTwo(
   { trx, invoice, at }: Pick<Change, 'trx' | 'at'> & { invoice: Pick<LockedInvoice, 'id' | 'advertiser_id' | 'currency'> },
   { accountId: actorId }: Pick<Actor, 'accountId'>,
   off: bigint,
 ): Promise<boolean> {
   const { advertiser_id: advertiserId, currency, id: invoiceId } = invoice
-  const since = new Date(at.getTime() - DAY)
-  const before = toUnits(await letOffSince(trx, { advertiserId, currency, actorId, invoiceId, since }))
-  const amount = fromUnits(off + before)
-  return needsFourEyes(trx, at.getTime(), { amount, currency, permission: 'billing.approve', actorId })
+  const besides = [
+    ...(await letOffToday(trx, at, actorId, advertiserId)),
+    { amount: await letOffEarlier(trx, { actorId, invoiceId, since: new Date(at.getTime() - DAY) }), currency },
+  ]
+  return givesTooMuch(trx, at, actorId, { amount: fromUnits(off), currency, besides })
 }
 
 /** Deletes a draft: what stood on it can be invoiced again. */
@@ -241,7 +242,7 @@ export function removeDraft(db: Db, now: number, actor: Actor, asked: Asked): Pr
 
 /** Writes what the lines of a draft come to. Throws `invalid_input` below zero. */
 async function resum(trx: Trx, invoice: LockedInvoice): Promise<void> {
-  const { amount } = await sumLive(trx, invoice.id)
+  const { amount } = await sumLive(trx, invoice.id, endOf(invoice.period_to, invoice.time_zone))
   const totals = totalsOf(invoice, toUnits(amount), await decimalsOf(trx, invoice.currency))
   if (toUnits(totals.net) < 0n) throw new AppError('invalid_input', { fields: { amount: 'The lines come to less than zero' } })
   await updateInvoice(trx, invoice.id, totals)

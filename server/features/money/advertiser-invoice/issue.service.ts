@@ -3,6 +3,7 @@ import { ADVERTISER_INVOICE_STATUSES, type AdvertiserInvoiceStatus, type CREDIT_
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { enterOfficial } from '#server/features/money/document/official.service.ts'
+import { givesTooMuch, letOffToday } from '#server/features/money/invoice/alone.service.ts'
 import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
@@ -10,9 +11,10 @@ import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { hasOpenProposal, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
+import { endOf } from '#server/rules/zone-day.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
+import { creditedSums, insertCreditNote, letOffBy, partyOf, updateInvoice, type LockedInvoice } from './advertiser-invoice.queries.ts'
 import {
   billLines,
   changedSums,
@@ -53,8 +55,9 @@ export function issueInvoice(db: Db, now: number, actor: Actor | null, asked: As
     if (!isSameVat(invoice, vat) || (await hasForeignLines(trx, invoice.id, vat)))
       throw new AppError('vat_changed', { values: { now: vatWords(vat) } })
     await lockConversions(trx, invoice.id)
-    await recomputeLines(trx, invoice.id)
-    const { lines, amount } = await sumLive(trx, invoice.id)
+    const until = endOf(invoice.period_to, invoice.time_zone)
+    await recomputeLines(trx, invoice.id, until)
+    const { lines, amount } = await sumLive(trx, invoice.id, until)
     const exact = toUnits(amount)
     const totals = totalsOf(invoice, exact, await decimalsOf(trx, invoice.currency))
     if (toUnits(totals.net) !== toUnits(asked.net)) throw new AppError('lines_changed')
@@ -163,6 +166,16 @@ export function enterNumber(db: Db, now: number, actor: Actor, asked: Asked & Of
   }))
 }
 
+/** Whether giving up what is open of an invoice is only proposed: with all the same person let off its advertiser, or everybody, within a day. */
+export async function writeOffTakesTwo(
+  { trx, invoice, at }: Pick<Change, 'trx' | 'at'> & { invoice: Pick<LockedInvoice, 'advertiser_id' | 'currency' | 'open'> },
+  { accountId: actorId }: Pick<Actor, 'accountId'>,
+): Promise<boolean> {
+  const { advertiser_id: advertiserId, currency, open: amount } = invoice
+  const besides = await letOffToday(trx, at, actorId, advertiserId)
+  return givesTooMuch(trx, at, actorId, { amount, currency, besides })
+}
+
 /**
  * Gives up what is open of an invoice. Above the limit of four eyes it is only proposed: a second person confirms it. Throws
  * `proposal_open` where one waits already.
@@ -173,7 +186,7 @@ export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked 
     const { trx, invoice, at } = change
     const { currency, open: amount } = invoice
     if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
-    if (await needsFourEyes(trx, now, { amount, currency, permission: 'billing.approve', actorId: actor.accountId })) {
+    if (await writeOffTakesTwo(change, actor)) {
       const about = { advertiser_invoice_id: invoice.id, kind: 'write_off' as const, currency, amount }
       await insertProposal(trx, { ...about, note: asked.reason, made_by: actor.accountId, created_at: at })
       return { event: 'write_off_proposed' }

@@ -81,7 +81,7 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
   const includeHold = party.include_hold ?? terms.include_hold
   const until = endOf(period_to, time_zone)
   await takeLines(trx, made.id, whose, { until, heldUntil: heldUntil({ hold_days }, at), offerIds: asked.offerIds, includeHold })
-  const { amount } = await sumLive(trx, made.id)
+  const { amount } = await sumLive(trx, made.id, until)
   const totals = totalsOf(vat, toUnits(amount), await decimalsOf(trx, currency))
   const minimum = asked.minimum ?? minimums?.[currency] ?? minimumsOf(terms.minimums)[currency] ?? '0'
   // what came to more when it was looked at

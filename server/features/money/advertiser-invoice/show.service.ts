@@ -13,7 +13,7 @@ import { supplyToAdvertiser } from '#server/features/money/document/supply.queri
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { issueBy } from '#server/rules/issue-by.ts'
-import { dayIn } from '#server/rules/zone-day.ts'
+import { dayIn, endOf } from '#server/rules/zone-day.ts'
 import { getInvoice, listInvoices, neighboursOf, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
 import { changesOf, sumLive } from './billable.queries.ts'
 import {
@@ -44,7 +44,7 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
     await Promise.all([
       todayOf(db, now),
       partyOf(db, row.advertiser_id),
-      sumLive(db, row.id),
+      sumLive(db, row.id, endOf(row.period_to, row.time_zone)),
       decimalsOf(db, row.currency),
       sumLines(db, row.id),
       groupLines(db, row.id),

@@ -26,3 +26,22 @@ export async function givenAlone(trx: Trx, of: { actorId: number; since: Date; e
      where g.amount > 0 group by g.kind, o.affiliate_id, g.currency`.execute(trx)
   return rows
 }
+
+/** What one person alone let advertisers off since a moment, discounts and invoices given up, by currency; `advertiserId` null: whichever. */
+export async function letOffAlone(
+  trx: Trx,
+  of: { actorId: number; since: Date; advertiserId: number | null },
+): Promise<{ amount: string; currency: Currency }[]> {
+  const { rows } = await sql<{ amount: string; currency: Currency }>`
+    with off as (
+      select d.currency, -d.amount as amount from advertiser_adjustment d
+       where d.made_by = ${of.actorId} and d.amount < 0 and d.void_at is null and d.created_at > ${of.since}
+         and coalesce(d.advertiser_id = ${of.advertiserId}::int, true) and not exists (select from proposal p where p.advertiser_adjustment_id = d.id)
+      union all
+      select a.currency, e.amount from ledger_transfer t join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
+       where t.kind = 'advertiser_write_off' and t.actor_id = ${of.actorId} and t.booked_at > ${of.since} and a.kind = 'advertiser_write_off'
+         and coalesce(a.owner_id = ${of.advertiserId}::int, true)
+         and not exists (select from proposal p where p.advertiser_invoice_id = t.advertiser_invoice_id and p.kind = 'write_off' and p.state = 'confirmed'))
+    select round(sum(amount), 8)::text as amount, currency from off group by currency`.execute(trx)
+  return rows
+}

@@ -2,11 +2,11 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { givenSince } from '#server/features/money/proposal/proposal.queries.ts'
-import { givenAlone, type Alone } from './alone.queries.ts'
+import { givenAlone, letOffAlone, type Alone } from './alone.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 
 const DAY = 86_400_000
-/** So many times the limit of one affiliate a person may give all of them within a day. */
+/** So many times the limit of one affiliate or advertiser a person may give all of them within a day. */
 const TIMES = 3n
 
 /**
@@ -20,7 +20,7 @@ export async function aloneToday(trx: Trx, at: Date, actorId: number, exceptFeeO
 
 /**
  * Whether a gift takes a second person: with what the same person alone gave this affiliate within a day (`besides`) it reaches the limit,
- * or with all they gave and let go to whichever affiliates three times as much. Of two gifts of theirs at once the second counts the first.
+ * or with all they gave and let go to whichever affiliates and advertisers three times as much. Of two gifts of theirs at once the second counts the first.
  */
 export async function givesTooMuch(
   trx: Trx,
@@ -33,7 +33,14 @@ export async function givesTooMuch(
   const gone = await aloneToday(trx, at, actorId)
   if (await needsFourEyes(trx, now, asked)) return true
   const given = await givenSince(trx, { affiliateId: null, actorId, since: new Date(now - DAY) })
-  return needsFourEyes(trx, now, { ...asked, besides: [...given, ...gone], times: TIMES })
+  const off = await letOffAlone(trx, { advertiserId: null, actorId, since: new Date(now - DAY) })
+  return needsFourEyes(trx, now, { ...asked, besides: [...given, ...gone, ...off], times: TIMES })
+}
+
+/** What one person alone let an advertiser off within a day. Asked at once, the second counts the first. */
+export async function letOffToday(trx: Trx, at: Date, actorId: number, advertiserId: number) {
+  await lockAlone(trx, actorId)
+  return letOffAlone(trx, { advertiserId, actorId, since: new Date(at.getTime() - DAY) })
 }
 
 /** Lets what one person does alone come one after the other, so that it adds up. */

@@ -5,7 +5,8 @@ import type { proposalApi } from '#contract/money/proposal.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { givenTakesTwo } from '#server/features/money/adjustment/adjustment.service.ts'
 import { discountTakesTwo } from '#server/features/money/advertiser-invoice/draft.service.ts'
-import { needsFourEyes, whoElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { writeOffTakesTwo } from '#server/features/money/advertiser-invoice/issue.service.ts'
+import { whoElse } from '#server/features/money/invoice/four-eyes.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -32,8 +33,7 @@ async function takesTwo(trx: Trx, now: number, actor: Actor, asked: Asked, affil
     case 'write_off': {
       const invoice = uuid === null ? undefined : await findBilled(trx, uuid)
       if (invoice === undefined) throw new AppError('not_found')
-      const by = { permission: 'billing.approve', actorId: actor.accountId } as const
-      if (kind === 'write_off') return needsFourEyes(trx, now, { amount: invoice.open, currency: invoice.currency, ...by })
+      if (kind === 'write_off') return writeOffTakesTwo({ trx, invoice, at: new Date(now) }, actor)
       return toUnits(amount) < 0n && discountTakesTwo({ trx, invoice, at: new Date(now) }, actor, -toUnits(amount))
     }
     default:

@@ -21,10 +21,20 @@ beforeAll(async () => {
   ;[admin, head] = await Promise.all([api.as('admin'), api.as('head')])
 })
 afterAll(() => api.close())
-beforeEach(() => limit('100'))
+beforeEach(async () => {
+  await limit('100')
+  await dayLater()
+})
 afterEach(async () => {
   expect(await findDifferences(api.db)).toEqual([])
 })
+
+/** What was given so far no longer counts with what is given today. */
+async function dayLater(): Promise<void> {
+  const created_at = new Date(api.clock.now() - 2 * 86_400_000)
+  await api.db.updateTable('adjustment').set({ created_at }).execute()
+  await api.db.updateTable('advertiser_adjustment').set({ created_at }).execute()
+}
 
 const limit = (four_eyes_limit: string) => setBilling(api.db, { four_eyes: true, four_eyes_limit })
 async function draftOf(amounts: string[], currency = 'USD'): Promise<InvoiceDetail> {
@@ -208,6 +218,26 @@ describe('a write-off above the limit', () => {
     expect((await confirm(head, one)).status).toBe(200)
     const after = (await admin.call(advertiserInvoiceApi.get, { params: { uuid: issued.uuid } })).data
     expect(after).toMatchObject({ status: 'written_off', open: '0.0000', reason: 'Bankrupt' })
+  })
+
+  test('counts what the same person gave up of other advertisers within a day, with what they let others off', async () => {
+    const one = await api.as('admin')
+    const lost = async () => {
+      const acme = await makeDebtor(api.db, ['60'], { at: api.clock.now() - 86_400_000 })
+      const issued = await makeAdvertiserIssued(one, acme)
+      return (await writeOff(one, issued, issued.revision)).data.status
+    }
+    expect([await lost(), await lost(), await lost()]).toEqual(['written_off', 'written_off', 'written_off'])
+    // 270 is just below three times the limit, and a discount is the last drop
+    const acme = await makeDebtor(api.db, ['200'], { at: api.clock.now() - 86_400_000 })
+    const draft = await makeAdvertiserDraft(one, acme)
+    const off = (amount: string) =>
+      one.call(advertiserInvoiceApi.adjust, {
+        params: { uuid: draft.uuid },
+        body: { revision: draft.revision, kind: 'discount', amount, note: 'Quality' },
+      })
+    expect((await off('-40')).data).toMatchObject({ net: draft.net })
+    expect(await waiting(head, draft)).toMatchObject([{ kind: 'discount' }])
   })
 
   test('lapses once its invoice is paid', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { billingSetting } from '#contract/money/billing.ts'
@@ -33,6 +33,11 @@ beforeAll(async () => {
   await setBilling(api.db, billingSetting.defaults)
 })
 afterAll(() => api.close())
+// what one let advertisers off in another test does not count with what they do in this one
+beforeEach(async () => {
+  const created_at = new Date(api.clock.now() - 2 * DAY)
+  await api.db.updateTable('advertiser_adjustment').set({ created_at }).execute()
+})
 
 const affiliate = () => api.as('affiliate', { name: 'Iryna' })
 const earn = async (amount: string) => makePayable(api.db, (await affiliate()).affiliateId ?? 0, [amount], { at: api.clock.now() - DAY })
