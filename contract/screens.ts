@@ -44,6 +44,10 @@ export const SCREENS = {
     parent: 'offers',
   },
 
+  offerCreateApi: { path: '/offers/create-api', title: 'Api', access: 'offer.write', area: 'panel', parent: 'offers' },
+  offerEditApi: { path: '/offers/edit-api/:uuid', title: 'Api', access: 'offer.write', area: 'panel', parent: 'offers' },
+  offerDetailApi: { path: '/offers/detail-api/:uuid', title: 'Api', access: 'offer.read', area: 'panel', parent: 'offers' },
+
   landings: { path: '/landings', title: 'Landings', access: 'landing.read', area: 'panel', nav: 'work' },
   landingCreate: { path: '/landings/create', title: 'Landings', access: 'landing.write', area: 'panel', parent: 'landings' },
   landingEdit: { path: '/landings/edit/:uuid', title: 'Landings', access: 'landing.write', area: 'panel', parent: 'landings' },
@@ -64,6 +68,7 @@ export const SCREENS = {
     area: 'panel',
     parent: 'partnerOffersAll',
   },
+  partnerOfferApi: { path: '/offers/api/detail/:uuid', title: 'Api', access: 'offer.partner', area: 'panel', parent: 'partnerOffersAll' },
   partnerOffers: { path: '/offers', title: 'Offers', access: 'offer.partner', area: 'panel', redirect: 'partnerOffersAll' },
 
   billing: { path: '/billing', title: 'Billing', access: 'billing.read', area: 'panel', nav: 'work' },

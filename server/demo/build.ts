@@ -19,6 +19,7 @@ import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
 import { makePayouts } from './money/payouts.ts'
+import { makeLeads } from './leads.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -119,6 +120,7 @@ export async function buildDemo({
   const { people, sources } = network
   await makeReports({ db, clickhouse }, now, people, { ...spare.clicks, idOf: (click) => clickIdOf(click, terms.idKeys) })
   await inOneTransaction(db, (whole) => makeReceivables(whole, now, people, sources))
+  if (secretKey !== null) await inOneTransaction(db, (whole) => makeLeads(whole, secretKey, now, network.admin))
   if (secretKey !== null)
     await makePayouts({ db, store, secretKey, password: PASSWORD, people, affiliates: network.affiliates, sources }, now)
   await sendOutbox(db, clickhouse)

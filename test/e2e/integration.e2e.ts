@@ -3,6 +3,7 @@ import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-adve
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeProduct } from '#test/support/make/products.ts'
 
 let mock: MockAdvertiser
 let panel: Panel
@@ -52,4 +53,67 @@ test('an integration is written without code, and a manager’s product is ready
   expect(mock.leads).toMatchObject([{ id: 'M-1' }])
   expect(await own.content()).not.toContain(mock.key)
   expect([...problems, ...ownProblems]).toEqual([])
+}, 120_000)
+
+test('an API offer is made of a tested product, and its simulator says who would be asked, and why nobody is', async () => {
+  const manager = { ...(await panel.api.as('manager')), role: 'manager' as const }
+  const affiliate = await panel.api.as('affiliate', { managerId: manager.managerId })
+  const { db, clock } = panel.api
+  const [one, two] = [
+    await makeProduct(db, (await makeAdvertiser(db, { name: 'Heron Shop', managerId: manager.managerId })).id, clock.now()),
+    await makeProduct(db, (await makeAdvertiser(db, { name: 'Finch Shop', managerId: manager.managerId })).id, clock.now()),
+  ]
+  const tested = {
+    tested_version_id: (await db.selectFrom('product').select('version_id').where('id', '=', one.id).executeTakeFirstOrThrow()).version_id,
+  }
+  await db
+    .updateTable('product')
+    .set({ ...tested, tested_at: new Date(clock.now()), title: 'Heron' })
+    .where('id', '=', one.id)
+    .execute()
+  await db.updateTable('product').set({ title: 'Finch' }).where('id', '=', two.id).execute()
+
+  const { page, problems } = await panel.open('/offers', manager)
+  await page.getByRole('button', { name: 'Add offer' }).click()
+  await page.getByRole('menuitem', { name: 'API offer' }).click()
+  await page.getByRole('textbox', { name: 'Title', exact: true }).first().fill('Watches')
+  const group = page.getByRole('region', { name: 'Group 1' })
+  await group.getByRole('combobox', { name: 'Add product' }).fill('Finch')
+  await page.getByRole('option', { name: /Finch/ }).click()
+  await page.getByRole('dialog', { name: 'Test Finch first' }).getByRole('button', { name: 'Send a test lead' }).waitFor()
+  await page.keyboard.press('Escape')
+  await group.getByRole('combobox', { name: 'Add product' }).fill('Heron')
+  await page.getByRole('option', { name: /Heron/ }).click()
+  const member = group.getByRole('group', { name: 'Heron' })
+  await member.getByRole('button', { name: 'Terms of Heron' }).press('Enter')
+  await member.getByRole('button', { name: 'Add price' }).press('Enter')
+  await member.getByLabel('Advertiser pays').fill('30')
+  await member.getByLabel('Affiliate gets').fill('21')
+  await member.getByRole('combobox', { name: 'Countries' }).first().fill('Ukraine')
+  await page.getByRole('option', { name: 'Ukraine' }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Watches' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/offers\/detail-api\//)
+  expect(await page.title()).toMatch(/Api$/)
+  await page.getByRole('region', { name: 'Leads' }).getByText('UA · Sale: brings $30.00, pays $21.00').waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Simulator' }).click()
+  await page.getByRole('combobox', { name: 'Affiliate' }).fill(String(affiliate.affiliateId))
+  await page.getByRole('option').first().click()
+  await page.getByRole('combobox', { name: 'Country' }).fill('Poland')
+  await page.getByRole('option', { name: 'Poland' }).click()
+  const run = page.getByRole('button', { name: 'Simulate' })
+  await run.click()
+  await page.getByText('The offer is a draft.').waitFor()
+  await page.getByText('It takes no leads from PL.').waitFor()
+  await page.getByRole('combobox', { name: 'Country' }).fill('Ukraine')
+  await page.getByRole('option', { name: 'Ukraine' }).click()
+  await run.click()
+  await page.getByText('Asked first').waitFor()
+  await page.getByText('Sale: brings $30.00, pays $21.00').waitFor()
+  await expectAccessible(page)
+  expect(problems).toEqual([])
 }, 120_000)

@@ -1,4 +1,4 @@
-import { makeProduct } from '#test/support/make/products.ts'
+import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 import { makeWaiting } from './invoices.ts'
 import type { Role } from '#contract/access.ts'
 import { blankNews, newsApi } from '#contract/network/news.ts'
@@ -44,11 +44,15 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
   await receivePostback(parts, handOver({ click_id: click.id, token: offer.token, transaction_id: click.id }, { received_at }))
   const conversion = await api.db.selectFrom('conversion').select('uuid').where('offer_id', '=', offer.id).executeTakeFirstOrThrow()
   const invoice = await makeWaiting(api.db, affiliate.affiliateId ?? 0, new Date(api.clock.now()))
-  const { integration } = await makeProduct(api.db, advertiser.id, api.clock.now())
+  const product = await makeProduct(api.db, advertiser.id, api.clock.now())
+  const apiOffer = await makeApiOffer(api.db, product.id)
   const uuids: Uuids = {
     offerEditDirect: offer.uuid,
     offerDetailDirect: offer.uuid,
+    offerEditApi: apiOffer.uuid,
+    offerDetailApi: apiOffer.uuid,
     partnerOffer: offer.uuid,
+    partnerOfferApi: apiOffer.uuid,
     landingEdit: landing.uuid,
     affiliateEdit: affiliate.uuid,
     advertiserEdit: advertiser.uuid,
@@ -58,7 +62,7 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
     invoiceEdit: invoice.uuid,
     invoiceDelete: invoice.uuid,
     invoiceDetail: invoice.uuid,
-    integrationEdit: integration,
+    integrationEdit: product.integration,
   }
   return { cookies: sessionCookies(api.url, { ...person, role }), uuids }
 }

@@ -12,15 +12,24 @@ type ReferenceSelectProps<Row extends ReferenceRow> = Omit<SelectProps, 'data' |
   chosen: ReferenceRow | null
   /** Told of the one chosen now; `row` only where it is among those found. */
   onChoose: (one: ReferenceRow | null, row: Row | undefined) => void
+  /** What is asked beside what is typed. */
+  only?: object
 }
 
 /** Chooses a person or a thing by a part of its name or its id. */
-export function ReferenceSelect<Row extends ReferenceRow>({ endpoint, value, chosen, onChoose, ...select }: ReferenceSelectProps<Row>) {
+export function ReferenceSelect<Row extends ReferenceRow>({
+  endpoint,
+  value,
+  chosen,
+  onChoose,
+  only,
+  ...select
+}: ReferenceSelectProps<Row>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
   const typed = chosen !== null && search === labelOf(chosen) ? '' : search
-  const { options, loading } = useOptions(endpoint, typed, opened)
+  const { options, loading } = useOptions(endpoint, typed, opened, only)
   const known = chosen && !options.some(({ uuid }) => uuid === chosen.uuid) ? [chosen, ...options] : options
   return (
     <Select

@@ -9,6 +9,8 @@ type SelectFieldProps<Values> = FieldProps<Values> & {
   clearable?: boolean
   /** What "none" means where it is a choice like the others, the first of them; the value is null then. */
   unset?: string
+  /** Told of what was chosen, for fields that follow it. */
+  onPick?: (value: string) => void
 }
 
 const UNSET = ''
@@ -19,6 +21,7 @@ export const SelectField = drawnAlone(function SelectField<Values>({
   placeholder,
   clearable = false,
   unset,
+  onPick,
   ...field
 }: SelectFieldProps<Values>) {
   return (
@@ -32,7 +35,10 @@ export const SelectField = drawnAlone(function SelectField<Values>({
       checkIconPosition="right"
       maxDropdownHeight={280}
       value={valueAt<Values, string | null>(field.of, field.name) ?? (unset === undefined ? null : UNSET)}
-      onChange={(value) => changeAt(field.of, field.name, value === UNSET ? null : value)}
+      onChange={(value) => {
+        changeAt(field.of, field.name, value === UNSET ? null : value)
+        if (value !== null) onPick?.(value)
+      }}
     />
   )
 })

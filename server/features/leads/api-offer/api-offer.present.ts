@@ -3,6 +3,7 @@ import type { apiOfferApi, ApiOfferMember, PartnerLeads } from '#contract/leads/
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { amountText, toUnits } from '#contract/money/amount.ts'
 import { blockOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import type { Cascade, MemberRow } from './cascade.queries.ts'
 import type { searchProducts } from './lead-parts.queries.ts'
 
@@ -52,20 +53,20 @@ export function presentChoice(
 export function presentPartnerLeads(
   { type, repeatDays, groups }: Cascade,
   goals: readonly { code: string }[],
+  target: GeoTarget,
   affiliateId: number,
   now: number,
 ): PartnerLeads {
   const members = groups
     .flatMap((group) => group.members)
     .filter(({ affiliates: { mode, ids } }) => mode === 'all' || (mode === 'only') === ids.has(affiliateId))
-  const named = [...new Set(members.flatMap(({ geos }) => geos))].filter((geo) => geo !== '-').toSorted()
-  const places = members.some(({ geos }) => geos.length === 0) ? [...named, ''] : named
+  const places = placesOf(members, target)
   return {
     integration_type: type,
     required: [...INTEGRATION_TYPES[type].required],
     repeat_days: repeatDays,
     countries: places.map((geo) => ({ geo, ...openness(members, geo, affiliateId, now) })),
-    payouts: payoutsOf(members, goals),
+    payouts: payoutsOf(members, goals, places),
   }
 }
 
@@ -81,27 +82,35 @@ function openness(members: readonly CascadeMember[], country: string, affiliateI
   return { state: found.some((block) => block?.check === 'cap') ? ('full' as const) : ('paused' as const), opens_at: null }
 }
 
-function payoutsOf(
-  members: readonly { prices: Cascade['groups'][number]['members'][number]['prices'] }[],
-  goals: readonly { code: string }[],
-) {
-  const rows = members
-    .flatMap(({ prices }) => prices)
-    .flatMap(({ goal, geos, payout }) => (payout === null ? [] : [{ goal, key: geos.toSorted().join(), geos: geos.toSorted(), payout }]))
-  return goals.flatMap(({ code }) =>
-    [
-      ...Map.groupBy(
-        rows.filter(({ goal }) => goal === code),
-        ({ key }) => key,
-      ).values(),
-    ].map((same) => {
-      const sorted = same.map(({ payout }) => payout).toSorted((a, b) => (toUnits(a) < toUnits(b) ? -1 : 1))
-      return {
-        goal: code,
-        geos: same[0]?.geos ?? [],
-        least: amountText(sorted[0] ?? '0'),
-        most: amountText(sorted.at(-1) ?? '0'),
-      }
-    }),
-  )
+type Member = Cascade['groups'][number]['members'][number]
+type GeoTarget = { mode: 'include' | 'exclude'; values: readonly string[] } | null
+
+/** The countries something can be said of: those the offer is for, or those a product names, and '' for all others. */
+function placesOf(members: readonly Member[], target: GeoTarget): string[] {
+  const takes = (geo: string) => members.some(({ geos }) => geos.length === 0 || geos.includes(geo))
+  if (target?.mode === 'include') return target.values.filter(takes).toSorted()
+  const named = [...new Set(members.flatMap(({ geos, prices }) => [...geos, ...prices.flatMap((row) => row.geos)]))]
+  const open = named.filter((geo) => takes(geo) && geo !== '-' && !target?.values.includes(geo)).toSorted()
+  return members.some(({ geos }) => geos.length === 0) ? [...open, ''] : open
+}
+
+/** From and to where products pay for each goal, countries of the same terms together; what none says of its own is left out. */
+function payoutsOf(members: readonly Member[], goals: readonly { code: string }[], places: readonly string[]): PartnerLeads['payouts'] {
+  return goals.flatMap(({ code }) => {
+    const rows = places.flatMap((geo) => {
+      const taking = members.filter(({ geos }) => geos.length === 0 || geos.includes(geo))
+      const paid = taking.flatMap(({ prices }) => memberPriceFor(prices, code, geo)?.payout ?? [])
+      const sorted = paid.toSorted((one, other) => (toUnits(one) < toUnits(other) ? -1 : 1))
+      const [least, most] = [sorted[0], sorted.at(-1)]
+      return least === undefined || most === undefined ? [] : [{ geo, least: amountText(least), most: amountText(most) }]
+    })
+    // all others stand alone, in a row without countries
+    const alike = Map.groupBy(rows, ({ geo, least, most }) => (geo === '' ? '' : `${least} ${most}`))
+    return [...alike.values()].map((same) => ({
+      goal: code,
+      geos: same.map(({ geo }) => geo).filter((geo) => geo !== ''),
+      least: same[0]?.least ?? '',
+      most: same[0]?.most ?? '',
+    }))
+  })
 }

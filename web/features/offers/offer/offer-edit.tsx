@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'
 import type { Proposing } from '#web/features/offers/offer/form/landings-editor.tsx'
@@ -13,6 +14,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { screenHref } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** Everything of one offer that can be changed; its status is changed where the offer is shown. */
@@ -21,6 +23,7 @@ export function OfferEdit() {
   return (
     <DetailPage screen="offerEditDirect" endpoint={offerApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(offer) => {
+        if (offer.type === 'api') return <Navigate to={screenHref('offerEditApi', { uuid: offer.uuid })} replace />
         const view = (
           <Button
             component={ScreenLink}

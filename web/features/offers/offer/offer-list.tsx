@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconLink, IconPlus, IconTag } from '@tabler/icons-react'
+import { IconChevronDown, IconLink, IconPlus, IconTag, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
@@ -7,6 +7,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_STATUSES, offerPrivacy, offerType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { OFFER_COLUMNS, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'
+import { OFFER_SCREENS } from '#web/features/offers/offer/offer-screens.ts'
 import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import { useOfferActions } from '#web/features/offers/offer/use-offer-actions.tsx'
 import { useWithFigures } from '#web/figure-columns.tsx'
@@ -84,6 +85,9 @@ export function OfferList({ of }: OfferListProps) {
         <Menu.Item component={ScreenLink} to="offerCreateDirect" leftSection={<IconLink size={16} aria-hidden />}>
           {t('addDirect')}
         </Menu.Item>
+        <Menu.Item component={ScreenLink} to="offerCreateApi" leftSection={<IconUserPlus size={16} aria-hidden />}>
+          {t('addApi')}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
@@ -104,7 +108,7 @@ export function OfferList({ of }: OfferListProps) {
           </Button>
         ),
       }}
-      rowHref={(offer) => screenHref('offerDetailDirect', { uuid: offer.uuid })}
+      rowHref={(offer) => screenHref(OFFER_SCREENS[offer.type].detail, { uuid: offer.uuid })}
       rowActions={actionsFor}
       bulkActions={mayWrite && <BulkMenu list={list} label={t('setStatus')} options={moves} onChoose={setStatus} />}
       exportName="offers"

@@ -8,9 +8,15 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect'> = {
+/** What is imported, once the texts of offers are there too. */
+const withTexts = async <Module>(page: Promise<Module>) => (await Promise.all([page, loadLateTexts('offer')]))[0]
+const ofLeads = () => withTexts(import('#web/features/offers/offer/lead/lead-pages.ts'))
+
+export const pages: Pages<
+  'offers' | 'offerCreateDirect' | 'offerEditDirect' | 'offerDetailDirect' | 'offerCreateApi' | 'offerEditApi' | 'offerDetailApi'
+> = {
   offers: {
-    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-list.tsx'), loadLateTexts('offer')]))[0].OfferList,
+    page: async () => (await withTexts(import('#web/features/offers/offer/offer-list.tsx'))).OfferList,
     search: searchOf(
       'offerDetailDirect',
       async () => (await import('#contract/offers/offer.ts')).offerApi.list,
@@ -18,14 +24,10 @@ export const pages: Pages<'offers' | 'offerCreateDirect' | 'offerEditDirect' | '
     ),
     waiting: ['access', 'caps'],
   },
-  offerCreateDirect: {
-    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-create.tsx'), loadLateTexts('offer')]))[0].OfferCreate,
-  },
-  offerEditDirect: {
-    page: async () => (await Promise.all([import('#web/features/offers/offer/offer-edit.tsx'), loadLateTexts('offer')]))[0].OfferEdit,
-  },
-  offerDetailDirect: {
-    page: async () =>
-      (await Promise.all([import('#web/features/offers/offer/detail/offer-detail.tsx'), loadLateTexts('offer')]))[0].OfferDetail,
-  },
+  offerCreateDirect: { page: async () => (await withTexts(import('#web/features/offers/offer/offer-create.tsx'))).OfferCreate },
+  offerEditDirect: { page: async () => (await withTexts(import('#web/features/offers/offer/offer-edit.tsx'))).OfferEdit },
+  offerDetailDirect: { page: async () => (await withTexts(import('#web/features/offers/offer/detail/offer-detail.tsx'))).OfferDetail },
+  offerCreateApi: { page: async () => (await ofLeads()).LeadOfferCreate },
+  offerEditApi: { page: async () => (await ofLeads()).LeadOfferEdit },
+  offerDetailApi: { page: async () => (await ofLeads()).LeadOfferDetail },
 }

@@ -4,12 +4,13 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { useSave } from '#web/api/query.ts'
+import { OFFER_SCREENS } from '#web/features/offers/offer/offer-screens.ts'
 import { useOfferStatus } from '#web/features/offers/offer/use-offer-status.ts'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 import { notify } from '#web/notify.ts'
 
-type Target = { uuid: string; title: string; status: OfferStatus; editable: boolean }
+type Target = { uuid: string; title: string; type: 'direct' | 'api'; status: OfferStatus; editable: boolean }
 
 const ICONS = {
   draft: undefined,
@@ -29,6 +30,7 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
     invalidate: [offerApi.list],
     onSuccess: ({ uuid }) => {
       notify.success(t('duplicated'))
+      // whichever type it is: the page leads on to that of its own
       go('offerEditDirect', { uuid })
     },
   })
@@ -43,11 +45,16 @@ export function useOfferActions(): (offer: Target) => RowAction[] {
     if (await confirm({ title: t('delete.title', { name }), text: t('delete.text'), action: t('delete.action'), danger: true }))
       deleted.mutate({ params: { uuid } })
   }
-  return ({ uuid, title, status, editable }) =>
+  return ({ uuid, title, type, status, editable }) =>
     !mayWrite || !editable
       ? []
       : [
-          { id: 'edit', label: t('edit'), icon: <IconPencil size={16} aria-hidden />, onClick: () => go('offerEditDirect', { uuid }) },
+          {
+            id: 'edit',
+            label: t('edit'),
+            icon: <IconPencil size={16} aria-hidden />,
+            onClick: () => go(OFFER_SCREENS[type].edit, { uuid }),
+          },
           ...OFFER_TRANSITIONS[status].map((next) => ({
             id: `move.${next}`,
             label: t(`move.${next}`),

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -22,39 +23,55 @@ import { OfferChanges } from '#web/offer-changes.tsx'
 import { YourManager } from '#web/your-manager.tsx'
 import { TARGETS, targetWords } from '#web/targeting-words.ts'
 
-type Detail = z.output<typeof partnerOfferDetail>
+export type Detail = z.output<typeof partnerOfferDetail>
 
-/** One offer for an affiliate: what it brings, what it asks for, and the link. */
-export function PartnerOfferDetail() {
+/** One offer for an affiliate: what it brings, what it asks for, and the link; of one of `leads` what to send in place of it. */
+export function PartnerOfferDetail({ leads }: { leads?: (offer: Detail) => ReactNode }) {
   const { t } = useTranslation('partnerOffer')
+  const { search } = useLocation()
   const { verticals } = useConstants()
 
   return (
-    <DetailPage screen="partnerOffer" endpoint={partnerOfferApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid} live>
-      {(offer) => (
-        <>
-          <PageHeader
-            title={offer.title}
-            id={offer.id}
-            status={
-              <>
-                <Status of={OFFER_STATE} value={offer.state} /> <Status of={OWN_ACCESS} value={offer.access} />
-              </>
-            }
-            facts={[
-              verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
-              t('holdDays', { count: offer.hold_days }),
-            ]}
-          />
-          {offer.state !== 'live' && <NotLive offer={offer} />}
-          {offer.access !== 'approved' ? <RequestAccess offer={offer} /> : offer.state === 'live' && <LinkBuilder offer={offer} />}
-          <PartnerLandings landings={offer.landings} />
-          <Terms offer={offer} />
-          <OfferChanges offer={offer.uuid} />
-          {offer.caps.length > 0 && <Caps offer={offer} />}
-          <Conditions offer={offer} />
-        </>
-      )}
+    <DetailPage
+      screen={leads === undefined ? 'partnerOffer' : 'partnerOfferApi'}
+      endpoint={partnerOfferApi.get}
+      failed={t('failed')}
+      uuidOf={({ uuid }) => uuid}
+      live
+    >
+      {(offer) =>
+        (offer.type === 'api') !== (leads !== undefined) ? (
+          <Navigate to={screenHref(offer.type === 'api' ? 'partnerOfferApi' : 'partnerOffer', { uuid: offer.uuid }) + search} replace />
+        ) : (
+          <>
+            <PageHeader
+              title={offer.title}
+              id={offer.id}
+              status={
+                <>
+                  <Status of={OFFER_STATE} value={offer.state} /> <Status of={OWN_ACCESS} value={offer.access} />
+                </>
+              }
+              facts={[
+                verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
+                t('holdDays', { count: offer.hold_days }),
+              ]}
+            />
+            {offer.state !== 'live' && <NotLive offer={offer} />}
+            {offer.access !== 'approved' ? (
+              <RequestAccess offer={offer} />
+            ) : (
+              offer.state === 'live' && leads === undefined && <LinkBuilder offer={offer} />
+            )}
+            {leads?.(offer)}
+            <PartnerLandings landings={offer.landings} />
+            <Terms offer={offer} />
+            <OfferChanges offer={offer.uuid} />
+            {offer.caps.length > 0 && <Caps offer={offer} />}
+            <Conditions offer={offer} />
+          </>
+        )
+      }
     </DetailPage>
   )
 }

@@ -48,7 +48,7 @@ export function PartnerOfferList({ tab }: { tab: (typeof OFFER_TABS)[number] }) 
           text: t(`empty.${tab}.text`),
           action: <NextStep tab={tab} />,
         }}
-        rowHref={(offer) => screenHref('partnerOffer', { uuid: offer.uuid })}
+        rowHref={(offer) => screenHref(offer.type === 'api' ? 'partnerOfferApi' : 'partnerOffer', { uuid: offer.uuid })}
         rowActions={undefined}
         exportName={undefined}
       />

@@ -1,19 +1,27 @@
 import { createElement } from 'react'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
+import type leads from './partner-lead.late.en.json'
 import type english from './partner-offer.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
     partnerOffer: typeof english
+    partnerLead: typeof leads
   }
 }
 
-export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer'> = {
+export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer' | 'partnerOfferApi'> = {
   partnerOffersAll: { page: listOf('all') },
   partnerOffersLive: { page: listOf('live') },
   partnerOffersAvailable: { page: listOf('available') },
   partnerOffer: { page: async () => (await import('#web/features/offers/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail },
+  partnerOfferApi: {
+    page: async () =>
+      (await Promise.all([import('#web/features/offers/partner-offer/partner-leads.tsx'), loadLateTexts('partnerLead')]))[0]
+        .PartnerLeadOffer,
+  },
 }
 
 /** The list at one of its tabs; the key keeps what was filtered in one from another. */

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { date, integer, UNKNOWN } from '#web/format.ts'
@@ -10,6 +11,7 @@ import { Facts } from '#web/kit/page/facts.tsx'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { missingFor, type OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import { OFFER_SCREENS } from '#web/features/offers/offer/offer-screens.ts'
 import { RichText } from '#web/kit/show/rich-text.tsx'
 import { TagList } from '#web/kit/show/tag-list.tsx'
 import { Performance } from '#web/performance/performance.tsx'
@@ -18,7 +20,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { RARE_TARGETS, targetWords, USUAL_TARGETS } from '#web/targeting-words.ts'
 
 /** How an offer is doing, then what it is: terms, links, how much of today's cap is taken, whom it takes. */
-export function OfferOverview({ offer }: { offer: OfferDetail }) {
+export function OfferOverview({ offer, leads }: { offer: OfferDetail; leads?: ReactNode }) {
   const { t } = useTranslation('offer')
   return (
     <Stack>
@@ -34,6 +36,7 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
           }
         />
       )}
+      {leads}
       <OfferTerms offer={offer} />
       <OfferLandings offer={offer} type="landing" />
       <OfferLandings offer={offer} type="prelanding" />
@@ -41,7 +44,7 @@ export function OfferOverview({ offer }: { offer: OfferDetail }) {
         <Limits offer={offer} />
         <Audience offer={offer} />
       </PageColumns>
-      <OfferLinks offer={offer} />
+      {offer.type === 'direct' && <OfferLinks offer={offer} />}
       {offer.description && (
         <Panel title={t('description')}>
           <RichText html={offer.description} />
@@ -75,7 +78,14 @@ function Missing({ offer }: { offer: OfferDetail }) {
           <List.Item key={one}>{t(`doubt.${one}`)}</List.Item>
         ))}
       </List>
-      <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} size="sm" c="inherit" underline="always">
+      <Anchor
+        component={ScreenLink}
+        to={OFFER_SCREENS[offer.type].edit}
+        params={{ uuid: offer.uuid }}
+        size="sm"
+        c="inherit"
+        underline="always"
+      >
         {t('missing.edit')}
       </Anchor>
     </Alert>

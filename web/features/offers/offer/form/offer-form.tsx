@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
@@ -25,12 +25,13 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
-/** The fields of a direct-link offer, for creating and editing alike. */
+/** The fields of an offer of either type, for creating and editing alike. */
 export function OfferForm({
   of,
   advertiser = null,
   id,
   proposing,
+  leads,
 }: {
   of: SaveForm<OfferValues>
   advertiser?: ReferenceRow | null
@@ -38,6 +39,8 @@ export function OfferForm({
   id?: number
   /** Where the offer is saved already. */
   proposing?: Proposing
+  /** Of one of leads: to whom they go, in place of an advertiser. */
+  leads?: ReactNode
 }) {
   const { t } = useTranslation('offer')
   const { currency, verticals, traffic } = useConstants()
@@ -56,23 +59,29 @@ export function OfferForm({
     <div style={{ display: 'contents' }} onKeyDown={keepEnter}>
       <FormSection title={t('section.general')}>
         <TextField of={of} name="title" label={t('title')} required />
-        <ReferenceField
-          of={of}
-          name="advertiser_uuid"
-          label={t('advertiser')}
-          endpoint={advertiserApi.options}
-          chosen={advertiser}
-          clearable={false}
-          onPick={follow}
-          required
-        />
+        {leads === undefined && (
+          <ReferenceField
+            of={of}
+            name="advertiser_uuid"
+            label={t('advertiser')}
+            endpoint={advertiserApi.options}
+            chosen={advertiser}
+            clearable={false}
+            onPick={follow}
+            required
+          />
+        )}
         <SelectField of={of} name="vertical" label={t('vertical')} options={verticals} clearable />
         <SelectField
           of={of}
           name="currency"
           label={t('currency')}
           options={currency}
-          help={t(of.values.currency === followed?.currency ? 'currencyOf' : 'currencyHelp', { advertiser: followed?.name })}
+          help={
+            leads === undefined
+              ? t(of.values.currency === followed?.currency ? 'currencyOf' : 'currencyHelp', { advertiser: followed?.name })
+              : t('lead.currencyHelp')
+          }
           required
         />
         <MomentField of={of} name="start_at" label={t('startAt')} placeholder={t('atOnce')} help={t('clockHelp')} />
@@ -80,7 +89,8 @@ export function OfferForm({
         <MultiSelectField of={of} name="traffic_sources" label={t('trafficSources')} options={traffic} placeholder={t('anySource')} />
         <TagsField of={of} name="tags" label={t('tags')} />
       </FormSection>
-      <FormSection title={t('section.destination')} text={t('section.destinationText')}>
+      {leads}
+      <FormSection title={t('section.destination')} text={t(leads === undefined ? 'section.destinationText' : 'lead.destinationText')}>
         <MacroField
           of={of}
           name="tracking_url"

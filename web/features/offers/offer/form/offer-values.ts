@@ -230,12 +230,12 @@ export function offerBody(values: OfferValues): OfferInput {
 }
 
 /** What still keeps a saved offer from being active, in the server's own terms. */
-export function missingFor(offer: Pick<OfferDetail, 'tracking_url' | 'goals'>): ('destination' | 'base' | 'payout')[] {
+export function missingFor(offer: Pick<OfferDetail, 'type' | 'tracking_url' | 'goals'>): ('destination' | 'base' | 'payout')[] {
   const bases = offer.goals.map(({ rules }) =>
     rules.find((rule) => rule.affiliates.length + rule.landings.length + rule.geos.length + rule.devices.length + rule.oses.length === 0),
   )
   return [
-    ...(offer.tracking_url === '' ? (['destination'] as const) : []),
+    ...(offer.type === 'direct' && offer.tracking_url === '' ? (['destination'] as const) : []),
     ...(bases.some((base) => base === undefined) ? (['base'] as const) : []),
     ...(bases.some((base) => base && isZero(base.payout_fixed) && isZero(base.payout_percent)) ? (['payout'] as const) : []),
   ]

@@ -1,0 +1,93 @@
+import { Anchor, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { ApiOfferDetail, ApiOfferMember } from '#contract/leads/api-offer.ts'
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { integer, money } from '#web/format.ts'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { useScreens } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+import classes from './lead.module.css'
+import { hoursText } from './hours-text.ts'
+
+/** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */
+export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
+  const { t } = useTranslation('offer')
+  const facts: [string, string][] = [
+    [t('lead.type'), t(`lead.kind.${offer.integration_type}`)],
+    [t('lead.required'), INTEGRATION_TYPES[offer.integration_type].required.map((name) => t(`lead.field.${name}`)).join(', ')],
+    [t('lead.wait'), offer.wait_hours === 0 ? t('lead.noWait') : t('lead.hoursCount', { count: offer.wait_hours })],
+    [t('lead.repeat'), offer.repeat_days === null ? t('lead.never') : t('daysCount', { count: offer.repeat_days })],
+  ]
+  return (
+    <Panel title={t('lead.section')} text={offer.editable ? t('lead.cascadeText') : t('lead.notYours')}>
+      <Facts of={facts} />
+      {offer.editable && offer.groups.every(({ members }) => members.length === 0) && <p className="ohma-soft">{t('lead.noProducts')}</p>}
+      {offer.groups.map(({ strategy, members }, at) => (
+        <Stack key={at} gap={2} role="group" aria-label={t('lead.group', { number: at + 1 })}>
+          <h3 className={classes.title}>
+            {t('lead.group', { number: at + 1 })} <span className="ohma-soft">{t(`lead.strategy.${strategy}`)}</span>
+          </h3>
+          <ol className={classes.steps}>
+            {members.map((member, place) => (
+              <MemberLine key={member.uuid} member={member} number={place + 1} offer={offer} />
+            ))}
+          </ol>
+        </Stack>
+      ))}
+    </Panel>
+  )
+}
+
+function MemberLine({ member, number, offer: { currency, goals } }: { member: ApiOfferMember; number: number; offer: ApiOfferDetail }) {
+  const titles = new Map(goals.map(({ code, title }) => [code, title]))
+  const { t } = useTranslation('offer')
+  const { t: cap } = useTranslation('cap')
+  const mayOpen = useScreens().has('advertiserEdit')
+  const { caps, used, prices, geos, hours, time_zone: zone } = member
+  const words = [
+    geos.length === 0 ? t('lead.anyGeo') : geos.join(', '),
+    ...caps.map(({ period, limit }, index) => `${integer(used[index] ?? 0)} / ${cap(`short.${period}`, { limit: integer(limit) })}`),
+    ...(hours === null ? [] : [t('lead.hoursIn', { hours: week(hours, (day) => t(`lead.day.${day}`)), zone: zone.replaceAll('_', ' ') })]),
+    ...prices.map((row) => {
+      const goal = [titles.get(row.goal) ?? row.goal, row.geos.join(', ')].filter(Boolean).join(' ')
+      const price = money(row.price, currency)
+      return row.payout === null
+        ? t('lead.brings', { goal, price })
+        : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
+    }),
+    ...(member.on_reject === 'stop' ? [`${t('lead.onReject')}: ${t('lead.onReject.stop')}`] : []),
+  ]
+  return (
+    <li>
+      <strong>
+        {number}. {member.product.name}
+      </strong>
+      {mayOpen ? (
+        <Anchor component={ScreenLink} to="advertiserEdit" params={{ uuid: member.advertiser.uuid }} size="sm">
+          {member.advertiser.name}
+        </Anchor>
+      ) : (
+        <span className="ohma-soft">{member.advertiser.name}</span>
+      )}
+      <StatusBadge tone={member.hindered === null ? 'good' : 'waiting'} label={t(`lead.hindered.${member.hindered ?? 'none'}`)} />
+      <span className={`ohma-soft ${classes.why}`}>{words.join(' · ')}</span>
+    </li>
+  )
+}
+
+/** Days in a row with the same hours together: "Monday–Friday 09:00–18:00; Saturday 10:00–14:00". */
+function week(hours: NonNullable<ApiOfferMember['hours']>, nameOf: (day: 0 | 1 | 2 | 3 | 4 | 5 | 6) => string): string {
+  const runs: { from: number; to: number; text: string }[] = []
+  for (const [day, text] of hoursText(hours).entries()) {
+    const last = runs.at(-1)
+    if (last?.text === text) last.to = day
+    else runs.push({ from: day, to: day, text })
+  }
+  const name = (day: number) => nameOf(day as 0 | 1 | 2 | 3 | 4 | 5 | 6) // there are seven
+  return runs
+    .filter(({ text }) => text !== '')
+    .map(({ from, to, text }) => `${from === to ? name(from) : `${name(from)}–${name(to)}`} ${text}`)
+    .join('; ')
+}

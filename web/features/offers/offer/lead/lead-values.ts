@@ -1,0 +1,163 @@
+import { OPEN_TERMS, type ApiOfferDetail, type ApiOfferInput, type ApiOfferMember, type ProductChoice } from '#contract/leads/api-offer.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { blankGoal, offerBody, offerValues, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
+import { tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
+import { hoursIn, hoursText } from './hours-text.ts'
+
+type Group = ApiOfferInput['groups'][number]
+type Member = Group['members'][number]
+
+/** A product of the offer on the screen: numbers are texts, hours are written by the day. */
+export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_days' | 'prices' | 'affiliates'> & {
+  key: string
+  product: ReferenceRow
+  advertiser: string
+  hindered: ApiOfferMember['hindered']
+  weight: string
+  affiliates: { mode: Member['affiliates']['mode']; affiliate_uuids: ReferenceRow[] }
+  /** Open at any time: what is written of the days does not count. */
+  always: boolean
+  days: string[]
+  caps: { period: Member['caps'][number]['period']; limit: string }[]
+  repeat_days: string
+  prices: { goal: string; geos: string[]; price: string; payout: string }[]
+}
+export type GroupValues = Omit<Group, 'members' | 'least_sample' | 'explore'> & {
+  key: string
+  least_sample: string
+  explore: string
+  members: MemberValues[]
+}
+
+/** What a form of an API offer holds beside what direct links have. */
+export type LeadValues = { integration_type: IntegrationType; wait_hours: string; repeat_days: string; groups: GroupValues[] }
+export type ApiOfferValues = OfferValues & LeadValues
+
+let keys = 0
+const newKey = () => `lead${(keys += 1)}`
+
+export function blankGroup(): GroupValues {
+  return { key: newKey(), strategy: 'priority', least_sample: '50', explore: '10', members: [] }
+}
+
+/** A product just chosen, which takes whatever its system does. */
+export function memberOf({ uuid, id, name, advertiser, time_zone }: ProductChoice): MemberValues {
+  const { hours: _hours, affiliates: _ids, ...open } = OPEN_TERMS
+  return {
+    ...open,
+    key: newKey(),
+    product_uuid: uuid,
+    product: { uuid, id, name },
+    advertiser: advertiser.name,
+    hindered: null,
+    weight: '1',
+    paused: false,
+    affiliates: { mode: 'all', affiliate_uuids: [] },
+    time_zone,
+    always: true,
+    days: hoursText(null),
+    caps: [],
+    repeat_days: '',
+    prices: [],
+  }
+}
+
+/** The goals leads of a kind begin with; the first that is paid is the default. */
+export function goalsOfType(type: IntegrationType): GoalValues[] {
+  const { goals } = INTEGRATION_TYPES[type]
+  const main = goals.find(({ isPaid }) => isPaid) ?? goals[0]
+  return goals.map(({ code, title }) => blankGoal({ code, title, is_default: code === main?.code }))
+}
+
+export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
+  return {
+    ...offerValues(offer),
+    integration_type: offer.integration_type,
+    wait_hours: String(offer.wait_hours),
+    repeat_days: offer.repeat_days === null ? '' : String(offer.repeat_days),
+    groups: offer.groups.map(({ strategy, least_sample, explore, members }, at) => ({
+      // the same for the same offer, so that a fresh answer does not look like an edit
+      key: `group${at}`,
+      strategy,
+      least_sample: String(least_sample),
+      explore: String(explore),
+      members: members.map((member) => ({
+        key: member.uuid,
+        product_uuid: member.product.uuid,
+        product: member.product,
+        advertiser: member.advertiser.name,
+        hindered: member.hindered,
+        weight: String(member.weight),
+        paused: member.paused,
+        geos: member.geos,
+        affiliates: { mode: member.affiliates.mode, affiliate_uuids: member.affiliates.list },
+        subs: member.subs,
+        time_zone: member.time_zone,
+        always: member.hours === null,
+        days: hoursText(member.hours),
+        caps: member.caps.map(({ period, limit }) => ({ period, limit: String(limit) })),
+        on_reject: member.on_reject,
+        repeat_days: member.repeat_days === null ? '' : String(member.repeat_days),
+        prices: member.prices.map(({ goal, geos, price, payout }) => ({
+          goal,
+          geos,
+          price: tidyDecimal(price),
+          payout: payout === null ? '' : tidyDecimal(payout),
+        })),
+      })),
+    })),
+  }
+}
+
+/** What the server takes of the form. */
+export function leadBody(values: ApiOfferValues): ApiOfferInput {
+  const { advertiser_uuid: _advertiser, ...shared } = offerBody(values)
+  return {
+    ...shared,
+    integration_type: values.integration_type,
+    wait_hours: Number(values.wait_hours || 'x'),
+    repeat_days: values.repeat_days === '' ? null : Number(values.repeat_days),
+    groups: values.groups.map(({ strategy, least_sample, explore, members }) => ({
+      strategy,
+      least_sample: Number(least_sample || 'x'),
+      explore: Number(explore || 'x'),
+      members: members.map(
+        ({
+          key: _key,
+          product: _product,
+          advertiser: _name,
+          hindered: _state,
+          always,
+          days,
+          weight,
+          affiliates,
+          repeat_days,
+          ...member
+        }) => ({
+          ...member,
+          weight: Number(weight || 'x'),
+          affiliates: { mode: affiliates.mode, affiliate_uuids: affiliates.affiliate_uuids.map(({ uuid }) => uuid) },
+          hours: always ? null : days.map((text) => hoursIn(text) ?? []),
+          caps: member.caps.map(({ period, limit }) => ({ period, limit: Number(limit || 'x') })),
+          repeat_days: repeat_days === '' ? null : Number(repeat_days),
+          prices: member.prices.map((row) => ({ ...row, price: row.price || '0', payout: row.payout === '' ? null : row.payout })),
+        }),
+      ),
+    })),
+  }
+}
+
+/** Days whose hours cannot be read, by their fields. */
+export function hourMistakes({ groups }: LeadValues, text: string): Record<string, string> {
+  return Object.fromEntries(
+    groups.flatMap(({ members }, at) =>
+      members.flatMap(({ always, days }, place) =>
+        days.flatMap((day, index) =>
+          !always && hoursIn(day) === null ? [[`groups.${at}.members.${place}.days.${index}`, text] as const] : [],
+        ),
+      ),
+    ),
+  )
+}
