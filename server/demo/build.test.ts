@@ -95,7 +95,7 @@ test('the network has the size it promises', async () => {
            (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(
     parts.db,
   )
-  expect(size.rows[0]).toMatchObject({ affiliates: '53', advertisers: '30', offers: '60', managers: '22', leads: '2', currencies: '6' })
+  expect(size.rows[0]).toMatchObject({ affiliates: '53', advertisers: '30', offers: '62', managers: '22', leads: '2', currencies: '6' })
   const clicks = Number((await count('click'))[0]?.rows)
   expect(clicks).toBeGreaterThan(22_000)
   expect(clicks).toBeLessThan(26_000)
