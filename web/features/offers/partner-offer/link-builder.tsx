@@ -22,7 +22,7 @@ const NOTHING: LinkDraft = {}
 
 /** The link an affiliate sends visitors to: it changes while one types, the server makes it, and the draft is kept. */
 export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
-  const { t } = useTranslation('partnerOffer')
+  const { t } = useTranslation('partnerPage')
   const [typed, setDraft] = useRemembered(`link.${offer.uuid}`, isDraft)
   const [tracker, setTracker] = useRemembered('tracker', isTracker)
   // one tracker for all offers: the link of one nobody has filled in begins with its tokens

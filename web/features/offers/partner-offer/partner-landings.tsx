@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 
 /** The pages an affiliate may choose for its links, as visitors would see them. */
 export function PartnerLandings({ landings }: { landings: readonly z.output<typeof partnerLanding>[] }) {
-  const { t } = useTranslation('partnerOffer')
+  const { t } = useTranslation('partnerPage')
   const { languages } = useConstants()
   if (landings.length === 0) return null
   return (

@@ -18,7 +18,7 @@ export function PartnerLeadOffer() {
 }
 
 function Leads({ offer }: { offer: Detail }) {
-  const { t } = useTranslation('partnerLead')
+  const { t } = useTranslation('partnerPage')
   const found = useQuery({ ...query(apiOfferApi.partner, { params: { uuid: offer.uuid } }), refetchInterval: 60_000 })
   return (
     <QueryPage query={found} failed={t('failed')}>
@@ -44,7 +44,7 @@ function Leads({ offer }: { offer: Detail }) {
 const TONES = { open: 'good', closed: 'waiting', full: 'bad', paused: 'muted' } as const
 
 function Open({ of: { countries } }: { of: PartnerLeads }) {
-  const { t } = useTranslation('partnerLead')
+  const { t } = useTranslation('partnerPage')
   const zone = useZone()
   return (
     <Panel title={t('open')} text={t('openText')}>
@@ -64,7 +64,7 @@ function Open({ of: { countries } }: { of: PartnerLeads }) {
 
 /** What differs by country from the terms of the goals. */
 function Payouts({ of: { payouts }, offer }: { of: PartnerLeads; offer: Detail }) {
-  const { t } = useTranslation('partnerLead')
+  const { t } = useTranslation('partnerPage')
   return (
     <Panel title={t('payouts')} text={t('payoutsText')}>
       <Table horizontalSpacing={8}>

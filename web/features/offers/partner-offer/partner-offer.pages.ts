@@ -2,26 +2,27 @@ import { createElement } from 'react'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
-import type leads from './partner-lead.late.en.json'
+import type page from './partner-page.late.en.json'
 import type english from './partner-offer.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
     partnerOffer: typeof english
-    partnerLead: typeof leads
+    partnerPage: typeof page
   }
 }
+
+/** What is imported, once the texts of one offer are there too. */
+const withTexts = async <Module>(page: Promise<Module>) => (await Promise.all([page, loadLateTexts('partnerPage')]))[0]
 
 export const pages: Pages<'partnerOffersAll' | 'partnerOffersLive' | 'partnerOffersAvailable' | 'partnerOffer' | 'partnerOfferApi'> = {
   partnerOffersAll: { page: listOf('all') },
   partnerOffersLive: { page: listOf('live') },
   partnerOffersAvailable: { page: listOf('available') },
-  partnerOffer: { page: async () => (await import('#web/features/offers/partner-offer/partner-offer-detail.tsx')).PartnerOfferDetail },
-  partnerOfferApi: {
-    page: async () =>
-      (await Promise.all([import('#web/features/offers/partner-offer/partner-leads.tsx'), loadLateTexts('partnerLead')]))[0]
-        .PartnerLeadOffer,
+  partnerOffer: {
+    page: async () => (await withTexts(import('#web/features/offers/partner-offer/partner-offer-detail.tsx'))).PartnerOfferDetail,
   },
+  partnerOfferApi: { page: async () => (await withTexts(import('#web/features/offers/partner-offer/partner-leads.tsx'))).PartnerLeadOffer },
 }
 
 /** The list at one of its tabs; the key keeps what was filtered in one from another. */

@@ -11,7 +11,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 
 /** Where an affiliate without access stands, and the way to ask for it. */
 export function RequestAccess({ offer }: { offer: z.output<typeof partnerOfferDetail> }) {
-  const { t } = useTranslation('partnerOffer')
+  const { t } = useTranslation('partnerPage')
   const [message, setMessage] = useState('')
   const { data: defaults } = useQuery(query(affiliateSettingApi.defaults, {}))
   const needed = defaults?.access_message === true

@@ -8,7 +8,7 @@ import { Moment } from '#web/kit/show/moment.tsx'
 
 /** The short links made for an offer, newest first. */
 export function ShortLinks({ offer }: { offer: string }) {
-  const { t } = useTranslation('partnerOffer')
+  const { t } = useTranslation('partnerPage')
   const { data } = useQuery(query(partnerOfferApi.shortLinks, { body: { offer_uuid: [offer], count: 10 } }))
   if (data === undefined || data.list.length === 0) return null
   return (

@@ -12,7 +12,7 @@ import { screenHref } from '#web/shell/access.ts'
 
 /** The postback of a tracker, ready to be saved as the affiliate's own for every offer. */
 export function TrackerPostback({ tracker }: { tracker: TrackerId }) {
-  const { t } = useTranslation('partnerOffer')
+  const { t } = useTranslation('partnerPage')
   const { name, example, statuses, query: parameters } = TRACKERS[tracker]
   const saved = useQuery(query(ownPostbackApi.list, {}, { quiet: true })).data?.list ?? []
   // never remembered by the browser: the address may hold a key
