@@ -64,7 +64,11 @@ export const product = z.object({
 })
 export type Product = z.output<typeof product>
 
-export const productDetail = product.extend({ credentials: z.array(credentialShown) })
+export const productDetail = product.extend({
+  credentials: z.array(credentialShown),
+  /** Where the advertiser may tell by itself what became of leads, below the panel's address; as secret as a password. */
+  push_path: z.string(),
+})
 export type ProductDetail = z.output<typeof productDetail>
 
 /** A call of a test as it went out, with dots in place of secrets, and what came back. */

@@ -196,7 +196,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       await Promise.all(loops.map((loop) => loop.stop()))
       // at most the time-out of one request; what was not settled is sent again, under the same id. Of a lead somebody may have nobody
       // knows whether they do
-      await Promise.all([deliverer.idle(), mailer.close(), leads.idle()])
+      await Promise.all([deliverer.idle(), mailer.close(), Promise.race([leads.idle(), setTimeout(10_000, undefined, { ref: false })])])
     },
   }
 }

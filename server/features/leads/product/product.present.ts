@@ -18,13 +18,18 @@ export function presentProduct(row: Listed): z.input<typeof product> {
 }
 
 /** With its account: of secrets only whether there are any. `account` is what is sealed, by key. */
-export function presentProductDetail(row: ProductRow, spec: IntegrationSpec, account: Readonly<Record<string, string>>): ProductDetail {
+export function presentProductDetail(
+  row: ProductRow,
+  spec: IntegrationSpec,
+  account: Readonly<Record<string, string>>,
+  pushPath: string,
+): ProductDetail {
   const { credentials: _sealed, version_id: _version, integration_id: _integration, advertiser_id: _advertiser, ...listed } = row
   const credentials = spec.credentials.map((field) => {
     const value = account[field.key] ?? ''
     return { ...field, set: value !== '', value: field.secret ? '' : value }
   })
-  return { ...presentProduct(listed), credentials }
+  return { ...presentProduct(listed), credentials, push_path: pushPath }
 }
 
 export function presentTest({ at, external_id, redirect, ...test }: TestRow): ProductTest {

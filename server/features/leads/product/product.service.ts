@@ -14,6 +14,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { readAccount, sealAccount, type Account } from './account.service.ts'
+import { pushPath } from '#server/features/leads/status/push-token.ts'
 import { presentProductDetail } from './product.present.ts'
 import {
   getProduct,
@@ -34,7 +35,7 @@ export async function showProduct(db: DbOrTrx, secretKey: string | null, scope: 
   const row = await getProduct(db, scope, key)
   if (row === undefined) throw new AppError('not_found')
   const { spec } = await versionOf(db, row.integration_id, row.version_number)
-  return presentProductDetail(row, spec, readAccount(secretKey, row.credentials))
+  return presentProductDetail(row, spec, readAccount(secretKey, row.credentials), pushPath(secretKey, row.uuid))
 }
 
 /** Integrations a product can be made by, with what they ask of an account. */

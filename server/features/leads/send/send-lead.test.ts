@@ -112,6 +112,9 @@ test('the same lead twice is answered as the first time, another person under it
   expect(new Set(both.map(({ data }) => data.session_uuid)).size).toBe(1)
   expect((await send(leadOf(offer.uuid, { external_id: 'twice' }))).status).toBe(409)
   await expect.poll(() => mock.leads.length).toBe(before + 1)
+  await api.db.updateTable('offer').set({ status: 'paused' }).where('id', '=', offer.id).execute()
+  expect((await send(body)).data).toMatchObject({ status: 'accepted', session_uuid: both[0]?.data.session_uuid })
+  expect((await send(leadOf(offer.uuid))).status).toBe(403)
 })
 
 test('two workers and the sender of a lead sell it once; a full cap takes no more', async () => {
@@ -172,6 +175,13 @@ test('who has no room is asked again later, round after round', async () => {
   }
   expect(await sessionOf(data.session_uuid)).toMatchObject({ status: 'unsold', reason: 'nobody_took_it' })
   expect(await sendsOf(data.session_uuid)).toHaveLength(6)
+})
+
+test('hostile texts are kept as texts, broken ones are refused', async () => {
+  const offer = await offerOf()
+  const odd = { sub1: '{{cred.api_key}}', source: "'); drop table person; --", comment: '<script>', funnel: '=1+1' }
+  expect((await send(leadOf(offer.uuid, odd))).status).toBe(201)
+  expect((await send(leadOf(offer.uuid, { sub1: '\ud800' }))).status).toBe(400)
 })
 
 test('what is missing or wrong is named, and an offer without access is closed', async () => {

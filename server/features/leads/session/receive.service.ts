@@ -43,7 +43,7 @@ export async function receiveLead(
   const vault = openLeadVault(secretKey)
   const keys = await loadClickKeys(db, now)
   return db.transaction().execute(async (trx) => {
-    const { offer, checked } = await admit(trx, now, from.affiliateId, input)
+    const { offer, checked } = await read(trx, from.affiliateId, input)
     const hashes = {
       phone_hash: checked.phone === '' ? null : vault.hash('phone', checked.phone),
       email_hash: checked.email === '' ? null : vault.hash('email', checked.email),
@@ -56,6 +56,8 @@ export async function receiveLead(
         return { session: known, known: true }
       }
     }
+    // what was taken in is answered whatever became of the offer since
+    refuseClosed(offer, now, input.country)
     const test = input.test === true
     const told = toldOf(input, checked, offer)
     const person = await keepPerson(
@@ -108,30 +110,35 @@ export async function receiveLead(
 
 /** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
 export async function tryLead({ db }: LeadParts, now: number, affiliateId: number, input: LeadInput) {
-  const { offer, checked } = await admit(db, now, affiliateId, input)
+  const { offer, checked } = await read(db, affiliateId, input)
+  refuseClosed(offer, now, input.country)
   return { phone: checked.phone === '' ? null : checked.phone, required: [...INTEGRATION_TYPES[offer.type].required] }
 }
 
-async function admit(
-  db: Db | Trx,
-  now: number,
-  affiliateId: number,
-  input: LeadInput,
-): Promise<{ offer: LeadOffer; checked: CheckedLead }> {
+/** The offer a lead is for and the lead as it is compared; whether the offer takes it now is asked by `refuseClosed`. */
+async function read(db: Db | Trx, affiliateId: number, input: LeadInput): Promise<{ offer: LeadOffer; checked: CheckedLead }> {
   const offer = await findLeadOffer(db, input.offer_uuid, affiliateId)
   // whoever may not know an offer does not learn that it is there
-  if (offer === undefined || !isOpen(offer, now)) throw new AppError('lead_offer_closed')
+  if (offer === undefined || !hasAccess(offer)) throw new AppError('lead_offer_closed')
   const checked = checkLead(input, offer.type)
   if ('mistakes' in checked) throw new AppError('invalid_input', { fields: checked.mistakes })
-  if (!passesTarget(offer.targeting.geo, input.country ?? ''))
-    throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
   return { offer, checked }
 }
 
-/** As of links: who is let in to an offer that runs. */
-function isOpen({ status, privacy, access, start_at, stop_at }: LeadOffer, now: number): boolean {
-  if (status !== 'active' || access === 'rejected' || access === 'blocked') return false
-  if (privacy !== 'public' && access !== 'approved') return false
+function refuseClosed(offer: LeadOffer, now: number, country = ''): void {
+  if (!isRunning(offer, now)) throw new AppError('lead_offer_closed')
+  if (!passesTarget(offer.targeting.geo, country))
+    throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
+}
+
+/** As of links: who is let in. */
+function hasAccess({ privacy, access }: LeadOffer): boolean {
+  if (access === 'rejected' || access === 'blocked') return false
+  return privacy === 'public' || access === 'approved'
+}
+
+function isRunning({ status, start_at, stop_at }: LeadOffer, now: number): boolean {
+  if (status !== 'active') return false
   return (start_at === null || start_at.getTime() <= now) && (stop_at === null || now < stop_at.getTime())
 }
 

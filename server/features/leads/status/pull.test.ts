@@ -7,7 +7,7 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
-import { pushToken } from './push-token.ts'
+import { pushPath } from './push-token.ts'
 import { windowsOf } from './pull-window.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
@@ -119,7 +119,7 @@ test('two workers ask a product once', async () => {
 test('an advertiser tells by itself, once; a deposit taken back is declined; strangers and unknown leads are refused', async () => {
   const lead = await send()
   const own = await api.db.selectFrom('product').select('uuid').where('id', '=', product.id).executeTakeFirstOrThrow()
-  const address = `${api.url}/lead-status/${own.uuid}/${pushToken(secretKey, own.uuid)}`
+  const address = `${api.url}${pushPath(secretKey, own.uuid)}`
   const id = told().externalId
   const push = async (search: string, init: RequestInit = {}) => (await fetch(`${address}${search}`, init)).status
   expect(await push(`?lead_id=${id}&status=Who+Knows`)).toBe(202)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { useSave } from '#web/api/query.ts'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
 import classes from './product.module.css'
 
@@ -20,6 +21,8 @@ export function PullConsole({ product }: { product: ProductDetail }) {
           <h3 className={classes.title}>{t('pull')}</h3>
           <p className="ohma-soft">{t('pullText')}</p>
         </div>
+        <CopyField label={t('push')} text={`${window.location.origin}${product.push_path}`} />
+        <p className="ohma-soft">{t('pushText')}</p>
         <Group align="flex-end" gap={12}>
           <TextInput
             label={t('pull.days')}
