@@ -252,6 +252,23 @@ test('what of an earlier invoice was changed on both sides of the end of a run i
   expect(await findDifferences(api.db)).toEqual([])
 })
 
+test('what was earned and invoiced after the end of a run, and changed then, is no matter of it', async () => {
+  await weekLater()
+  const one = await api.as('affiliate', { name: 'Invoiced ahead' })
+  await makeMethod(api, one.affiliateId ?? 0)
+  const end = api.clock.now() - (api.clock.now() % DAY)
+  await makePayable(api.db, one.affiliateId ?? 0, ['80'], { at: end - DAY })
+  const [late] = await makePayable(api.db, one.affiliateId ?? 0, ['20'], { at: end + 1 })
+  await makeIssued(admin, [{ uuid: late?.uuid ?? '' }])
+  await become(api.db, end + 2, { id: late?.id ?? '' }, { payout: '15.0000' })
+  const preview = async (day: number) => {
+    const body = { period_to: new Date(day).toISOString().slice(0, 10), affiliate_uuids: [one.uuid] }
+    return (await admin.call(invoiceApi.preview, { body })).data.list.map(({ net }) => net)
+  }
+  expect(await preview(end - 1)).toEqual(['80.0000'])
+  expect(await preview(end)).toEqual(['75.0000'])
+})
+
 test('a run by hand takes those on one schedule alone where it is asked, the network’s terms counting for whoever has none', async () => {
   const [weekly, monthly] = [await partner('By the week', ['60']), await partner('By the month', ['70'], { schedule: 'monthly' })]
   const usual = await api.as('affiliate', { name: 'As usual' })
