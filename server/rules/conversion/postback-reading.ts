@@ -327,6 +327,13 @@ export function storable(text: string): string {
   return text.toWellFormed().replace(/[\u0000-\u001f\u007f]/g, ' ')
 }
 
+/** The same for all texts of what is kept as JSON: names as they were sent, and what was cut in the middle of a letter. */
+export function storableJson<Value>(value: Value): Value {
+  const text = JSON.stringify(value)
+  if (!/\\u(?:0000|d[89a-f])/.test(text)) return value
+  return JSON.parse(text, (_name, member: unknown) => (typeof member === 'string' ? storable(member) : member)) as Value // as it was, but for signs in its texts
+}
+
 const DEEPEST = 32
 
 /**

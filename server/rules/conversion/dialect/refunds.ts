@@ -37,7 +37,7 @@ export function changedAt(preset: string, json: unknown): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
 }
 
-/** A refund that a shop tells of by itself; `amount` null = what went back cannot be read. */
+/** A refund that a shop tells of by itself; `amount` null = what went back cannot be read. `currency` '' = it names none that is one. */
 export type RefundCall = { order: string; id: string; amount: string | null; currency: string; at: string }
 
 /** Shopify's `refunds/create`: the refund alone, which names its order by number. Null = it is something else. */
@@ -47,8 +47,13 @@ export function refundCall(preset: string, json: unknown): RefundCall | null {
   if (id === '' || order === '') return null
   const paid = json['transactions'].filter(isOrder)
   const currencies = new Set(paid.flatMap(({ currency }) => (typeof currency === 'string' ? [currency.toUpperCase()] : [])))
-  const [currency = ''] = currencies
-  const back = currencies.size > 1 ? null : backOfShopify({ refunds: [json], ...(currency !== '' && { currency: paid[0]?.['currency'] }) })
+  const [named = ''] = currencies
+  const currency = /^[A-Z0-9]{2,10}$/.test(named) ? named : ''
+  // of money in nobody knows what it is unknown how much went back
+  const back =
+    currencies.size > 1 || currency !== named
+      ? null
+      : backOfShopify({ refunds: [json], ...(currency !== '' && { currency: paid[0]?.['currency'] }) })
   return { order, id, amount: back === null ? null : fromUnits(back), currency, at: momentOf(json['processed_at'] ?? json['created_at']) }
 }
 
@@ -90,7 +95,7 @@ function numberOf(value: unknown): string {
 }
 
 function momentOf(said: unknown): string {
-  const at = typeof said === 'string' ? Date.parse(said) : Number.NaN
+  const at = typeof said === 'string' && /^\d{4}-/.test(said) ? Date.parse(said) : Number.NaN
   return Number.isNaN(at) ? '' : new Date(at).toISOString()
 }
 

@@ -228,6 +228,26 @@ describe('a refund of a shop that comes before its order is booked', () => {
   })
 })
 
+describe('a refund in a currency that is none', () => {
+  test.each([
+    ['a sign', '\0XX'],
+    ['half a letter', '\ud800'],
+    ['one letter', 'U'],
+    ['too many', 'x'.repeat(5_000)],
+    ['two words', 'U S'],
+  ])('waits and is a question once its order is booked: %s', async (_what, currency) => {
+    await arrives()
+    const broken = { transactions: [{ kind: 'refund', status: 'success', amount: '10.00', currency }] }
+    expect(await post(refund(1, '', broken))).toMatchObject({ httpStatus: 200, body: { reason: 'refund_early' } })
+    expect(await post(order())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+    expect(await post(refund(2, '', broken))).toMatchObject({ httpStatus: 200, body: { reason: 'amount_ambiguous' } })
+    expect(await calls()).toMatchObject(
+      [1, 2].map(() => ({ reason: 'amount_ambiguous', parsed: { currency: '', refund: { amount: null } } })),
+    )
+    expect(await left()).toEqual(['approved 100'])
+  })
+})
+
 describe('an order of a shop', () => {
   const edited = (changes: object = {}): object => order({ current_total_price: '70.00', updated_at: '2026-11-21T09:10:00Z', ...changes })
   const updated = () =>

@@ -8,6 +8,7 @@ import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { shapeOf } from '#server/rules/conversion/dialect/shape.ts'
+import { storableJson } from '#server/rules/conversion/postback-reading.ts'
 import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
 import type { PostbackFields } from './parse.service.ts'
 
@@ -390,5 +391,5 @@ function resultColumns(result: IncomingResult) {
 }
 
 function answerOf({ answer }: IncomingResult) {
-  return { http_status: answer.httpStatus, body: answer.body }
+  return storableJson({ http_status: answer.httpStatus, body: answer.body })
 }

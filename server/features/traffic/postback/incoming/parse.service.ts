@@ -14,6 +14,7 @@ import {
   READING_PROBLEMS,
   readParameters,
   storable,
+  storableJson,
   type Pair,
   type ReadingProblem,
 } from '#server/rules/conversion/postback-reading.ts'
@@ -103,7 +104,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   const isRead = (dialect?.methods ?? BLANK_DIALECT.methods).some((method) => method === received.method)
   const unread: ReadingProblem | null = isRead ? body.problem : { reason: 'method_unread', parameter: '' }
   return {
-    fields: {
+    fields: storableJson({
       click_id,
       txn_id,
       currency: currency || (dialect?.currency ?? ''),
@@ -112,7 +113,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
       problem: unread ?? problem,
       ...(changed !== '' && { changed_at: changed }),
       ...(order !== null && { order }),
-    },
+    }),
     secrets: {
       token: token || bearerOf(received.headers['authorization'] ?? ''),
       signature: signature || (received.headers['x-signature'] ?? ''),

@@ -6,7 +6,7 @@ import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { refundCall } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
-import { readJson } from '#server/rules/conversion/postback-reading.ts'
+import { readJson, storableJson } from '#server/rules/conversion/postback-reading.ts'
 import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf } from '../../conversion/apply-report.service.ts'
@@ -55,7 +55,7 @@ export async function readRefund(
     const [of] = refund === null ? [] : await conversionsOfOrder(db, advertiser_id, refund.order)
     if (refund === null) continue
     const { order, id, amount, currency, at } = refund
-    const fields: PostbackFields = {
+    const fields: PostbackFields = storableJson({
       click_id: of?.click_id ?? '',
       txn_id: order,
       currency,
@@ -64,7 +64,7 @@ export async function readRefund(
       problem: null,
       ...(at !== '' && { changed_at: at }),
       refund: { id, amount, ...(of === undefined && { of: signers.map((one) => one.advertiser_id) }) },
-    }
+    })
     const told = { version, parsed: { ...parsed, fields, refusal: null } }
     if (of !== undefined) return { ...told, early: false }
     early ??= { ...told, early: true }
