@@ -19,6 +19,11 @@ export const SEALED = [
   ['affiliate_postback', 'sealed_headers'],
   ['affiliate_postback', 'signing_secret'],
   ['affiliate_postback', 'signing_secret_before'],
+  ['person', 'sealed'],
+  ['user_session', 'sealed'],
+  ['lead_send', 'call'],
+  ['lead_send', 'redirect'],
+  ['product', 'credentials'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
