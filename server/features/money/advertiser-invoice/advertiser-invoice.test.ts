@@ -319,6 +319,11 @@ test('what of an issued invoice was changed on both sides of the end of a period
     net: '7.0000',
   })
   expect(await worth('2026-11-21')).toEqual(['23.0000'])
+  // what is billed as it was after an end is not taken back by a run to that one
+  const { status } = await makeAdvertiserIssued(admin, acme, { period_to: '2026-11-20' })
+  expect([status, await worth('2026-10-31'), await worth('2026-11-21')]).toEqual(['issued', [], []])
+  await become(api.db, api.clock.now(), { id }, { revenue })
+  expect([await worth('2026-10-31'), await worth('2026-11-21')]).toEqual([[], ['-30.0000']])
   await sound()
 })
 

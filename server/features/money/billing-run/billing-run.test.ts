@@ -198,7 +198,9 @@ test('a run takes what of earlier invoices was changed until its end; what chang
   const affiliateId = one.affiliateId ?? 0
   await makeMethod(api, affiliateId)
   const [early, late] = await makePayable(api.db, affiliateId, ['60', '50'], { at: api.clock.now() - 9 * DAY })
+  api.clock.advance(-2 * DAY)
   await makeIssued(admin, [{ uuid: early?.uuid ?? '' }, { uuid: late?.uuid ?? '' }])
+  api.clock.advance(2 * DAY)
   await makePayable(api.db, affiliateId, ['200'], { at: api.clock.now() - 2 * DAY })
   const end = api.clock.now() - (api.clock.now() % DAY)
   const period_to = new Date(end - 1).toISOString().slice(0, 10)
@@ -227,7 +229,9 @@ test('what of an earlier invoice was changed on both sides of the end of a run i
   const affiliateId = one.affiliateId ?? 0
   await makeMethod(api, affiliateId)
   const [gone, risen] = await makePayable(api.db, affiliateId, ['60', '50'], { at: api.clock.now() - 9 * DAY })
+  api.clock.advance(-2 * DAY)
   await makeIssued(admin, [{ uuid: gone?.uuid ?? '' }, { uuid: risen?.uuid ?? '' }])
+  api.clock.advance(2 * DAY)
   const [extra] = await makePayable(api.db, affiliateId, ['200', '5'], { at: api.clock.now() - 2 * DAY })
   const end = api.clock.now() - (api.clock.now() % DAY)
   const period_to = new Date(end - 1).toISOString().slice(0, 10)
@@ -249,6 +253,18 @@ test('what of an earlier invoice was changed on both sides of the end of a run i
   await admin.call(invoiceApi.remove, { params: { uuid }, body: { revision: (await read()).revision } })
   const { invoices } = (await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...body } })).data
   expect(invoices.map(({ net, expected }) => [Number(net), Number(expected)])).toEqual([[165, 165]])
+  // computed anew it is as it is now, 205 − 50 + 40; no run to an earlier end takes that back, one to a later end what came since
+  const [{ uuid: last = '' } = {}] = invoices
+  const { revision } = (await admin.call(invoiceApi.get, { params: { uuid: last } })).data
+  const anew = (await admin.call(invoiceApi.refresh, { params: { uuid: last }, body: { revision } })).data
+  expect(anew.net).toBe('195.0000')
+  const sent = (await admin.call(invoiceApi.send, { params: { uuid: last }, body: { revision: anew.revision } })).data
+  await admin.call(invoiceApi.approve, { params: { uuid: last }, body: { revision: sent.revision } })
+  api.clock.advance(1)
+  await become(api.db, api.clock.now(), { id: risen?.id ?? '' }, { payout: '95.0000' })
+  expect(await rows()).toEqual([])
+  const today = { period_to: new Date(api.clock.now()).toISOString().slice(0, 10), affiliate_uuids: [one.uuid] }
+  expect((await admin.call(invoiceApi.preview, { body: today })).data.list).toMatchObject([{ corrections: 1, net: '5.0000' }])
   expect(await findDifferences(api.db)).toEqual([])
 })
 
@@ -260,7 +276,7 @@ test('what was earned and invoiced after the end of a run, and changed then, is 
   await makePayable(api.db, one.affiliateId ?? 0, ['80'], { at: end - DAY })
   const [late] = await makePayable(api.db, one.affiliateId ?? 0, ['20'], { at: end + 1 })
   await makeIssued(admin, [{ uuid: late?.uuid ?? '' }])
-  await become(api.db, end + 2, { id: late?.id ?? '' }, { payout: '15.0000' })
+  await become(api.db, api.clock.now(), { id: late?.id ?? '' }, { payout: '15.0000' })
   const preview = async (day: number) => {
     const body = { period_to: new Date(day).toISOString().slice(0, 10), affiliate_uuids: [one.uuid] }
     return (await admin.call(invoiceApi.preview, { body })).data.list.map(({ net }) => net)
