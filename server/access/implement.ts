@@ -65,10 +65,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
       url: endpoint.path,
       ...(endpoint.largest !== undefined && { bodyLimit: endpoint.largest }),
       onRequest: async (request) => {
-        const actor = await app.authenticate(request)
-        if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
-        if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
-        if (actor !== undefined && endpoint.access !== 'public') refuseFor(actor, endpoint)
+        const actor = await admit(app, request, endpoint)
         actors.set(request, actor)
       },
       handler: async (request, reply) => {
@@ -90,6 +87,15 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
       },
     })
   }
+}
+
+/** Who calls, where they may: throws `unauthorized`, `forbidden`, or what else keeps them from it. */
+export async function admit(app: HttpApp, request: FastifyRequest, endpoint: Endpoint): Promise<Actor | undefined> {
+  const actor = await app.authenticate(request)
+  if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
+  if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
+  if (actor !== undefined && endpoint.access !== 'public') refuseFor(actor, endpoint)
+  return actor
 }
 
 /** What is refused to somebody who has the permission: by where they are, what they call with, and how they came in. */

@@ -40,3 +40,9 @@ export function maskedName(name: string): string {
 function first(text: string): string {
   return [...text][0] ?? ''
 }
+
+/** The country a telephone with its country's code is of; undefined where that says none. */
+export function countryOfPhone(text: string): string | undefined {
+  const number = canonicalPhone(text, '')
+  return number === undefined ? undefined : parsePhoneNumberFromString(number)?.country
+}

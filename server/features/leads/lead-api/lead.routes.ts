@@ -1,45 +1,28 @@
-import { setTimeout } from 'node:timers/promises'
 import { ERRORS } from '#contract/errors.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { LEAD_STATUSES, leadApi, type LeadStatus } from '#contract/leads/lead.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { log } from '#server/platform/log.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
-import { makeEntry } from '../entry/entry.service.ts'
-import { sendLead } from '../send/send-lead.service.ts'
+import { routeSendParts } from '../send/send-parts.ts'
 import { receiveLead, tryLead } from '../session/receive.service.ts'
 import { cursorOf, findLead, listLeads } from './lead.queries.ts'
 import { presentLead } from './lead.present.ts'
-
-/** Who sends a lead waits so long for what becomes of it; it is offered on after that. */
-const BUDGET = 20_000
+import { takeLead } from './take.service.ts'
 
 /** Leads sent in by affiliates' systems. */
-export function routes(app: HttpApp, { db, config, policy, clickhouse }: RouteParts): void {
+export function routes(app: HttpApp, routeParts: RouteParts): void {
+  const { db, config } = routeParts
   const { clock } = app
-  const parts = {
-    db,
-    secretKey: config.secretKey,
-    policy,
-    clock,
-    findClick: openClickFinder(clickhouse),
-    underWay: new Map<number, number>(),
-  }
-
+  const parts = routeSendParts(app, routeParts)
   const panel = openPanelAddress(config)
 
   implement(app, leadApi, {
     send: async ({ body, actor, reply }) => {
-      const affiliateId = affiliateOf(actor)
-      const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, body)
-      if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id))
-      const row = (await findLead(db, affiliateId, session.uuid)) ?? session
+      const { row, known, entry } = await takeLead(parts, affiliateOf(actor), body)
       reply.code(codeOf(row.status, known))
-      const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
-      return { ...presentLead(row), redirect_url: token === null ? null : `${await panel(db)}/in/${token}` }
+      return { ...presentLead(row), redirect_url: entry === null ? null : `${await panel(db)}${entry}` }
     },
     sendBatch: async ({ body, actor }) => {
       const affiliateId = affiliateOf(actor)
@@ -75,12 +58,4 @@ export function routes(app: HttpApp, { db, config, policy, clickhouse }: RoutePa
 function codeOf(status: LeadStatus, known: boolean): number {
   if (known) return 200
   return ['received', 'queued', 'held', 'ambiguous'].includes(status) ? 202 : 201
-}
-
-/** Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */
-async function withinBudget(sending: Promise<void>): Promise<void> {
-  const settled = sending.catch((error: unknown) => log.error({ err: error }, 'a lead was not offered at once'))
-  const over = new AbortController()
-  await Promise.race([settled, setTimeout(BUDGET, undefined, { signal: over.signal }).catch(() => undefined)])
-  over.abort()
 }

@@ -1,5 +1,6 @@
+import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
-import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
+import { openClickFinder, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 
@@ -17,4 +18,13 @@ const MOST_AT_ONCE = 20
 /** Whether one more lead may go to a product from this process. */
 export function hasRoom({ underWay }: Pick<SendParts, 'underWay'>, productId: number): boolean {
   return (underWay.get(productId) ?? 0) < MOST_AT_ONCE
+}
+
+const under = new WeakMap<HttpApp, SendParts['underWay']>()
+
+/** What routes send leads with; what is under way is counted once for a process, whichever of them it came by. */
+export function routeSendParts(app: HttpApp, { db, config, policy, clickhouse }: RouteParts): SendParts {
+  const underWay = under.get(app) ?? new Map<number, number>()
+  under.set(app, underWay)
+  return { db, secretKey: config.secretKey, policy, clock: app.clock, findClick: openClickFinder(clickhouse), underWay }
 }

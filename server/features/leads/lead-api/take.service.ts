@@ -1,0 +1,37 @@
+import { setTimeout } from 'node:timers/promises'
+import type { LeadInput } from '#contract/leads/lead.ts'
+import { log } from '#server/platform/log.ts'
+import { makeEntry } from '../entry/entry.service.ts'
+import { sendLead } from '../send/send-lead.service.ts'
+import type { SendParts } from '../send/send-parts.ts'
+import { receiveLead } from '../session/receive.service.ts'
+import type { SessionRow } from '../session/session.queries.ts'
+import { findLead } from './lead.queries.ts'
+
+/** Who sends a lead waits so long for what becomes of it; it is offered on after that. */
+const BUDGET = 20_000
+
+/**
+ * Takes a lead in and offers it at once. `known`: it was sent before. `entry`: the path where the person goes on, once; null where
+ * nobody took it, or it was sent before. Throws as `receiveLead` does.
+ */
+export async function takeLead(
+  parts: SendParts,
+  affiliateId: number,
+  input: LeadInput,
+): Promise<{ row: SessionRow; known: boolean; entry: string | null }> {
+  const { db, clock } = parts
+  const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, input)
+  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id))
+  const row = (await findLead(db, affiliateId, session.uuid)) ?? session
+  const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
+  return { row, known, entry: token === null ? null : `/in/${token}` }
+}
+
+/** Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */
+async function withinBudget(sending: Promise<void>): Promise<void> {
+  const settled = sending.catch((error: unknown) => log.error({ err: error }, 'a lead was not offered at once'))
+  const over = new AbortController()
+  await Promise.race([settled, setTimeout(BUDGET, undefined, { signal: over.signal }).catch(() => undefined)])
+  over.abort()
+}

@@ -1,0 +1,48 @@
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { sessions, type SessionRow } from '../session/session.queries.ts'
+
+/** The goals a deposit or a sale is booked under, whatever the kind of leads. */
+const PAID = [
+  ...new Set(Object.values(INTEGRATION_TYPES).flatMap(({ goals }) => goals.filter((goal) => goal.isPaid).map(({ code }) => code))),
+]
+
+export type Registered = { affiliateId: number; from: Date; to: Date; page: number; count: number }
+/** A lead with the moment of its deposit or sale; null while there is none the affiliate may know of. */
+export type Told = SessionRow & { sold_at: Date | null }
+
+/** A page of the leads of an affiliate that came in a span of time, the oldest first, as other systems page: by number, from 1. */
+export async function listRegistered(
+  db: DbOrTrx,
+  { affiliateId, from, to, page, count }: Registered,
+): Promise<{ list: Told[]; all: number }> {
+  const asked = sessions(db).where('s.affiliate_id', '=', affiliateId).where('s.received_at', '>=', from).where('s.received_at', '<', to)
+  const { all } = await asked
+    .clearSelect()
+    .select((of) => of.fn.countAll<string>().as('all'))
+    .executeTakeFirstOrThrow()
+  const rows = await asked
+    .orderBy('s.received_at')
+    .orderBy('s.id')
+    .limit(count)
+    .offset((page - 1) * count)
+    .execute()
+  if (rows.length === 0) return { list: [], all: Number(all) }
+  const sold = await db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select((of) => ['c.click_id', of.fn.min('c.created_at').as('at')])
+    .where('c.affiliate_id', '=', affiliateId)
+    .where(
+      'c.click_id',
+      'in',
+      rows.map(({ click_id }) => click_id),
+    )
+    .where('g.code', 'in', PAID)
+    .where('g.hidden', '=', false)
+    .where('c.status', 'not in', ['declined', 'trash'])
+    .groupBy('c.click_id')
+    .execute()
+  const by = new Map(sold.map(({ click_id, at }) => [click_id, at]))
+  return { list: rows.map((row) => ({ ...row, sold_at: by.get(row.click_id) ?? null })), all: Number(all) }
+}
