@@ -123,6 +123,11 @@ export const ERRORS = {
     status: 403,
     text: 'This offer takes no leads of yours: it is not active, or you have no access to it.',
   },
+  four_eyes_nobody: {
+    code: 1151,
+    status: 409,
+    text: 'Nobody may do this as it is: everybody with the right made it or edited it last, or it was somebody whose account they had in hand within 30 days. Delete it and make it anew, so that whoever did not make it can decide, or give the right to one more person.',
+  },
   lead_id_taken: { code: 1148, status: 409, text: 'Another lead was sent in under this id. Send each lead under an id of its own.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

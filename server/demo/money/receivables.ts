@@ -35,7 +35,7 @@ export async function makeReceivables(db: Db, now: number, { admin, head }: Tick
   for (const [place, ago] of [16, 1].entries()) {
     const at = now - (ago - 1) * DAY - 5 * 3_600_000
     const period = { period_from: dayOf(at - 15 * DAY), period_to: dayOf(at - DAY), offer_uuids: [], minimum: '0' }
-    const { list } = await previewDrafts(db, { ...period, advertiser_uuids: [], currency: [] })
+    const { list } = await previewDrafts(db, at, { ...period, advertiser_uuids: [], currency: [] })
     const worth = await Promise.all(
       list.map(({ net, currency }) => convertAmount(db, net, currency, { currency: 'USD', scale: 2 }, { at })),
     )
@@ -84,7 +84,7 @@ export async function makeReceivables(db: Db, now: number, { admin, head }: Tick
 /** Two who are not invoiced by hand: their weeks are proposed. */
 export async function invoiceByWeek(db: Db, now: number, admin: Actor): Promise<void> {
   const asked = { period_from: null, period_to: dayOf(now), offer_uuids: [], minimum: '0', advertiser_uuids: [], currency: [] }
-  const { list } = await previewDrafts(db, asked)
+  const { list } = await previewDrafts(db, now, asked)
   const without: typeof list = []
   for (const row of list) if ((await showTerms(db, row.advertiser.uuid)).revision === 0) without.push(row)
   for (const { advertiser } of without.filter(({ left_out }) => left_out === null).slice(0, 2))

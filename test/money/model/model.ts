@@ -127,6 +127,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
     case 'accept':
       return stepRequest(model, by, ask, made.invoices[0])
     case 'bill': {
+      refuseIf(Date.parse(ask.until) > by.now, 'invalid_input')
       if (model.calls.has(ask.key)) return
       model.calls.set(ask.key, by.account)
       const until = Date.parse(ask.until) + DAY

@@ -6,7 +6,7 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { aloneToday, givesTooMuch } from '#server/features/money/invoice/alone.service.ts'
+import { aloneToday, givesTooMuch, lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { isAlone, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { adjustmentTransfer } from '#server/features/money/invoice/lines.service.ts'
@@ -85,6 +85,7 @@ export async function giveToAffiliate(
       payment === undefined
         ? null
         : await readExchange(trx, { amount: units, currency, sourceId: payment.source_id, day: call.day, moved: payment.moved })
+    await lockAlone(trx, actor.accountId)
     if (!(await givenTakesTwo(trx, now, actor, given, beyondRate(units, by)))) {
       await bookGiven({ trx, at, actor, secretKey }, given)
       return { proposed: false }

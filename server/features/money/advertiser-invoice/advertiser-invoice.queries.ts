@@ -66,11 +66,17 @@ export async function neighboursOf(db: DbOrTrx, id: number): Promise<{ previous:
   return rows[0] ?? { previous: null, next: null }
 }
 
+/** Whether a key named a call that asked for something else; older versions did not keep what. */
+export async function isOfAnotherCall(trx: Trx, key: string, asked: string | null): Promise<boolean> {
+  const other = trx.selectFrom('advertiser_invoice').select('id').where('key', '=', key).where('asked', '<>', asked)
+  return (await other.limit(1).executeTakeFirst()) !== undefined
+}
+
 /** What a call with this key made for an advertiser in a currency. */
 export function invoiceOfKey(trx: Trx, key: string, whose: { advertiser_id: number; currency: string }) {
   return trx
     .selectFrom('advertiser_invoice')
-    .select(['id', 'uuid', 'net', 'asked'])
+    .select(['id', 'uuid', 'net'])
     .where('key', '=', key)
     .where('advertiser_id', '=', whose.advertiser_id)
     .where('currency', '=', whose.currency)

@@ -20,7 +20,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     get: ({ params }) => showInvoice(db, clock.now(), params.uuid),
     side: ({ params }) => showSide(db, params.uuid),
     lines: ({ body }) => showLines(db, body),
-    preview: ({ body }) => previewDrafts(db, body),
+    preview: ({ body }) => previewDrafts(db, clock.now(), body),
     create: ({ body, actor }) => makeDrafts(db, clock.now(), actor, body),
 
     update: ({ params: { uuid }, body: { revision, ...input }, actor }) =>

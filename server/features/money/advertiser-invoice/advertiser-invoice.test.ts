@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
@@ -108,6 +109,30 @@ describe('an invoice to an advertiser', () => {
     expect(await makeAdvertiserDraft(admin, small)).toMatchObject({ net: '15.0000' })
   })
 
+  test('by hand waits out the extra hold of its advertiser, and ends today at the latest; who is not active owes it all the same', async () => {
+    const acme = await debtor(['60'])
+    const { network: _network, ...stored } = (await admin.call(advertiserBillingApi.terms, { params: { uuid: acme.uuid } })).data
+    await admin.call(advertiserBillingApi.updateTerms, { params: { uuid: acme.uuid }, body: { ...stored, hold_days: 3 } })
+    const what = (period_to: string) => ({ period_to, minimum: '0' })
+    const preview = (period_to: string) =>
+      admin.call(advertiserInvoiceApi.preview, { body: { ...what(period_to), advertiser_uuids: [acme.uuid] } })
+    const create = (period_to: string) =>
+      admin.call(advertiserInvoiceApi.create, {
+        body: { key: randomUUID(), ...what(period_to), rows: [{ advertiser_uuid: acme.uuid, currency: 'USD' }] },
+      })
+    expect((await preview('2026-11-21')).data.list).toEqual([])
+    expect((await create('2026-11-21')).errors).toHaveProperty('1086')
+    await makePayable(api.db, await makeAffiliateId(api.db), ['40'], { at: api.clock.now() - 4 * 86_400_000, advertiserId: acme.id })
+    await api.db.updateTable('advertiser').set({ status: 'inactive' }).where('id', '=', acme.id).execute()
+    expect((await preview('2026-11-21')).data.list).toMatchObject([{ net: '60.0000', left_out: null }])
+    const ahead = { period_to: expect.stringContaining('2026-11-21') }
+    for (const refused of [await preview('2026-11-22'), await create('2026-11-22')])
+      expect([refused.status, refused.fields]).toEqual([422, ahead])
+    const { invoices } = (await create('2026-11-21')).data
+    expect(invoices).toMatchObject([{ net: '60.0000' }])
+    await sound()
+  })
+
   test('corrects what was changed until the end of its period, and leaves what changed after it to the next', async () => {
     const acme = await debtor(['10', '20'])
     await makeAdvertiserIssued(admin, acme)
@@ -118,7 +143,9 @@ describe('an invoice to an advertiser', () => {
     const asked = (period_to: string) => ({ period_to, advertiser_uuids: [acme.uuid] })
     const preview = async (day: string) => (await admin.call(advertiserInvoiceApi.preview, { body: asked(day) })).data.list
     expect(await preview('2026-11-21')).toMatchObject([{ corrections: 1, net: '10.0000' }])
+    api.clock.advance(86_400_000)
     expect(await preview('2026-11-22')).toMatchObject([{ corrections: 2, net: '70.0000' }])
+    api.clock.advance(-86_400_000)
     const draft = await makeAdvertiserDraft(admin, acme)
     expect(draft).toMatchObject({ net: '10.0000' })
     expect((await step(admin, 'refresh', draft)).data).toMatchObject({ net: '10.0000' })
@@ -572,6 +599,15 @@ describe('at the same moment', () => {
       })
     const twice = await Promise.all([again(), again()])
     expect(new Set(twice.map(({ data }) => data.invoices[0]?.uuid)).size).toBe(1)
+    // a key names one call: other rows by it are no other drafts
+    const third = await debtor(['7'])
+    const rows = [other, third].map(({ uuid }) => ({ advertiser_uuid: uuid, currency: 'USD' }))
+    const more = (of: typeof rows) => admin.call(advertiserInvoiceApi.create, { body: { key, period_to: '2026-11-21', rows: of } })
+    expect([(await more(rows)).status, (await more(rows.slice(1))).status, (await again()).status]).toEqual([409, 409, 200])
+    expect((await head.call(advertiserInvoiceApi.create, { body: { key, period_to: '2026-11-21', rows: rows.slice(0, 1) } })).status).toBe(
+      409,
+    )
+    expect((await admin.call(advertiserInvoiceApi.list, { body: { advertiser_uuid: [third.uuid] } })).data.list).toEqual([])
     await sound()
   })
 

@@ -35,6 +35,10 @@ export type Billable = { until: Date; offerIds: readonly number[] }
 const oldEnough = (until: Date, heldUntil: RawBuilder<unknown>) =>
   sql`c.created_at < ${until} and (c.billed <> 0 or c.created_at < ${heldUntil})`
 
+/** Before when conversions have to be by the terms `b` of their advertiser, else of the network. */
+export const heldBefore = (now: Date, holdDays: number): RawBuilder<unknown> =>
+  sql`${now}::timestamptz - make_interval(days => coalesce(b.hold_days, ${holdDays}::int))`
+
 export type Whose = { advertiser_id: number; currency: Currency }
 
 export type PreviewRow = {
@@ -81,6 +85,9 @@ export async function previewBillable(
   db: DbOrTrx,
   asked: Billable & {
     includeHold: boolean
+    /** Days conversions wait beyond their hold where an advertiser has none of its own, counted until this moment. */
+    holdDays: number
+    now: Date
     /** By currency, where an advertiser has none of its own. */
     minimums: Readonly<Record<string, string>>
     advertiserUuids: readonly string[]
@@ -89,7 +96,7 @@ export async function previewBillable(
   most: number,
 ): Promise<PreviewRow[]> {
   const { rows } = await sql<PreviewRow>`
-    with sums as (${billableSums({ ...asked, heldUntil: sql`${asked.until}::timestamptz` })})
+    with sums as (${billableSums({ ...asked, heldUntil: heldBefore(asked.now, asked.holdDays) })})
     select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
            round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals,
            coalesce(b.minimums ->> s.currency, ${JSON.stringify(asked.minimums)}::jsonb ->> s.currency, '0') as minimum

@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
-import { givesTooMuch, letOffToday } from '#server/features/money/invoice/alone.service.ts'
+import { givesTooMuch, letOffToday, lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { post, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { insertProposal, lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
@@ -23,6 +23,7 @@ import {
   voidAdjustments,
   type LockedInvoice,
 } from './advertiser-invoice.queries.ts'
+import { refuseFuture } from '#server/features/money/invoice/future.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
 import { heldUntil, makeDraft, minimumsOf, NothingLeft } from './make.service.ts'
@@ -36,14 +37,17 @@ type Asked = { key: string; revision: number }
 /** So many rows a preview shows. */
 const SHOWN = 500
 
-/** What invoices a period would make. */
-export async function previewDrafts(db: Db, asked: Body<'preview'>): Promise<CallOutput<typeof advertiserInvoiceApi.preview>> {
+/** What invoices a period would make. Throws `invalid_input` for one that is not over or under way. */
+export async function previewDrafts(db: Db, now: number, asked: Body<'preview'>): Promise<CallOutput<typeof advertiserInvoiceApi.preview>> {
   const { time_zone } = await getGeneralSettings(db)
-  const { include_hold, minimums } = await getSetting(db, receivableSetting)
+  refuseFuture(now, asked.period_to, time_zone)
+  const { include_hold, hold_days, minimums } = await getSetting(db, receivableSetting)
   const what = {
     until: endOf(asked.period_to, time_zone),
     offerIds: await askedOffers(db, asked.offer_uuids),
     includeHold: include_hold,
+    holdDays: hold_days,
+    now: new Date(now),
     minimums: minimumsOf(minimums),
     advertiserUuids: asked.advertiser_uuids,
     currencies: asked.currency,
@@ -67,8 +71,12 @@ export async function makeDrafts(
 ): Promise<CallOutput<typeof advertiserInvoiceApi.create>> {
   const offerIds = await askedOffers(db, asked.offer_uuids)
   const { key: _key, ...call } = asked
-  const digest = askedDigest(actor.accountId, call)
+  const rows = call.rows.toSorted((one, other) =>
+    `${one.advertiser_uuid} ${one.currency}` < `${other.advertiser_uuid} ${other.currency}` ? -1 : 1,
+  )
+  const digest = askedDigest(actor.accountId, { ...call, rows })
   const { time_zone } = await getGeneralSettings(db)
+  refuseFuture(now, asked.period_to, time_zone)
   const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
   let leftOut = 0
   for (const { advertiser_uuid, currency } of asked.rows) {
@@ -183,6 +191,7 @@ export function adjustDraft(db: Db, now: number, actor: Actor, asked: Asked & { 
     if (kind === 'minimum' && units < 0n) refuse('More than zero')
     if (roundedTo(await decimalsOf(trx, invoice.currency), units) !== units) refuse('More decimals than this currency has')
     const adjusted = { kind, amount: fromUnits(units), note }
+    if (kind !== 'minimum' && units < 0n) await lockAlone(trx, actor.accountId)
     if (kind !== 'minimum' && units < 0n && (await discountTakesTwo(change, actor, -units))) {
       const about = { advertiser_invoice_id: invoice.id, currency: invoice.currency, ...adjusted, kind }
       await insertProposal(trx, { ...about, made_by: actor.accountId, created_at: at })

@@ -3,7 +3,7 @@ import { ADVERTISER_INVOICE_STATUSES, type AdvertiserInvoiceStatus, type CREDIT_
 import type { Actor } from '#server/access/actor.ts'
 import { keepInvoice, keepNote } from '#server/features/money/document/advertiser-document.service.ts'
 import { enterOfficial } from '#server/features/money/document/official.service.ts'
-import { givesTooMuch, letOffToday } from '#server/features/money/invoice/alone.service.ts'
+import { givesTooMuch, letOffToday, lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { needsFourEyes, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
 import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { takeNumber } from '#server/features/money/series/series.service.ts'
@@ -42,7 +42,7 @@ type Asked = { key: string; revision: number }
  * it (`four_eyes`). `actor` null: the end of a period, by the advertiser's terms.
  */
 export function issueInvoice(db: Db, now: number, actor: Actor | null, asked: Asked & { net: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'] }, async (change) => {
+  return takeStep(db, now, actor, { ...asked, event: 'issued', from: ['draft'], said: { net: asked.net } }, async (change) => {
     const { trx, invoice, at } = change
     if (actor !== null) await refuseOwnDiscount(change, actor.accountId)
     // what somebody proposed would never stand on it
@@ -102,7 +102,8 @@ export function creditInvoice(
   actor: Actor,
   asked: Asked & { kind: (typeof CREDIT_NOTE_KINDS)[number]; reason: string },
 ): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'credited', from: CREDITED_FROM[asked.kind] }, async (change) => {
+  const step = { ...asked, event: 'credited', from: CREDITED_FROM[asked.kind], said: { kind: asked.kind, reason: asked.reason } }
+  return takeStep(db, now, actor, step, async (change) => {
     const { trx, invoice, at } = change
     const before = await creditedSums(trx, invoice.id)
     const left = { net: toUnits(invoice.net) - toUnits(before.net), vat: toUnits(invoice.vat) - toUnits(before.vat) }
@@ -181,11 +182,12 @@ export async function writeOffTakesTwo(
  * `proposal_open` where one waits already.
  */
 export function writeOffInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
-  const step = { ...asked, event: 'written_off', or: 'write_off_proposed', from: WRITTEN_OFF_FROM }
+  const step = { ...asked, event: 'written_off', from: WRITTEN_OFF_FROM, said: { reason: asked.reason } }
   return takeStep(db, now, actor, step, async (change) => {
     const { trx, invoice, at } = change
     const { currency, open: amount } = invoice
     if (await hasOpenProposal(trx, { advertiser_invoice_id: invoice.id })) throw new AppError('proposal_open')
+    await lockAlone(trx, actor.accountId)
     if (await writeOffTakesTwo(change, actor)) {
       const about = { advertiser_invoice_id: invoice.id, kind: 'write_off' as const, currency, amount }
       await insertProposal(trx, { ...about, note: asked.reason, made_by: actor.accountId, created_at: at })

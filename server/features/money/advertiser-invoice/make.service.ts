@@ -5,9 +5,10 @@ import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { lockName } from '#server/platform/pg/lock.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { daysAfter, endOf } from '#server/rules/zone-day.ts'
-import { insertHistory, insertInvoice, invoiceOfKey, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
+import { insertHistory, insertInvoice, invoiceOfKey, isOfAnotherCall, partyOf, updateInvoice } from './advertiser-invoice.queries.ts'
 import { sumLive, takeLines } from './billable.queries.ts'
 import { lockReceivables } from './step.service.ts'
 import { totalsOf } from './vat.ts'
@@ -30,7 +31,7 @@ type Draft = {
   /** Of a call by hand; null: as agreed. */
   minimum: string | null
   offerIds: number[]
-  /** Which row of a run it is made of: by the terms, whose extra hold counts then. Null: by hand. */
+  /** Which row of a run it is made of. Null: by hand. */
   runRowId: string | null
 }
 
@@ -52,16 +53,17 @@ export async function makeDraft(trx: Trx, now: number, madeBy: number | null, ac
   const { currency, key, period_from, period_to, time_zone } = asked
   const whose = { advertiser_id: asked.advertiser_id, currency }
   await lockReceivables(trx, whose)
+  // two calls by one key at this moment, for whichever advertisers: the second waits, and finds what the first asked for
+  if (key !== null) await lockName(trx, `advertiser invoices ${key}`)
+  if (key !== null && (await isOfAnotherCall(trx, key, asked.asked))) throw new AppError('conflict')
   const terms = await getSetting(trx, receivableSetting)
   const { name, minimums, ...party } = await partyOf(trx, whose.advertiser_id)
   const known = key === null ? undefined : await invoiceOfKey(trx, key, whose)
   if (known !== undefined) {
-    const { asked: before, ...made } = known
-    if (before !== null && before !== asked.asked) throw new AppError('conflict')
-    return { ...made, advertiser: name, currency }
+    return { ...known, advertiser: name, currency }
   }
   const at = new Date(now)
-  const hold_days = asked.runRowId === null ? 0 : (party.hold_days ?? terms.hold_days)
+  const hold_days = party.hold_days ?? terms.hold_days
   const vat = { vat_category: party.vat_category ?? ('O' as const), vat_rate: party.vat_rate ?? '0' }
   const made = await insertInvoice(trx, {
     ...whose,

@@ -7,7 +7,7 @@ import type { LEFT_OUT } from '#contract/money/run-shape.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { billableSums } from './billable.queries.ts'
+import { billableSums, heldBefore } from './billable.queries.ts'
 
 /** The end of a period of a schedule, and what holds where an advertiser has no terms of its own. */
 export type RunAsked = {
@@ -15,7 +15,7 @@ export type RunAsked = {
   periodTo: string
   now: Date
   schedule: string | null
-  /** Only those whose terms say so; null: all. */
+  /** Only those whose terms say so, and whoever is left out: nobody else would be told of what they owe. Null: all. */
   makes: (typeof PERIOD_ENDS)[number] | null
   network: (typeof receivableSetting)['defaults']
   company: Company
@@ -41,7 +41,7 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
   // as issuing asks for it: less of it is wanted without VAT
   const lacking = VAT_CATEGORIES.filter((category) => missingOfCompany(company, category).length > 0)
   const general = JSON.stringify(Object.fromEntries(network.minimums.map(({ currency, amount }) => [currency, amount])))
-  const heldUntil = sql`${asked.now}::timestamptz - make_interval(days => coalesce(b.hold_days, ${network.hold_days}::int))`
+  const heldUntil = heldBefore(asked.now, network.hold_days)
   const sums = billableSums({ until: asked.until, offerIds: [], includeHold: network.include_hold, heldUntil })
   const { rows } = await sql<RunPreviewRow>`
     with sums as (${sums}), judged as (
@@ -62,10 +62,10 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
                  and i.status = 'draft' and i.deleted_at is null) then 'live_invoice' end], null) as reasons
         from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency
         left join advertiser_billing b on b.advertiser_id = s.advertiser_id
-       where ${asked.makes === null ? sql`true` : sql`coalesce(b.makes, ${network.makes}) = ${asked.makes}`}
-         and ${asked.schedule === null ? sql`true` : sql`coalesce(b.schedule, ${network.schedule}) = ${asked.schedule}`})
+       where ${asked.schedule === null ? sql`true` : sql`coalesce(b.schedule, ${network.schedule}) = ${asked.schedule}`})
     select advertiser, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, due_day,
            reasons[1] as left_out, reasons, makes from judged
+     where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, advertiser_id limit ${most}`.execute(db)
   return rows
 }

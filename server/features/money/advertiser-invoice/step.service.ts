@@ -21,7 +21,7 @@ export function lockReceivables(trx: DbOrTrx, { advertiser_id, currency }: { adv
 /**
  * One step of an invoice's life in a transaction of its own: locks, refuses whoever saw an older one (`invoice_changed`), does it, counts
  * up its revision, keeps who did what, and logs it. The same step again by the same person is answered as the first one; `said` is what it says
- * beside its name, and has to be the same too; `or` is what it is told as where it was only proposed. `work` answers the status it comes to, or by which event, and with which words, it is told.
+ * beside its name, and has to be the same too, also where it was only proposed. `work` answers the status it comes to, or by which event, and with which words, it is told.
  */
 export async function takeStep(
   db: Db,
@@ -35,7 +35,6 @@ export async function takeStep(
     reason?: string
     from: readonly AdvertiserInvoiceStatus[]
     said?: object
-    or?: string
   },
   work: (change: Change) => Promise<AdvertiserInvoiceStatus | { event: string; reason?: string } | void>,
 ): Promise<void> {
@@ -45,7 +44,7 @@ export async function takeStep(
     const digest = said === undefined || actor === null ? null : askedDigest(actor.accountId, { event, ...said })
     if (invoice.revision !== asked.revision) {
       const last = await lastEvent(trx, invoice.id)
-      const isIt = last !== undefined && (digest === null ? last.event === event || last.event === asked.or : last.asked === digest)
+      const isIt = last !== undefined && (digest === null ? last.event === event : last.asked === digest)
       const byThem = isIt && last.revision === asked.revision && last.actor_id === (actor?.accountId ?? null)
       if (byThem && invoice.revision === asked.revision + 1) return
       throw new AppError('invoice_changed')

@@ -29,7 +29,7 @@ export async function showRuns(db: Db, asked: z.output<typeof billingRunApi.list
 export async function previewRunOf(db: Db, now: number, uuid: string): Promise<CallOutput<typeof billingRunApi.preview>> {
   const run = await found(db, uuid)
   if (run.state !== 'proposed') return { run: present(run), list: [], more: false }
-  // those whose terms make them without asking are not its rows
+  // those whose terms make them without asking are its rows only where they were left out
   return { run: present(run), ...shownOf(await runRows(db, now, run, { makes: 'propose', most: SHOWN + 1 })) }
 }
 
@@ -88,7 +88,7 @@ type RunPartyRow = Omit<PreviewRow, 'affiliate' | 'mode'> & {
   mode: PreviewRow['mode'] | null
 }
 
-/** What the end of a period would make, of those whose terms say `makes` (null: of all), and why some get none. */
+/** What the end of a period would make, of those whose terms say `makes` (null: of all), and who gets none, whatever theirs say, with the reasons. */
 export async function runRows(
   db: DbOrTrx,
   now: number,

@@ -9,18 +9,15 @@ const DAY = 86_400_000
 /** So many times the limit of one affiliate or advertiser a person may give all of them within a day. */
 const TIMES = 3n
 
-/**
- * What one person has let go alone within a day, to whichever affiliates. Of two payments of theirs at once the second waits, and counts
- * the first; whoever asks holds all other names it locks, and no account of the books yet.
- */
+/** What one person has let go alone within a day, to whichever affiliates. Whoever books more of it holds `lockAlone`. */
 export async function aloneToday(trx: Trx, at: Date, actorId: number, exceptFeeOf: number | null = null): Promise<Alone[]> {
-  await lockAlone(trx, actorId)
   return givenAlone(trx, { actorId, since: new Date(at.getTime() - DAY), exceptFeeOf })
 }
 
 /**
  * Whether a gift takes a second person: with what the same person alone gave this affiliate within a day (`besides`) it reaches the limit,
- * or with all they gave and let go to whichever affiliates and advertisers three times as much. Of two gifts of theirs at once the second counts the first.
+ * or with all they gave and let go to whichever affiliates and advertisers three times as much. Whoever books it holds `lockAlone`; whoever only
+ * asks, as the judge of proposals does, keeps nobody waiting.
  */
 export async function givesTooMuch(
   trx: Trx,
@@ -37,13 +34,15 @@ export async function givesTooMuch(
   return needsFourEyes(trx, now, { ...asked, besides: [...given, ...gone, ...off], times: TIMES })
 }
 
-/** What one person alone let an advertiser off within a day. Asked at once, the second counts the first. */
-export async function letOffToday(trx: Trx, at: Date, actorId: number, advertiserId: number) {
-  await lockAlone(trx, actorId)
+/** What one person alone let an advertiser off within a day. Whoever books more of it holds `lockAlone`. */
+export function letOffToday(trx: Trx, at: Date, actorId: number, advertiserId: number) {
   return letOffAlone(trx, { advertiserId, actorId, since: new Date(at.getTime() - DAY) })
 }
 
-/** Lets what one person does alone come one after the other, so that it adds up. */
+/**
+ * Lets what one person does alone come one after the other, so that it adds up: of two at once the second waits, and counts the first.
+ * Whoever asks holds all other names it locks, and no account of the books yet.
+ */
 export function lockAlone(trx: Trx, actorId: number): Promise<void> {
   return lockName(trx, `alone ${actorId}`)
 }

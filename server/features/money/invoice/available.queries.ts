@@ -119,7 +119,7 @@ export type Asked = {
   minimum: string | null
   affiliateUuids: readonly string[]
   schedule: string | null
-  /** Only those whose terms say so; null: all. */
+  /** Only those whose terms say so, and whoever is left out, so that it is seen. Null: all. */
   makes: (typeof PERIOD_ENDS)[number] | null
   network: PaymentSettings
   company: Company
@@ -204,10 +204,10 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
         left join lateral (select y.code, y.minimum, y.days, p.locked_until from payment_method p join systems y on y.code = p.system and y.currency = s.currency
           where p.affiliate_id = s.affiliate_id and p.removed_at is null order by p.place, p.id limit 1) m on true
        where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`}
-         and ${asked.makes === null ? sql`true` : sql`coalesce(t.makes, ${network.makes}) = ${asked.makes}`}
          and ${asked.schedule === null ? sql`true` : sql`coalesce(t.schedule, ${network.schedule}) = ${asked.schedule}`})
     select affiliate, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, mode, payment_system, due_day,
            reasons[1] as left_out, reasons, makes, requested::text from judged
+     where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, affiliate_id limit ${most}`.execute(db)
   return rows
 }

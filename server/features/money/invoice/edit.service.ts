@@ -7,7 +7,7 @@ import { enterOfficial } from '#server/features/money/document/official.service.
 import { givenSince, insertProposal } from '#server/features/money/proposal/proposal.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { givesTooMuch } from './alone.service.ts'
+import { givesTooMuch, lockAlone } from './alone.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -147,6 +147,7 @@ const DAY = 86_400_000
 async function takesTwo({ trx, invoice, at, actor }: Change, units: bigint): Promise<boolean> {
   const { affiliate_id: affiliateId, currency } = invoice
   const { accountId: actorId } = actor
+  await lockAlone(trx, actorId)
   const besides = await givenSince(trx, { affiliateId, actorId, since: new Date(at.getTime() - DAY) })
   const amount = fromUnits(units < 0n ? -units : units)
   return givesTooMuch(trx, at, actorId, { amount, currency, besides })

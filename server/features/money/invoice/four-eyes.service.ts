@@ -69,14 +69,16 @@ export async function isSameHand(
   return makers.includes(actorId) || (await handsOf(db, now, permission)).same(makers, actorId)
 }
 
-/** Refuses what somebody else has to do, by the names of who may: whoever is told so need not ask around. */
+/** Refuses what somebody else has to do, by the names of who may: whoever is told so need not ask around. Where nobody may, it says the way out. */
 export async function refuseAlone(
   db: DbOrTrx,
   now: number,
   asked: Pick<Asked, 'permission' | 'actorId'>,
   makers: Makers = [],
 ): Promise<never> {
-  throw new AppError('four_eyes', { values: { who: (await whoElse(db, now, asked, makers)).join(', ') || '–' } })
+  const who = await whoElse(db, now, asked, makers)
+  // of two people one made it and the other edited it: neither may, and nobody is left to be asked
+  throw who.length === 0 ? new AppError('four_eyes_nobody') : new AppError('four_eyes', { values: { who: who.join(', ') } })
 }
 
 /** Who may do what somebody else made, or what they would do alone: three by name, and how many more. */

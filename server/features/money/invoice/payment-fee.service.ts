@@ -5,7 +5,7 @@ import type { Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { FEE_REFUSED, feeJudge } from '#server/features/money/payout/fee.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { aloneToday } from './alone.service.ts'
+import { aloneToday, lockAlone } from './alone.service.ts'
 import { addPaymentFee } from './payment.queries.ts'
 import { feeTransfer } from './posting.ts'
 import { isAlone } from './four-eyes.service.ts'
@@ -47,6 +47,7 @@ export async function refuseFee(
   const sum = fromUnits(toUnits(before.fee) + toUnits(fee))
   if (wrong === 'odd') {
     const alone = { amount: sum, currency: booked, permission: 'billing.approve', actorId: actor.accountId } as const
+    await lockAlone(trx, actor.accountId)
     const besides = await aloneToday(trx, at, actor.accountId, before.id)
     if (await isAlone(trx, at.getTime(), [before.made_by], { ...alone, besides }))
       refuse('fee', 'So much takes two people: somebody else than who booked the payment says it')

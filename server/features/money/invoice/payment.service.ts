@@ -13,7 +13,7 @@ import type { AdvanceAsked } from '#server/rules/proposal-asked.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { Alone } from './alone.queries.ts'
-import { aloneToday } from './alone.service.ts'
+import { aloneToday, lockAlone } from './alone.service.ts'
 import { askedDigest } from './asked-digest.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 import type { LockedInvoice } from './invoice.queries.ts'
@@ -247,6 +247,7 @@ async function takesTwo({ trx, invoice, at, actor }: Change, { amount, open, cha
   const beyond = beyondRate(amount - charged, by)
   const ahead = amount > open ? amount - open : 0n
   if (beyond === 0n && !fee.isOdd && ahead === 0n) return false
+  await lockAlone(trx, actor.accountId)
   const given = await aloneToday(trx, at, actor.accountId)
   const isHere = (one: Alone) => one.kind === 'advance' && one.affiliate_id === affiliate_id && one.currency === currency
   // what was paid in advance today is part of what is there, unless an invoice has used it

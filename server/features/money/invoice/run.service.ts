@@ -16,6 +16,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { askedDigest } from './asked-digest.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
+import { refuseFuture } from './future.ts'
 import { lockChosen } from './line.queries.ts'
 import { answerRequest, whatAnswers } from '#server/features/money/payout-request/answer.service.ts'
 import { lockAvailable, worthOf, type Available } from './lines.service.ts'
@@ -32,9 +33,11 @@ const DAY = 86_400_000
 /** So long whoever asks waits for a run; the worker goes on with it. */
 const PATIENCE_MS = 8_000
 
-/** What invoices a period would make. */
+/** What invoices a period would make. Throws `invalid_input` for one that ends after today. */
 export async function previewRun(db: Db, now: number, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
-  return shownOf(await previewInvoices(db, await askedOf(db, now, asked), SHOWN + 1))
+  const what = await askedOf(db, now, asked)
+  refuseFuture(now, asked.period_to, what.zone)
+  return shownOf(await previewInvoices(db, what, SHOWN + 1))
 }
 
 /** The first rows of a preview that asked for one more than is shown. */
@@ -61,6 +64,7 @@ export async function startRun(
   { key, ...asked }: PreviewAsked & { key: string },
 ): Promise<z.output<typeof billingRun>> {
   const { time_zone } = await getGeneralSettings(db)
+  refuseFuture(now, asked.period_to, time_zone)
   const what = await askedOf(db, now, asked)
   const digest = askedDigest(actor.accountId, { ...asked, affiliate_uuids: asked.affiliate_uuids.toSorted() })
   const uuid = await db.transaction().execute(async (trx) => {

@@ -49,7 +49,8 @@ export function takeBackInvoice(db: Db, now: number, actor: Actor, asked: Asked)
 
 /** Gives a waiting invoice its number, books its VAT, and uses what was paid in advance. */
 export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked & { leave_changed: boolean }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'] }, async (change) => {
+  const said = { leave_changed: asked.leave_changed }
+  return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'], said }, async (change) => {
     const { trx, invoice, at } = change
     await refuseOwn(trx, invoice, actor, at.getTime())
     // what somebody gave or took would never stand on it
@@ -86,7 +87,8 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
 
 /** Declines a waiting invoice: its conversions are available again. */
 export function declineInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'declined', from: ['waiting'] }, async (change) => {
+  const said = { reason: asked.reason }
+  return takeStep(db, now, actor, { ...asked, event: 'declined', from: ['waiting'], said }, async (change) => {
     const freedBy = await freeLines(
       change.trx,
       change.invoice,
@@ -118,7 +120,8 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
 
 /** Ends an issued invoice on which nothing was paid by a credit note over all of it. */
 export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & { reason: string }): Promise<void> {
-  return takeStep(db, now, actor, { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'] }, async (change) => {
+  const step = { ...asked, event: 'cancelled', from: ['approved', 'paid', 'partly_paid'], said: { reason: asked.reason } } as const
+  return takeStep(db, now, actor, step, async (change) => {
     const { trx, invoice, at } = change
     if ([invoice.planned, invoice.sent, invoice.paid].some((amount) => toUnits(amount) > 0n)) throw new AppError('paid_already')
     // one of which notes made all prepaid has nothing on it any more

@@ -120,7 +120,7 @@ export async function withdrawRequest(db: Db, now: number, actor: Actor, uuid: s
   await end(db, now, actor, { uuid, affiliateId: affiliateOf(ownOnly(actor)), state: 'withdrawn' })
 }
 
-/** Declines an open request. Throws `not_found`, `status_not_allowed`. */
+/** Declines an open request; by the same person with the same reason again it is answered as it is. Throws `not_found`, `status_not_allowed`. */
 export async function declineRequest(db: Db, now: number, actor: Actor, uuid: string, reason: string): Promise<void> {
   await end(db, now, actor, { uuid, state: 'declined', reason })
 }
@@ -158,7 +158,7 @@ async function end(
   await db.transaction().execute(async (trx) => {
     const request = await lockRequest(trx, uuid, affiliateId)
     if (request === undefined) throw new AppError('not_found')
-    if (request.state === state) return
+    if (request.state === state && request.decided_by === actor.accountId && request.reason === reason) return
     if (request.state !== 'open') throw new AppError('status_not_allowed')
     if (state === 'declined') {
       const told = { kind: 'request_decided' as const, affiliateId: request.affiliate_id, status: state, reason }

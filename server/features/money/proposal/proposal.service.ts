@@ -121,13 +121,13 @@ export async function confirmProposal(
   })
 }
 
-/** Ends a proposal without booking anything. Refused already by the same person it is answered as it is. Throws `not_found`, `status_not_allowed`. */
+/** Ends a proposal without booking anything. Refused already by the same person with the same reason it is answered as it is. Throws `not_found`, `status_not_allowed`. */
 export async function refuseProposal(db: Db, now: number, actor: Actor, uuid: string, reason: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const found = await findProposal(trx, uuid)
     if (found === undefined) throw new AppError('not_found')
     const proposal = await lockProposal(trx, found.id)
-    if (proposal.state === 'refused' && proposal.decided_by === actor.accountId) return
+    if (proposal.state === 'refused' && proposal.decided_by === actor.accountId && proposal.reason === reason) return
     if (proposal.state !== 'open') throw new AppError('status_not_allowed')
     await settleProposal(trx, proposal.id, { state: 'refused', decided_by: actor.accountId, decided_at: new Date(now), reason })
     await recordAudit(trx, actor, now, {
