@@ -32,7 +32,13 @@ export async function applyReport(
   const converted = conversion === undefined && !goal.repeatable && (await hasConverted(trx, clickId, goal.id))
   const plan = await planReport(trx, of, { conversion, converted }, click, report, change)
   const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now) : []
-  return outcomeOf(trx, plan, recorded)
+  const outcome = await outcomeOf(trx, plan, recorded)
+  if (outcome.outcome !== 'declined' || conversion === undefined || report.amount === null) return outcome
+  // no place for it, but what it is worth is known: should staff approve it, that is what it earns
+  const known = { conversion: (await findConversion(trx, of, true)) ?? conversion, converted: false }
+  const left = await planReport(trx, of, known, click, { ...report, status: conversion.status, statusNamed: false }, change)
+  const [worth] = 'change' in left ? await recordChanges(trx, [left.change], change.now) : []
+  return worth === undefined ? outcome : { ...outcome, conversion: worth.after }
 }
 
 /** What became of one of many reports; `recorded` where it made or changed a conversion. */

@@ -108,8 +108,8 @@ async function planKnown(
   if (lacksAmount(before, report)) return refused('amount_unknown')
   // the offer may be in another currency by now: a conversion stays in its own
   const own = { currency: before.currency, scale: await scaleOf(before.currency) }
-  // the amount a decline comes with is what it takes back
-  const changed = !sameAmount && !isLost(report.status)
+  // the amount a decline comes with is what it takes back; one that says nothing of the status is what is left of what was declined
+  const changed = !sameAmount && (!isLost(report.status) || report.statusNamed === false)
   if (changed && origin === 'postback' && isRefundOrTotal(before, report)) return { kind: 'answer', outcome: refundOrTotal(before, report) }
   if (!sameAmount && origin === 'postback' && isPartBack(before, report)) return { kind: 'answer', outcome: partBack(before, report) }
   if (changed && report.currency === null && of.terms.currency !== before.currency)

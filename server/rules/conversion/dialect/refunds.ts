@@ -73,6 +73,8 @@ export function refundedOrder(preset: string, json: unknown): RefundedOrder | nu
     if (!isOrder(one)) return []
     const amount = preset === 'shopify' ? backOfShopify({ refunds: [one], currency: json['currency'] }) : backOfWoo({ refunds: [one] })
     const id = numberOf(one['id'])
+    // one whose money has not gone back yet is told again once it has
+    if (preset === 'shopify' && isUnderWay(one)) return []
     // the shop has taken it off what is left, whatever it was: told again by itself it is none
     return id === '' ? [] : [{ id, amount: fromUnits(amount ?? 0n) }]
   })
@@ -117,6 +119,12 @@ function backOfWoo({ refunds, total_refund, total_refunded }: Order): bigint | n
   const each = listOf(refunds).map((one) => (isOrder(one) ? unitsOf(one['total']) : null))
   const sum = [total_refund, total_refunded].find((one) => one !== undefined && one !== null && one !== '')
   return each.length === 0 && sum !== undefined ? sumOf([unitsOf(sum)]) : sumOf(each)
+}
+
+/** All it was to pay back by is under way still, or came to nothing. */
+function isUnderWay({ transactions }: Order): boolean {
+  const paid = listOf(transactions)
+  return paid.length > 0 && paid.every((one) => isOrder(one) && one['status'] !== undefined && one['status'] !== 'success')
 }
 
 function sumOf(units: readonly (bigint | null)[]): bigint | null {

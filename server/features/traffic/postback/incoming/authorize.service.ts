@@ -16,7 +16,7 @@ const TOLERANCE = 5 * 60_000
  * `signature = hex(HMAC-SHA256(token, timestamp + '.' + query + '.' + body))` with the query as it was sent, less
  * `signature` and `timestamp`, and `timestamp` in seconds or milliseconds, at most five minutes off. A wrong signature
  * refuses whatever else is right. Where a dialect is spoken, the token may stand in the path or be a key in a header, and a
- * header may sign the body with a secret of the advertiser's system or with a token.
+ * header may sign the body with a secret of the advertiser's system or with a token, which is enough where addresses alone are asked for.
  */
 export function authorize(
   received: ReceivedPostback,
@@ -33,7 +33,9 @@ export function authorize(
     const { secret } = terms.spoken ?? {}
     const own = secret && openSecret ? [openSecret(Buffer.from(secret, 'base64'))] : []
     if (!isSignedBy(received.body, given, signed.encoding, [...own, ...tokens])) return 'signature_wrong'
-    return weigh(true, received.ip, terms, settings)
+    // a shop's calls come from wherever it runs: where an address would do, who signs the body itself needs none
+    const needed = terms.postback_auth === 'ip' ? 'either' : terms.postback_auth
+    return weigh(true, received.ip, { ...terms, postback_auth: needed }, settings)
   }
   if (signature === '') {
     const known = tokens.map(hashOf)

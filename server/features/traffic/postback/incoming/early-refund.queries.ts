@@ -4,8 +4,9 @@ import { lockIdentities } from '../../conversion/conversion-row.queries.ts'
 
 /** As long as an order is not booked: these are the reasons its refunds are kept with. */
 const EARLY = sql<boolean>`p.outcome = 'refused' and p.reason in ('refund_early', 'not_ours') and p.transaction_id <> ''`
-/** The refunds among them, of orders of whoever is asked for. */
-const isOf = (advertiserId: unknown) => sql<boolean>`(p.parsed -> 'refund' -> 'of' @> to_jsonb(${advertiserId}::int) and not p.stranger)`
+/** The refunds among them, of orders of whoever is asked for, that nobody has put aside. */
+const isOf = (advertiserId: unknown) =>
+  sql<boolean>`(p.parsed -> 'refund' -> 'of' @> to_jsonb(${advertiserId}::int) and not p.stranger and p.dismissed_at is null)`
 
 /** Lets a refund and the booking of its order come one after the other. Before all locks but that of the line. */
 export function lockOrder(trx: Trx, order: string): Promise<void> {

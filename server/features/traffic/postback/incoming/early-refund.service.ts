@@ -18,7 +18,8 @@ export async function keepEarlyRefund(db: Db, row: IncomingRow, signers: readonl
   const { txn_id: order, refund } = row.fields
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, order)
-    for (const { advertiser_id } of signers) if ((await conversionsOfOrder(trx, advertiser_id, order)).length > 0) return null
+    for (const { advertiser_id } of signers.filter((one) => refund?.of?.includes(one.advertiser_id) === true))
+      if ((await conversionsOfOrder(trx, advertiser_id, order)).length > 0) return null
     const takesNothing = refund?.amount !== null && Number(refund?.amount) === 0
     const waits = !takesNothing && !(await isNobodys(trx, row.advertiserId ?? 0, order))
     const result = refused({ refusal: waits ? 'refund_early' : 'not_ours' })

@@ -228,6 +228,99 @@ describe('a refund of a shop that comes before its order is booked', () => {
   })
 })
 
+describe('however the calls about an order come', () => {
+  const capped = async () => {
+    offer = await makeOffer(database.db, { payoutPercent: '50', payout: '0', revenuePercent: '100', revenue: '0', dailyCap: 1 })
+    click = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 3_600_000 })
+    const other = makeClick(keys, { offerId: offer.id, affiliateId, at: NOW - 3_500_000 })
+    await speaks([])
+    await storeClicks(events.clickhouse, [click, other])
+    await post(order({ id: number + 900_000, landing_site: `/?ohma_click=${other.id}` }))
+  }
+  const edit = (changes: object = {}) => order({ current_total_price: '80.00', updated_at: '2026-11-21T09:10:00Z', ...changes })
+
+  test('one that a full cap declined is worth what is left, should staff approve it', async () => {
+    await capped()
+    await post(order())
+    expect(await left()).toEqual(['approved 100', 'declined 100'])
+    expect(await post(refund(1, '30.00'))).toMatchObject({ body: { outcome: 'amount_changed' } })
+    await post(refund(1, '30.00'))
+    expect(await left()).toEqual(['approved 100', 'declined 70'])
+    await post(edit({ refunds: [refund(1, '30.00')], current_total_price: '50.00', financial_status: 'partially_refunded' }))
+    expect(await left()).toEqual(['approved 100', 'declined 50'])
+    await post(refund(2, '50.00', { processed_at: '2026-11-21T09:50:00Z' }))
+    await post(refund(3, '20.00', { processed_at: '2026-11-21T09:55:00Z' }))
+    expect(await left()).toEqual(['approved 100', 'declined 0'])
+    const sums = await database.db
+      .selectFrom('conversion')
+      .select(['payout', 'revenue'])
+      .where('offer_id', '=', offer.id)
+      .orderBy('id')
+      .execute()
+    expect(sums.at(-1)).toEqual({ payout: '0.0000', revenue: '0.0000' })
+  })
+
+  test('it is worth the same: what is told again or late brings nothing back', async () => {
+    await arrives()
+    await database.db.updateTable('goal').set({ repeatable: true }).where('offer_id', '=', offer.id).execute()
+    const told = {
+      pending: () => order({ financial_status: 'pending', updated_at: '2026-11-21T08:50:00Z' }),
+      paid: () => order(),
+      edited: () => edit(),
+      back: () => refund(1, '30.00'),
+      late: () => refund(2, '5.00', { processed_at: '' }),
+    }
+    const orders = permutations(Object.keys(told) as (keyof typeof told)[])
+    expect(orders).toHaveLength(120)
+    for (const [index, sequence] of orders.entries()) {
+      if (index % 5 !== 0) continue
+      for (const step of [...sequence, ...sequence.slice(0, 3)]) await post(told[step]())
+      expect([sequence.join(), (await left()).at(-1)]).toEqual([sequence.join(), 'approved 65'])
+      expect(await waiting()).toBe(0)
+      number++
+    }
+  }, 60_000)
+
+  test('a refund whose money is under way counts once it has gone back', async () => {
+    await arrives()
+    const under = { transactions: [{ kind: 'refund', status: 'pending', amount: '30.00', currency: 'USD' }] }
+    await post(order())
+    await post(order({ refunds: [refund(1, '', under)], updated_at: '2026-11-21T09:10:00Z' }))
+    await post(refund(1, '30.00'))
+    expect(await left()).toEqual(['approved 70'])
+  })
+
+  test('a refund that staff put aside is not taken off', async () => {
+    await arrives()
+    await post(refund(1, '30.00'))
+    await database.db
+      .updateTable('postback_in')
+      .set({ dismissed_at: new Date(NOW) })
+      .where('transaction_id', '=', String(number))
+      .execute()
+    await post(order())
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(0)
+    expect(await left()).toEqual(['approved 100'])
+  })
+
+  test('who signs needs no address where addresses are asked for', async () => {
+    await arrives()
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_auth: 'ip', allowed_ips: ['192.0.2.0/24'] })
+      .where('id', '=', offer.advertiserId)
+      .execute()
+    expect(await post(order())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
+    await database.db.updateTable('advertiser').set({ postback_auth: 'both' }).where('id', '=', offer.advertiserId).execute()
+    expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 403 })
+  })
+})
+
+function permutations<One>(list: readonly One[]): One[][] {
+  if (list.length === 0) return [[]]
+  return list.flatMap((one, index) => permutations(list.toSpliced(index, 1)).map((rest) => [one, ...rest]))
+}
+
 describe('a refund in a currency that is none', () => {
   test.each([
     ['a sign', '\0XX'],

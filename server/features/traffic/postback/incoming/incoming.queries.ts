@@ -50,14 +50,14 @@ export function saysExactly(fields: PostbackFields) {
   return sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`
 }
 
-/** Whether a later state of a shop's order was applied to a conversion already. */
+/** Whether a later state of a shop's order was applied to a conversion already; a refund alone is none, it says nothing of the order's status. */
 export async function wasOvertaken(db: DbOrTrx, conversionId: string, changedAt: string): Promise<boolean> {
   const row = await db
     .selectFrom('postback_in')
     .select('id')
     .where('conversion_id', '=', conversionId)
     .where('outcome', 'in', [...NEWS])
-    .where(sql<boolean>`parsed ->> 'changed_at' > ${changedAt}`)
+    .where(sql<boolean>`parsed ->> 'changed_at' > ${changedAt} and parsed -> 'refund' is null`)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -36,7 +36,7 @@ import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { refused } from './refused.ts'
-import { isSigned, keepRefunds, readRefund, signersOf } from './shop.service.ts'
+import { isSigned, keepRefunds, lessKnownRefunds, readRefund, signersOf } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, orderChangedAt, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
@@ -297,7 +297,8 @@ export async function applyInterpreted(
   if (takesEarly) await lockOrder(trx, order)
   const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
   if ('refusal' in settled) return refused(settled)
-  const { of, report } = settled
+  const { of } = settled
+  const report = takesEarly ? await lessKnownRefunds(trx, settled) : settled.report
   const tellsRefunds = settled.fields.refund !== undefined || settled.fields.order !== undefined
   // its locks are held: it was read again under them
   const before = settled.fields.refund === undefined ? null : ((await findConversion(trx, of))?.reported_amount ?? null)

@@ -55,6 +55,8 @@ export async function readRefund(
     const [of] = refund === null ? [] : await conversionsOfOrder(db, advertiser_id, refund.order)
     if (refund === null) continue
     const { order, id, amount, currency, at } = refund
+    // some sign for a shop whose refunds nobody reads
+    const reading = signers.filter((one) => refundCall(one.dialect.preset, json) !== null)
     const fields: PostbackFields = storableJson({
       click_id: of?.click_id ?? '',
       txn_id: order,
@@ -63,7 +65,7 @@ export async function readRefund(
       said: [],
       problem: null,
       ...(at !== '' && { changed_at: at }),
-      refund: { id, amount, ...(of === undefined && { of: signers.map((one) => one.advertiser_id) }) },
+      refund: { id, amount, ...(of === undefined && { of: reading.map((one) => one.advertiser_id) }) },
     })
     const told = { version, parsed: { ...parsed, fields, refusal: null } }
     if (of !== undefined) return { ...told, early: false }
@@ -139,8 +141,7 @@ function reportOf(
   }
   if (refund === undefined || refund.amount === null)
     return { refusal: 'amount_ambiguous', parameter: 'transactions', detail: 'what was refunded cannot be read' }
-  // of what ended without money nothing is left to take back
-  if (toUnits(refund.amount) === 0n || isLost(conversion.status)) return same
+  if (toUnits(refund.amount) === 0n || conversion.status === 'trash') return same
   const { reported_amount: reported, reported_currency: reportedIn } = conversion
   const total = known.total ?? reported
   if (total === null) return { refusal: 'amount_unknown', parameter: 'transactions', detail: 'the order was booked without an amount' }
@@ -153,9 +154,34 @@ function reportOf(
   const now = reported === null ? paid : toUnits(reported)
   // money that goes back for what an edit took off already takes nothing off again
   const rest = paid < now ? paid : now
+  // of what was declined, for a full cap or by its advertiser, as much less is left should staff approve it
+  if (isLost(conversion.status)) {
+    const before = toUnits(total) - known.refunds.reduce((sum, { amount }) => sum + toUnits(amount), 0n)
+    return before <= 0n ? same : { ...same, amount: fromUnits(rest > 0n ? rest : 0n), currency: reportedIn }
+  }
   if (rest > 0n) return { ...same, amount: fromUnits(rest), currency: reportedIn }
   const word = words.find((one) => one.word.toLowerCase() === 'refunded')?.status
   return { ...same, status: word && isLost(word) ? word : 'declined', statusNamed: true, reason: declinedByAdvertiser('') }
+}
+
+/**
+ * What an order says less the refunds that are known and that it does not list: it was sent before them, or came again. Read behind the line
+ * of its click. Nothing left is a decline, as where the refund comes last.
+ */
+export async function lessKnownRefunds(trx: Trx, { of, report, fields }: Interpreted): Promise<Report> {
+  if (report.amount === null || isLost(report.status)) return report
+  const conversion = await findConversion(trx, of)
+  if (conversion === undefined) return report
+  const listed = new Set(fields.order?.refunds.map(({ id }) => id))
+  const { refunds } = await getShopOrder(trx, conversion.id)
+  const back = refunds.reduce((sum, { id, amount }) => (listed.has(id) ? sum : sum + toUnits(amount)), 0n)
+  if (back === 0n) return report
+  const said = toUnits(report.amount)
+  const charged = fields.order?.total === undefined ? said : toUnits(fields.order.total)
+  // what went back for an edit is off what is left already
+  const rest = charged - back < said ? charged - back : said
+  if (rest > 0n) return { ...report, amount: fromUnits(rest) }
+  return { ...report, status: 'declined', statusNamed: true, amount: null, reason: declinedByAdvertiser('') }
 }
 
 /** Notes the refunds a call told of, in the transaction that books it: what comes later adds to them. */
