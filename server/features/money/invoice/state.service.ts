@@ -113,7 +113,7 @@ export function removeInvoice(db: Db, now: number, actor: Actor, asked: Asked): 
     await lapseProposals(trx, { invoice_id: invoice.id }, at)
     // a declined one was freed when it was declined, and its request has its reason
     if (invoice.status === 'declined') return
-    await reopenRequest(trx, at.getTime(), actor, invoice.id)
+    await reopenRequest(trx, at.getTime(), actor, invoice)
     await post(trx, [freedBy])
   })
 }

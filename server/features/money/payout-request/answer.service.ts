@@ -52,16 +52,22 @@ export async function answerRequest(
 
 /**
  * Opens the request an invoice answered again, as it was: that invoice is deleted, and was never issued. Where its affiliate has asked anew
- * meanwhile, that request is of this money too, and this one ends. The caller holds all about the affiliate's invoices.
+ * meanwhile, that request is of this money too, and this one ends; the affiliate is told what it comes to. `net`: of the invoice, not booked back yet. The caller holds all about the affiliate's invoices.
  */
-export async function reopenRequest(trx: Trx, now: number, actor: Actor, invoiceId: number): Promise<void> {
+export async function reopenRequest(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  { id: invoiceId, net }: { id: number; net: string },
+): Promise<void> {
   const request = await answeredBy(trx, invoiceId)
   if (request === undefined) return
   const { id, affiliate_id: affiliateId, currency, amount } = request
-  const isJoined = await joinOpenRequest(trx, request)
+  const isJoined = await joinOpenRequest(trx, request, net)
   if (isJoined) await settleRequest(trx, id, { state: 'withdrawn', invoice_id: null, decided_at: new Date(now), decided_by: null })
   else await reopen(trx, id)
-  const reason = await written(trx, amount, currency)
+  const joined = isJoined ? await openRequestOf(trx, request) : undefined
+  const reason = await written(trx, typeof joined === 'object' ? joined.amount : amount, currency)
   await tellAffiliates(trx, now, [
     { kind: 'request_decided', affiliateId, status: 'open', reason, once: `request ${id} ${invoiceId} open` },
   ])

@@ -143,16 +143,16 @@ export async function reopen(trx: Trx, id: number): Promise<void> {
 }
 
 /**
- * Whether its affiliate has another open one in that currency, which is of so much more then. Nobody waits for who decides that one at
+ * Whether its affiliate has another open one in that currency, which is of all there is then, what is `freed` at this moment included. Nobody waits for who decides that one at
  * this moment: accepted, it is of all there is.
  */
-export async function joinOpenRequest(trx: Trx, { affiliate_id, currency, amount }: Whose & { amount: string }): Promise<boolean> {
+export async function joinOpenRequest(trx: Trx, { affiliate_id, currency }: Whose, freed: string): Promise<boolean> {
   const open = trx.selectFrom('payout_request').select('id').where('state', '=', 'open')
   const its = open.where('affiliate_id', '=', affiliate_id).where('currency', '=', currency)
   if ((await its.executeTakeFirst()) === undefined) return false
   await trx
     .updateTable('payout_request')
-    .set({ amount: sql`amount + ${amount}::numeric` })
+    .set({ amount: sql`${availableTo(sql`${affiliate_id}::int`, sql`${currency}`)} + ${freed}::numeric` })
     .where('id', 'in', its.forUpdate().skipLocked())
     .execute()
   return true

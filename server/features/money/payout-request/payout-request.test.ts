@@ -198,10 +198,11 @@ test('two who accept it make one invoice; one that is deleted opens it again, on
   expect(await own()).toMatchObject([{ state: 'accepted' }])
   await earn(['60'])
   await ask()
+  await earn(['10'])
   await admin.call(invoiceApi.remove, { params: { uuid: made?.uuid ?? '' }, body: { revision: 2 } })
   const [later, first] = await own()
   expect([later, first]).toMatchObject([
-    { state: 'open', amount: '150.0000' },
+    { state: 'open', amount: '160.0000' },
     { uuid, state: 'withdrawn' },
   ])
   const { invoice } = (await accept(later?.uuid ?? '')).data
