@@ -123,6 +123,8 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
   'lead.check': (s) => ({ body: { offer_uuid: s.offer.uuid, phone: '+393331234567' }, answer: CLOSED }),
   'lead.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
+  'userSession.list': (s) => ({ body: { offer_uuid: [s.apiOffer.uuid], search: s.sentLead.uuid }, answer: EMPTY }),
+  'userSession.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({
     body: { ...productForm, advertiser_uuid: s.advertiser.uuid, integration_uuid: s.product.integration },

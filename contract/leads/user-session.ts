@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { endpoint } from '#contract/endpoint.ts'
+import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
+import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
+import { conversionStatus } from '#contract/traffic/conversion.ts'
+import { period } from '#contract/traffic/period.ts'
+import { LEAD_CHECKS } from './api-offer.ts'
+import { CALL_STATUSES } from './call-status.ts'
+import { GENDERS, leadStatus } from './lead.ts'
+
+/** How a lead came in. */
+export const LEAD_ORIGINS = ['api', 'landing', 'test', 'cold'] as const
+const origin = z.enum(LEAD_ORIGINS)
+const callStatus = z.enum(CALL_STATUSES)
+/** A name, where the caller may see it; null where it is not theirs, or nobody has the lead. */
+const partner = reference.nullable()
+
+/** A person's submission and what became of it. Who it is is masked for everybody. */
+export const userSession = z.object({
+  uuid,
+  id: z.string(),
+  received_at: moment,
+  changed_at: moment,
+  status: leadStatus,
+  /** A word of ours for why; never what an advertiser wrote. */
+  reason: z.string(),
+  call_status: callStatus.nullable(),
+  origin,
+  offer: reference,
+  affiliate: partner,
+  /** Who has the lead, or may have it, and by which product; staff only. */
+  advertiser: partner.optional(),
+  product: partner.optional(),
+  /** How many products were asked; staff only. */
+  sends: z.int().optional(),
+  /** `A***`, `j***@g***.com`, `***111`. */
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  gender: z.enum([...GENDERS, 'unknown']),
+  country: z.string(),
+  os: z.string(),
+  device: z.string(),
+  browser: z.string(),
+  click_id: z.string(),
+  external_id: z.string().nullable(),
+  source: z.string(),
+  sub1: z.string(),
+})
+export type UserSession = z.output<typeof userSession>
+
+export const USER_SESSION_SORTS = ['received_at', 'changed_at', 'status', 'call_status', 'offer', 'affiliate', 'country'] as const
+
+const event = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('received'), at: moment, origin }),
+  /** Whom the cascade looked at in a round, in its order, up to the one that was asked; staff only. */
+  z.object({
+    kind: z.literal('considered'),
+    at: moment,
+    members: z.array(
+      z.object({
+        product: partner,
+        passed: z.boolean(),
+        check: z.enum(LEAD_CHECKS).nullable(),
+        /** The figures of the check. */
+        detail: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+  /** A call to an advertiser's system; staff only. */
+  z.object({
+    kind: z.literal('sent'),
+    at: moment,
+    product: partner,
+    advertiser: partner,
+    status: z.string(),
+    reason: z.string(),
+    http_status: z.int().nullable(),
+    /** How long the answer took, in ms; null while there is none. */
+    took: z.int().nullable(),
+    external_id: z.string().nullable(),
+  }),
+  /** What became of it, once that was known. */
+  z.object({ kind: z.literal('decided'), at: moment, status: leadStatus, reason: z.string() }),
+  /** What the advertiser's call centre said; its own word for staff. */
+  z.object({
+    kind: z.literal('called'),
+    at: moment,
+    status: callStatus.nullable(),
+    source: z.enum(['pull', 'push']),
+    raw: z.string().optional(),
+  }),
+  /** What was booked. */
+  z.object({
+    kind: z.literal('booked'),
+    at: moment,
+    conversion: z.object({ uuid, id: z.string() }),
+    goal: z.string(),
+    status: conversionStatus,
+    currency,
+    payout: z.string(),
+    revenue: z.string().optional(),
+  }),
+])
+/** What happened to a lead, oldest first. */
+export type LeadEvent = z.output<typeof event>
+
+/** Leads of API offers as sessions: who filled in what, who was asked, what became of it. */
+export const userSessionApi = {
+  list: endpoint({
+    method: 'POST',
+    path: '/api/user-session/v1/list',
+    access: 'report.read',
+    reads: true,
+    summary: 'User sessions in the own scope, newest first; people are masked.',
+    body: z.object({
+      ...rawPaging,
+      ...sorting(USER_SESSION_SORTS),
+      /** Of receipt, by days of the zone (null = the caller's own); null = whenever. */
+      period: period.nullable().default(null),
+      zone: timeZone.nullable().default(null),
+      status: someOf(leadStatus),
+      call_status: someOf(callStatus),
+      origin: someOf(origin),
+      offer_uuid: z.array(uuid).max(100).default([]),
+      affiliate_uuid: z.array(uuid).max(100).default([]),
+      /** Of those who have the leads; staff only. */
+      advertiser_uuid: z.array(uuid).max(100).default([]),
+      country: z.array(countryCode).max(250).default([]),
+      /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */
+      search: line(254).default(''),
+    }),
+    response: rawListOf(userSession),
+  }),
+  detail: endpoint({
+    method: 'GET',
+    path: '/api/user-session/v1/detail/:uuid',
+    access: 'report.read',
+    summary: 'One user session in the own scope and what happened to it, step by step.',
+    params: byUuid,
+    response: z.object({
+      session: userSession,
+      /** Subs and what the landing told, by their names. */
+      told: z.record(z.string(), z.string()),
+      events: z.array(event),
+    }),
+  }),
+}

@@ -1,0 +1,179 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { USER_SESSION_SORTS, userSessionApi } from '#contract/leads/user-session.ts'
+import { inScope, isInScope } from '#server/access/in-scope.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { isTold } from '#server/features/offers/offer/goal.queries.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
+import type { SortKey } from '#server/platform/pg/list-page.ts'
+import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
+
+type Filters = z.output<typeof userSessionApi.list.body> & { from: string | null; to: string | null }
+/** What a search text may be, beside an id: the keyed hashes of a person's contacts. */
+export type Contacts = { phone: Buffer | null; email: Buffer | null }
+
+/** User sessions in scope up to the moment `until`. */
+export async function listSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
+  const found = sessionsInScope(db, scope)
+    .where(isWithin(asked, until, 's.received_at'))
+    .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
+    .$if(asked.call_status.length > 0, (query) => query.where('s.call_status', 'in', asked.call_status))
+    .$if(asked.origin.length > 0, (query) => query.where('s.origin', 'in', asked.origin))
+    .$if(asked.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', asked.offer_uuid))
+    .$if(asked.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', asked.affiliate_uuid).where(seesAffiliate(scope)))
+    // nobody finds out by filtering whose advertiser has it
+    .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
+    .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
+    .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
+  const [{ rows }, page] = await Promise.all([
+    found.select((of) => of.fn.countAll<string>().as('rows')).executeTakeFirstOrThrow(),
+    rawPage(
+      found.select([...COLUMNS]).select(seen(scope)),
+      asked,
+      { [asked.sort]: sortKey(scope, asked.sort) },
+      { at: 's.received_at', id: 's.id', atOf: (row) => row.received_at },
+    ),
+  ])
+  return { rows: Number(rows), ...page }
+}
+export type SessionListRow = Awaited<ReturnType<typeof listSessions>>['list'][number]
+
+/** One session in scope by uuid or number, with its trace. */
+export function findSession(db: Db, scope: Scope, key: string) {
+  return sessionsInScope(db, scope)
+    .select([...COLUMNS, 's.trace', 's.decided_at'])
+    .select(seen(scope))
+    .where(keyIs(key, { uuid: 's.uuid', id: 's.id' }))
+    .executeTakeFirst()
+}
+
+/** Who was asked to take a lead, oldest first; at most 200, as the cascade asks no more. */
+export function listSendsOf(db: Db, scope: Scope, sessionId: string) {
+  return db
+    .selectFrom('lead_send as n')
+    .innerJoin('product as p', 'p.id', 'n.product_id')
+    .innerJoin('advertiser as v', 'v.id', 'n.advertiser_id')
+    .select(['n.id', 'n.uuid', 'n.status', 'n.reason', 'n.http_status', 'n.asked_at', 'n.answered_at', 'n.external_id'])
+    .select(['p.uuid as product_uuid', 'p.id as product_id', 'p.title as product'])
+    .select(['v.uuid as advertiser_uuid', 'v.id as advertiser_id', 'v.name as advertiser'])
+    .select(isInScope(scope, { advertiserManager: 'v.manager_id' }).as('sees_advertiser'))
+    .where('n.session_id', '=', sessionId)
+    .orderBy('n.id')
+    .limit(200)
+    .execute()
+}
+
+/** What advertisers said of a lead, oldest first, at most 200. */
+export function listStatusesOf(db: Db, sessionId: string) {
+  return db
+    .selectFrom('lead_status as u')
+    .innerJoin('lead_send as n', 'n.id', 'u.send_id')
+    .select(['u.at', 'u.source', 'u.raw', 'u.status'])
+    .where('n.session_id', '=', sessionId)
+    .orderBy('u.id')
+    .limit(200)
+    .execute()
+}
+
+/** What a lead was booked as, oldest first, as far as the caller is told of its goals. */
+export function listBooked(db: Db, scope: Scope, clickId: string) {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .innerJoin('offer as o', 'o.id', 'c.offer_id')
+    .select(['c.uuid', 'c.id', 'c.created_at', 'c.status', 'c.currency', 'c.payout', 'c.revenue', 'g.title'])
+    .where('c.click_id', '=', clickId)
+    .where(isTold(scope))
+    .orderBy('c.id')
+    .limit(100)
+    .execute()
+}
+
+/** The products of members of the cascade, as far as they are still there. */
+export async function nameMembers(db: Db, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, { uuid: string; id: number; name: string }>()
+  const rows = await db
+    .selectFrom('offer_member as m')
+    .innerJoin('product as p', 'p.id', 'm.product_id')
+    .select(['m.id as member', 'p.uuid', 'p.id', 'p.title as name'])
+    .where('m.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ member, ...product }) => [member, product]))
+}
+
+/** A send that has the lead, or may: at most one of a session. */
+const HAS_IT = sql.raw(`n.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous')`)
+
+function sessionsInScope(db: Db, scope: Scope) {
+  return db
+    .selectFrom('user_session as s')
+    .innerJoin('person as p', 'p.id', 's.person_id')
+    .innerJoin('offer as o', 'o.id', 's.offer_id')
+    .innerJoin('affiliate as f', 'f.id', 's.affiliate_id')
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`${HAS_IT}`))
+    .leftJoin('product as d', 'd.id', 'n.product_id')
+    .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
+    .where(inScope(scope, { affiliateId: 's.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+}
+
+const COLUMNS = [
+  's.uuid',
+  's.id',
+  's.received_at',
+  's.changed_at',
+  's.status',
+  's.reason',
+  's.call_status',
+  's.origin',
+  's.country',
+  's.told',
+  's.sealed',
+  's.click_id',
+  's.external_id',
+  'p.gender',
+  'o.uuid as offer_uuid',
+  'o.id as offer_number',
+  'o.title as offer_title',
+  'a.uuid as affiliate_uuid',
+  'f.id as affiliate_number',
+  'a.name as affiliate_name',
+  'v.uuid as advertiser_uuid',
+  'v.id as advertiser_number',
+  'v.name as advertiser_name',
+  'd.uuid as product_uuid',
+  'd.id as product_number',
+  'd.title as product_title',
+] as const
+
+function seen(scope: Scope) {
+  return [
+    seesAffiliate(scope).as('sees_affiliate'),
+    seesAdvertiser(scope).as('sees_advertiser'),
+    sql<number>`(select count(*)::int from lead_send where session_id = s.id)`.as('sends'),
+  ] as const
+}
+
+function seesAffiliate(scope: Scope): RawBuilder<boolean> {
+  return isInScope(scope, { affiliateId: 's.affiliate_id', affiliateManager: 'f.manager_id' })
+}
+
+function seesAdvertiser(scope: Scope): RawBuilder<boolean> {
+  return isInScope(scope, { advertiserManager: 'v.manager_id' })
+}
+
+function sortKey(scope: Scope, sort: (typeof USER_SESSION_SORTS)[number]): SortKey {
+  if (sort === 'offer') return 'o.title'
+  // what nobody shows somebody is not told by the order of rows either
+  return sort === 'affiliate' ? sql`(case when ${seesAffiliate(scope)} then a.name end)` : `s.${sort}`
+}
+
+function isCalled(text: string, { phone, email }: Contacts): RawBuilder<boolean> {
+  const ways = [sql`s.click_id = ${text.toLowerCase()}`, sql`s.external_id = ${text}`]
+  if (/^\d{1,18}$/.test(text)) ways.push(sql`s.id = ${text}::bigint`)
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) ways.push(sql`s.uuid = ${text}::uuid`)
+  if (phone !== null) ways.push(sql`s.person_id in (select id from person where phone_hash = ${phone})`)
+  if (email !== null) ways.push(sql`s.person_id in (select id from person where email_hash = ${email})`)
+  return sql`(${sql.join(ways, sql` or `)})`
+}

@@ -1,0 +1,120 @@
+import type { z } from 'zod'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallStatus } from '#contract/leads/call-status.ts'
+import { amountText } from '#contract/money/amount.ts'
+import type { LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
+import { may, type Actor } from '#server/access/actor.ts'
+import { moments } from '#server/features/traffic/report/report.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import type { Considered } from '#server/rules/lead/cascade.ts'
+import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
+import { resolvePeriod } from '#server/statistics/period.ts'
+import { openLeadVault, type LeadVault } from '../session/vault.ts'
+import { findSession, listBooked, listSendsOf, listSessions, listStatusesOf, nameMembers, type Contacts } from './user-session.queries.ts'
+import { openlyTold, presentSession } from './user-session.present.ts'
+
+type Parts = { db: Db; secretKey: string | null }
+
+/** One page of the user sessions in scope as the caller may see them, of those there were when the first page was asked for. */
+export async function showSessions(
+  { db, secretKey }: Parts,
+  now: number,
+  actor: Actor,
+  input: z.output<typeof userSessionApi.list.body>,
+): Promise<CallOutput<typeof userSessionApi.list>> {
+  const staff = may(actor, 'report.money')
+  if (!staff && input.advertiser_uuid.length > 0) throw new AppError('forbidden')
+  const vault = openLeadVault(secretKey)
+  const until = new Date(input.until ?? now)
+  const within = input.period === null ? null : moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)
+  const asked = { ...input, from: within?.from ?? null, to: within?.to ?? null }
+  const { rows, list, after } = await listSessions(db, actor.scope, asked, contactsIn(input.search, vault), until)
+  return { list: list.map((row) => presentSession(row, vault, staff)), summary: { rows }, until: until.toISOString(), after }
+}
+
+/** One session and what happened to it, oldest first; whom the cascade looked at and asked for staff alone. Throws `not_found`. */
+export async function explainSession(
+  { db, secretKey }: Parts,
+  actor: Actor,
+  key: string,
+): Promise<CallOutput<typeof userSessionApi.detail>> {
+  const row = await findSession(db, actor.scope, key)
+  if (row === undefined) throw new AppError('not_found')
+  const staff = may(actor, 'report.money')
+  const [sends, statuses, booked] = await Promise.all([
+    staff ? listSendsOf(db, actor.scope, row.id) : [],
+    listStatusesOf(db, row.id),
+    listBooked(db, actor.scope, row.click_id),
+  ])
+  const all = actor.scope.kind === 'all'
+  const events: LeadEvent[] = [{ kind: 'received', at: row.received_at.toISOString(), origin: row.origin }]
+  if (staff) events.push(...(await roundsOf(db, row.trace, all)))
+  for (const one of sends)
+    events.push({
+      kind: 'sent',
+      at: one.asked_at.toISOString(),
+      product: one.sees_advertiser ? { uuid: one.product_uuid, id: one.product_id, name: one.product } : null,
+      advertiser: one.sees_advertiser ? { uuid: one.advertiser_uuid, id: one.advertiser_id, name: one.advertiser } : null,
+      status: one.status,
+      reason: one.sees_advertiser ? one.reason : '',
+      http_status: one.http_status,
+      took: one.answered_at === null ? null : one.answered_at.getTime() - one.asked_at.getTime(),
+      external_id: one.sees_advertiser ? one.external_id : null,
+    })
+  if (row.decided_at !== null) events.push({ kind: 'decided', at: row.decided_at.toISOString(), status: row.status, reason: row.reason })
+  for (const { at, source, raw, status } of statuses)
+    if (staff || status !== null)
+      events.push({
+        kind: 'called',
+        at: at.toISOString(),
+        status: status as CallStatus | null, // nothing else is written
+        source,
+        ...(row.sees_advertiser && staff && { raw }),
+      })
+  for (const one of booked)
+    events.push({
+      kind: 'booked',
+      at: one.created_at.toISOString(),
+      conversion: { uuid: one.uuid, id: one.id },
+      goal: one.title,
+      status: one.status,
+      currency: one.currency,
+      payout: amountText(one.payout),
+      ...(staff && { revenue: amountText(one.revenue) }),
+    })
+  return {
+    session: presentSession(row, openLeadVault(secretKey), staff),
+    told: openlyTold(row.told),
+    // of what happened in one moment the order is that of the kinds above
+    events: events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
+  }
+}
+
+type Round = { at: string; considered: readonly Considered[] }
+
+/** Whom the cascade looked at, round by round; products are named for whoever sees every advertiser. */
+async function roundsOf(db: Db, trace: readonly unknown[], named: boolean): Promise<LeadEvent[]> {
+  const rounds = trace as readonly Round[] // as `reserve` and `endRound` write them
+  const products = await nameMembers(db, [...new Set(rounds.flatMap(({ considered }) => considered.map(({ memberId }) => memberId)))])
+  return rounds.map(({ at, considered }) => ({
+    kind: 'considered',
+    at,
+    members: considered.map(({ memberId, passed, check, detail }) => ({
+      product: (named && products.get(memberId)) || null,
+      passed,
+      check,
+      detail: Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, String(value)])),
+    })),
+  }))
+}
+
+/** The hashes by which a whole telephone or e-mail address is found; null where the text is none. */
+function contactsIn(text: string, vault: LeadVault): Contacts {
+  const phone = text === '' ? undefined : canonicalPhone(text, '')
+  const email = canonicalEmail(text)
+  return {
+    phone: phone === undefined ? null : vault.hash('phone', phone),
+    email: email.includes('@') ? vault.hash('email', email) : null,
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { userSessionApi, type LeadEvent } from '#contract/leads/user-session.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { pullStatuses } from '../status/pull.jobs.ts'
+
+const HOUR = 3_600_000
+let mock: MockAdvertiser
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+let offer: { id: number; uuid: string }
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  const [advertiser, other] = [await makeAdvertiser(api.db, { name: 'Zephyr Brokers' }), await makeAdvertiser(api.db, { name: 'Boreas' })]
+  const closed = await makeMockProduct(api.db, other.id, mock, api.clock.now())
+  const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...closed, terms: { geos: ['DE'] } }, product])
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+const send = async (more: object = {}) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, more) })).data
+const listOf = async (who: Caller, body: object = {}) => (await who.call(userSessionApi.list, { body })).data.list
+const detailOf = async (who: Caller, uuid: string) => (await who.call(userSessionApi.detail, { params: { uuid } })).data
+const of = <Kind extends LeadEvent['kind']>(events: LeadEvent[], kind: Kind) =>
+  events.filter((one): one is Extract<LeadEvent, { kind: Kind }> => one.kind === kind)
+
+test('a lead is told step by step: who was passed over and why, who was asked, what they answered, said and paid', async () => {
+  const { session_uuid: uuid } = await send({ external_id: 'own-1', email: 'anna@mail.example', phone: '+393331234567', sub1: 's1' })
+  Object.assign(mock.leads.at(-1) ?? expect.fail('no lead'), { status: 'No Answer', deposit: '250.00' })
+  api.clock.advance(HOUR)
+  const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
+  const policy = { allow: [mock.host.slice('http://'.length)] }
+  await pullStatuses({ db: api.db, clock: api.clock, policy, secretKey, findClick: async () => null })
+
+  const { session, told, events } = await detailOf(admin, uuid)
+  expect(session).toMatchObject({ status: 'converted', email: 'a***@m***.example', phone: '***567', name: 'A*** R***', sends: 1 })
+  expect(session).toMatchObject({ advertiser: { name: 'Zephyr Brokers' }, affiliate: { id: affiliate.affiliateId }, external_id: 'own-1' })
+  expect(told).toMatchObject({ sub1: 's1' })
+  expect(events.map(({ kind }) => kind)).toEqual(['received', 'considered', 'sent', 'decided', 'booked', 'called', 'booked'])
+  const [round] = of(events, 'considered')
+  expect(round?.members).toMatchObject([
+    { passed: false, check: 'geo', detail: { country: 'IT' } },
+    { passed: true, check: null },
+  ])
+  expect(of(events, 'sent')).toMatchObject([{ status: 'accepted', advertiser: { name: 'Zephyr Brokers' }, http_status: 201 }])
+  expect(of(events, 'booked').map(({ goal, revenue }) => [goal, revenue])).toEqual([
+    ['Registration', '0.0000'],
+    ['First deposit', '300.0000'],
+  ])
+
+  const own = await detailOf(affiliate, uuid)
+  expect(own.events.map(({ kind }) => kind)).toEqual(['received', 'decided', 'booked', 'called', 'booked'])
+  expect(of(own.events, 'booked').map(({ payout }) => payout)).toEqual(['0.0000', '200.0000'])
+  const said = JSON.stringify([own, await listOf(affiliate)])
+  for (const secret of ['Zephyr', 'Boreas', 'Product', 'revenue', 'sends', 'advertiser', mock.key, 'No Answer', 'anna@', '3331234567'])
+    expect(said).not.toContain(secret)
+})
+
+test('they are found by what they are called and by a whole contact, by nobody who does not see them', async () => {
+  const { session_uuid: uuid, click_id } = await send({ external_id: 'own-2', email: 'berta@mail.example', phone: '+393337654321' })
+  const ways = [uuid, click_id, click_id.toUpperCase(), 'own-2', 'Berta@mail.example', '+39 333 765 4321', '393337654321']
+  for (const search of ways) expect([search, (await listOf(admin, { search })).map((one) => one.uuid)]).toEqual([search, [uuid]])
+  for (const search of ['berta', 'mail.example', '+39333765432']) expect(await listOf(admin, { search })).toEqual([])
+  const [manager, stranger] = [await api.as('manager'), await api.as('affiliate')]
+  for (const who of [manager, stranger]) {
+    expect(await listOf(who)).toEqual([])
+    expect((await who.call(userSessionApi.detail, { params: { uuid } })).status).toBe(404)
+  }
+  // the manager of who has it sees it, and not whose lead it was
+  await api.db
+    .updateTable('advertiser')
+    .set({ manager_id: manager.managerId ?? 0 })
+    .where('name', '=', 'Zephyr Brokers')
+    .execute()
+  const [row] = await listOf(manager, { search: uuid })
+  expect(row).toMatchObject({ affiliate: null, advertiser: { name: 'Zephyr Brokers' } })
+  const { events } = await detailOf(manager, uuid)
+  expect(JSON.stringify(events)).not.toContain('Boreas')
+})
+
+test('filters narrow, pages go on behind each other, and an affiliate asks for no advertiser', async () => {
+  for (let n = 0; n < 3; n++) {
+    await send({ country: 'IT' })
+    api.clock.advance(1_000)
+  }
+  const all = (await admin.call(userSessionApi.list, { body: { count: 2 } })).data
+  expect(all.summary.rows).toBeGreaterThanOrEqual(5)
+  const next = (await admin.call(userSessionApi.list, { body: { count: 2, after: all.after, until: all.until } })).data
+  expect(new Set([...all.list, ...next.list].map(({ id }) => id)).size).toBe(4)
+  expect((await listOf(admin, { status: ['converted'] })).map(({ status }) => status)).toEqual(['converted'])
+  expect(await listOf(admin, { country: ['DE'] })).toEqual([])
+  expect(await listOf(admin, { period: { preset: 'yesterday' } })).toEqual([])
+  expect((await listOf(affiliate, { sort: 'country', direction: 'asc', offer_uuid: [offer.uuid] })).length).toBe(all.summary.rows)
+  const asked = { body: { advertiser_uuid: [crypto.randomUUID()] } }
+  expect((await affiliate.call(userSessionApi.list, asked)).status).toBe(403)
+})
