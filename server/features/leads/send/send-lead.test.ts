@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
+import { linkInput } from '#contract/offers/link.ts'
+import { offerApi } from '#contract/offers/offer.ts'
+import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { mintClickId } from '#server/rules/click/click-id.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -115,6 +120,33 @@ test('the same lead twice is answered as the first time, another person under it
   await api.db.updateTable('offer').set({ status: 'paused' }).where('id', '=', offer.id).execute()
   expect((await send(body)).data).toMatchObject({ status: 'accepted', session_uuid: both[0]?.data.session_uuid })
   expect((await send(leadOf(offer.uuid))).status).toBe(403)
+})
+
+test('a lead is of the click it names, which is its affiliate’s of its offer; any other is refused by name, and an offer of leads has no link', async () => {
+  const [offer, other] = [await offerOf(), await offerOf()]
+  const keys = await loadClickKeys(api.db, api.clock.now())
+  const mint = (offerId: number, affiliateId: number | null | undefined) =>
+    mintClickId({ at: api.clock.now() - 1000, offerId, affiliateId: affiliateId ?? 0, random: 7 }, keys)
+  const own = mint(offer.id, affiliate.affiliateId)
+  const strange = ['their-own-id', mint(other.id, affiliate.affiliateId), mint(offer.id, (affiliate.affiliateId ?? 0) + 1)]
+  for (const click_id of strange) {
+    const body = leadOf(offer.uuid, { click_id })
+    const refused = { status: 422, fields: { click_id: expect.stringContaining('no click of yours') } }
+    expect(await send(body)).toMatchObject(refused)
+    expect(await affiliate.call(leadApi.check, { body })).toMatchObject(refused)
+  }
+  expect((await send(leadOf(offer.uuid, { click_id: own.toUpperCase() }))).data).toMatchObject({ status: 'accepted', click_id: own })
+  const again = await send(leadOf(offer.uuid, { click_id: own }))
+  expect(again.data.status).toBe('accepted')
+  expect(again.data.click_id).not.toBe(own)
+
+  const params = { uuid: offer.uuid }
+  const links = [
+    await affiliate.call(partnerOfferApi.link, { params, body: linkInput.parse({}) }),
+    await affiliate.call(partnerOfferApi.createShortLink, { params, body: linkInput.parse({}) }),
+    await admin.call(offerApi.affiliateLink, { params, body: { ...linkInput.parse({}), affiliate_uuid: String(affiliate.affiliateId) } }),
+  ]
+  expect(links.map(({ status }) => status)).toEqual([409, 409, 409])
 })
 
 test('two workers and the sender of a lead sell it once; a full cap takes no more', async () => {

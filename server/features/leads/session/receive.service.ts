@@ -58,6 +58,7 @@ export async function receiveLead(
     }
     // what was taken in is answered whatever became of the offer since
     refuseClosed(offer, now, input.country)
+    refuseStrangeClick(input.click_id, { ...from, offerId: offer.id }, keys)
     const test = input.test === true
     const told = toldOf(input, checked, offer)
     const person = await keepPerson(
@@ -112,6 +113,7 @@ export async function receiveLead(
 export async function tryLead({ db }: LeadParts, now: number, affiliateId: number, input: LeadInput) {
   const { offer, checked } = await read(db, affiliateId, input)
   refuseClosed(offer, now, input.country)
+  refuseStrangeClick(input.click_id, { affiliateId, offerId: offer.id }, await loadClickKeys(db, now))
   return { phone: checked.phone === '' ? null : checked.phone, required: [...INTEGRATION_TYPES[offer.type].required] }
 }
 
@@ -185,17 +187,22 @@ function newPassword(): string {
   return `Aa7-${randomBytes(9).toString('base64url')}`
 }
 
-/** The click it came by, where it is that affiliate's of that offer and no other lead has it; else one is made for it. */
-async function clickIdOf(
-  trx: Trx,
-  now: number,
-  keys: ClickIdKeys,
-  { affiliateId, offerId }: { affiliateId: number; offerId: number },
-  asked = '',
-): Promise<string> {
+type Whose = { affiliateId: number; offerId: number }
+
+/** Refuses a click that is not that affiliate's of that offer, in the same words whosever it is: a stranger's is as unknown as none. */
+function refuseStrangeClick(asked = '', { affiliateId, offerId }: Whose, keys: ClickIdKeys): void {
+  if (asked === '') return
+  const parts = readClickId(asked.toLowerCase(), keys)
+  if (parts?.affiliateId !== affiliateId || parts.offerId !== offerId)
+    throw new AppError('invalid_input', {
+      fields: { click_id: 'This is no click of yours on this offer: send a click id of ours, and one of your own as a sub' },
+    })
+}
+
+/** The click it came by; where there is none, or another lead has it already, one is made for it. */
+async function clickIdOf(trx: Trx, now: number, keys: ClickIdKeys, { affiliateId, offerId }: Whose, asked = ''): Promise<string> {
   const id = asked.toLowerCase()
-  const parts = readClickId(id, keys)
-  if (parts !== null && parts.affiliateId === affiliateId && parts.offerId === offerId) {
+  if (id !== '') {
     await lockName(trx, `lead click ${id}`)
     if (!(await isClickUsed(trx, id))) return id
   }

@@ -12,6 +12,7 @@ import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
+import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { pricesOf, typeOf } from './book.queries.ts'
 
 type Session = Pick<
@@ -83,7 +84,9 @@ export async function bookLead(
   const code = goalCode(type, report.goal)
   const goal = terms.goals.find((one) => one.code === code && !one.retired)
   if (goal === undefined) return undefined
-  const paid = pricedTerms(terms, goal.id, await priceOf(trx, send.member_id, goal.code, session.country))
+  // without a price of its place in the offer the payout rows say what a goal brings
+  const prices = send.member_id === null ? [] : await pricesOf(trx, send.member_id)
+  const paid = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
   const outcome = await applyReport(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
@@ -103,17 +106,10 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
   return goals.length > 1 ? goals.at(-1)?.code : undefined
 }
 
-/** What the product's place in the offer says a goal brings in a country; undefined = as the payout rows say. */
-async function priceOf(trx: Trx, memberId: number | null, goal: string, country: string): Promise<MemberPrice | undefined> {
-  if (memberId === null) return undefined
-  const prices = (await pricesOf(trx, memberId)).filter((price) => price.goal === goal)
-  return prices.find(({ geos }) => geos.includes(country)) ?? prices.find(({ geos }) => geos.length === 0)
-}
-
 /** Terms with a price in place of what the goal's rows bring; a lead has no time too short to be one. */
-function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | undefined): OfferTerms {
+function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | null): OfferTerms {
   const rules = terms.rules.map((rule) => {
-    if (price === undefined || rule.goal_id !== goalId) return rule
+    if (price === null || rule.goal_id !== goalId) return rule
     const paid = { ...rule, revenue_fixed: price.price, revenue_percent: '0' }
     return price.payout === null ? paid : { ...paid, payout_fixed: price.payout, payout_percent: '0' }
   })

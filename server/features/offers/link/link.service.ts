@@ -39,7 +39,7 @@ export async function buildLink(
 
 /**
  * The link of an affiliate in scope as it would build it itself, so that staff can help; one whose clicks would be refused
- * says why. Throws `not_found`, `unknown_reference`, `invalid_input`, the last also for an affiliate without access.
+ * says why. Throws `not_found`, `unknown_reference`, `offer_not_live`, `invalid_input`, the last also for an affiliate without access.
  */
 export async function buildAffiliateLink(
   db: DbOrTrx,
@@ -54,6 +54,7 @@ export async function buildAffiliateLink(
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
+  refuseLeads(offer)
   const domains = await linkDomainsOf(db, addresses, affiliateId)
   return {
     url: await urlOf(db, affiliateId, offer, input, domains),
@@ -98,8 +99,14 @@ async function usableOffer(db: DbOrTrx, now: number, affiliateId: number, key: s
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer === undefined) throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
+  refuseLeads(offer)
   if ((await refusalOf(db, now, affiliateId, offer)) !== null) throw new AppError('offer_not_live')
   return offer
+}
+
+/** Trackers know no offer of leads: its link would lead nowhere. Throws `offer_not_live`. */
+function refuseLeads({ type }: PartnerOfferRow): void {
+  if (type === 'api') throw new AppError('offer_not_live')
 }
 
 /** Why every click of an affiliate with access would be refused, in the order of the tracker's checks. */
