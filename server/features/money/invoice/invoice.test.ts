@@ -148,6 +148,9 @@ describe('an invoice of conversions', () => {
       body: { revision: waiting.revision, reason: 'Wrong month' },
     })
     expect(declined.data).toMatchObject({ status: 'declined', reason: 'Wrong month', open: '0.0000' })
+    const again = async (reason: string) =>
+      (await admin.call(invoiceApi.decline, { params: { uuid: draft.uuid }, body: { revision: waiting.revision, reason } })).status
+    expect([await again('Wrong month'), await again('Wrong affiliate')]).toEqual([200, 409])
     expect(await has()).toEqual({ available: '30.0000' })
     const next = await makeInvoice(admin, rows)
     expect((await step(admin, 'remove', next)).status).toBe(200)
@@ -502,6 +505,8 @@ describe('two at once', () => {
     const numbers = answers.flatMap(({ status, data }) => (status === 200 ? [data.number] : []))
     expect(new Set(numbers)).toEqual(new Set([`PS-${affiliate.affiliateId}-2026-1`]))
     expect(answers.some(({ errors }) => '1080' in errors)).toBe(true)
+    const asked = { params: { uuid: draft.uuid }, body: { revision: waiting.revision, leave_changed: true } }
+    expect((await admin.call(invoiceApi.approve, asked)).status).toBe(409)
     expect((await read(draft)).history.filter(({ event }) => event === 'approved')).toHaveLength(1)
     await sound()
   })

@@ -158,6 +158,8 @@ test('one is open per currency, also of two at once; withdrawn or declined, anot
   expect((await accept(first?.uuid ?? '')).status).toBe(409)
   const { uuid } = (await ask()).data
   await admin.call(payoutRequestApi.decline, { params: { uuid }, body: { reason: 'Your traffic is being looked at' } })
+  const again = async (reason: string) => (await admin.call(payoutRequestApi.decline, { params: { uuid }, body: { reason } })).status
+  expect([await again('Your traffic is being looked at'), await again('Another reason')]).toEqual([200, 409])
   expect(await own()).toMatchObject([{ state: 'declined', reason: 'Your traffic is being looked at' }, { state: 'withdrawn' }])
   const told = async () => (await affiliate.call(notificationApi.list)).data.list.filter(({ kind }) => kind === 'request_decided')
   expect(await told()).toMatchObject([{ status: 'declined', reason: 'Your traffic is being looked at' }])

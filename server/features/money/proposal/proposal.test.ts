@@ -5,6 +5,7 @@ import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { billingApi } from '#contract/money/billing.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
+import { lockAlone } from '#server/features/money/invoice/alone.service.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -85,6 +86,11 @@ describe('a bonus above the limit', () => {
     expect((await judge(admin, '-40', 'correction')).proposed).toBe(true)
     expect((await judge(admin, '-39.99', 'correction')).proposed).toBe(false)
     expect((await judge(head, '90')).proposed).toBe(false)
+    // who only asks waits for nobody: something of the same person is being booked
+    await api.db.transaction().execute(async (trx) => {
+      await lockAlone(trx, head.accountId)
+      expect((await judge(head, '90')).proposed).toBe(false)
+    })
     const stranger = { kind: 'bonus' as const, amount: '1', currency: 'USD', affiliate_uuid: crypto.randomUUID() }
     expect((await admin.call(proposalApi.judge, { body: stranger })).status).toBe(404)
     expect((await admin.call(proposalApi.judge, { body: { ...stranger, affiliate_uuid: null } })).status).toBe(404)
@@ -122,7 +128,9 @@ describe('a bonus above the limit', () => {
     const draft = await draftOf(['50'])
     const next = (await adjust(admin, draft, '200')).data
     const [one] = await waiting(head, draft)
-    expect((await refuse(head, one)).status).toBe(200)
+    expect([(await refuse(head, one)).status, (await refuse(head, one)).status]).toEqual([200, 200])
+    const otherwise = { params: { uuid: one?.uuid ?? '' }, body: { reason: 'Another reason' } }
+    expect((await head.call(proposalApi.refuse, otherwise)).status).toBe(409)
     expect((await confirm(admin, one)).errors).toHaveProperty('1021')
     await adjust(admin, next, '300')
     const [again] = await waiting(admin, draft)
@@ -212,6 +220,8 @@ describe('a write-off above the limit', () => {
     expect(data).toMatchObject({ status: 'issued', written_off: '0.0000' })
     // sent twice it is one
     expect((await writeOff(admin, issued, issued.revision)).data).toEqual(data)
+    const otherwise = { params: { uuid: issued.uuid }, body: { revision: issued.revision, reason: 'Another reason' } }
+    expect((await admin.call(advertiserInvoiceApi.writeOff, otherwise)).status).toBe(409)
     expect((await writeOff(head, issued, data.revision)).errors).toHaveProperty('1121')
     const [one] = await waiting(head, issued)
     expect(one).toMatchObject({ kind: 'write_off', note: 'Bankrupt', whose: { uuid: acme.uuid } })
