@@ -143,6 +143,8 @@ export const SCREENS = {
     area: 'panel',
     parent: 'statisticDirectConversion',
   },
+  statisticApiUserSession: { path: '/statistic/api/user-session', title: 'API', access: 'report.read', area: 'panel', nav: 'insight' },
+  statisticApi: { path: '/statistic/api', title: 'API', access: 'report.read', area: 'panel', redirect: 'statisticApiUserSession' },
   statisticPostbacks: { path: '/statistic/postbacks', title: 'Postbacks', access: 'postback.log', area: 'panel', nav: 'insight' },
   statistic: { path: '/statistic', title: 'Direct Link', access: 'report.read', area: 'panel', redirect: 'statisticDirectGeneral' },
   statisticDirect: {

@@ -35,6 +35,7 @@ const ICONS: Readonly<Record<NavScreen, Icon>> = {
   advertisers: IconBuildingStore,
   managers: IconUserCog,
   statisticDirectGeneral: IconChartBar,
+  statisticApiUserSession: IconUsers,
   statisticPostbacks: IconArrowsExchange,
   system: IconHeartRateMonitor,
   settingsGeneral: IconSettings,

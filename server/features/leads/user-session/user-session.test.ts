@@ -28,7 +28,7 @@ afterAll(async () => {
   await mock.close()
 })
 
-const send = async (more: object = {}) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, more) })).data
+const send = async (more: Record<string, unknown> = {}) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, more) })).data
 const listOf = async (who: Caller, body: object = {}) => (await who.call(userSessionApi.list, { body })).data.list
 const detailOf = async (who: Caller, uuid: string) => (await who.call(userSessionApi.detail, { params: { uuid } })).data
 const of = <Kind extends LeadEvent['kind']>(events: LeadEvent[], kind: Kind) =>

@@ -1,0 +1,51 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+
+let mock: MockAdvertiser
+let panel: Panel
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  panel = await startPanel({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+}, 180_000)
+afterAll(async () => {
+  await panel.close()
+  await mock.close()
+})
+afterEach(() => panel.closePages())
+
+test('a lead is found by its e-mail address, and its story told: to staff with whom it went to, to its affiliate without', async () => {
+  const { db, clock } = panel.api
+  const admin = { ...(await panel.api.as('admin')), role: 'admin' as const }
+  const affiliate = { ...(await panel.api.as('affiliate')), role: 'affiliate' as const }
+  const [heron, finch] = [await makeAdvertiser(db, { name: 'Heron Bank' }), await makeAdvertiser(db, { name: 'Finch Bank' })]
+  const [closed, open] = [await makeMockProduct(db, heron.id, mock, clock.now()), await makeMockProduct(db, finch.id, mock, clock.now())]
+  const offer = await makeLeadOffer(db, admin, finch.uuid, [{ ...closed, terms: { geos: ['DE'] } }, open])
+  for (const first_name of ['Reject', 'Anna']) await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { first_name }) })
+  const body = leadOf(offer.uuid, { email: 'berta@mail.example', external_id: 'own-7' })
+  await affiliate.call(leadApi.send, { body })
+
+  const { page, problems } = await panel.open('/statistic/api', admin)
+  await page.getByPlaceholder(/e-mail or phone/).fill('Berta@mail.example')
+  await page.getByText('1–1 of 1').waitFor()
+  await page.getByRole('link', { name: /^\d+$/ }).click()
+  const story = page.getByRole('dialog')
+  await story.getByText('It takes no leads from IT.').waitFor()
+  await story.getByText(/· Finch Bank$/).waitFor()
+  await story.getByText('b***@m***.example').first().waitFor()
+  expect(await page.content()).not.toContain('berta@mail')
+  await expectAccessible(page)
+
+  const { page: own, problems: ownProblems } = await panel.open('/statistic/api/user-session?status=rejected', affiliate)
+  await own.getByRole('link', { name: /^\d+$/ }).click()
+  const told = own.getByRole('dialog')
+  await told.getByText('Everybody who was asked refused it').first().waitFor()
+  expect(await told.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Received', 'Decided'])
+  expect(await own.content()).not.toMatch(/Heron|Finch/)
+  await expectAccessible(own)
+  expect([...problems, ...ownProblems]).toEqual([])
+}, 120_000)

@@ -1,0 +1,174 @@
+import { Group, Stack, Text, Timeline } from '@mantine/core'
+import { IconArrowRight, IconCoins, IconFlag, IconPhone, IconRoute, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
+import { query } from '#web/api/query.ts'
+import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
+import { dateTime, integer, money, UNKNOWN } from '#web/format.ts'
+import { Facts } from '#web/kit/page/facts.tsx'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { SidePanel } from '#web/kit/page/side-panel.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
+import { Country } from '#web/kit/show/country.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
+
+type SessionPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
+
+/** One lead over the list: who it is, masked, and what happened to it, step by step. */
+export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps) {
+  const { t } = useTranslation('userSession')
+  const found = useQuery(query(userSessionApi.detail, { params: { uuid } }, { quiet: true }))
+  const id = found.data?.session.id
+  return (
+    <SidePanel
+      size={640}
+      open={uuid}
+      among={among}
+      onShow={onShow}
+      onClose={onClose}
+      title={id === undefined ? t('one') : `${t('one')} ${id}`}
+    >
+      <QueryPage query={found} failed={t('failed')}>
+        {({ session, told, events }) => (
+          <Stack miw={0}>
+            <Person of={session} told={told} />
+            <Story of={events} />
+          </Stack>
+        )}
+      </QueryPage>
+    </SidePanel>
+  )
+}
+
+function Person({ of, told }: { of: UserSession; told: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('userSession')
+  const facts: [string, ReactNode][] = [
+    [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
+    [t('reason'), of.reason === '' ? '' : t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })], // reasons the file does not know stay as they are
+    [t('call_status'), of.call_status === null ? '' : t(`call.${of.call_status}`)],
+    [t('person'), [of.name, of.email, of.phone].filter(Boolean).join(' · ')],
+    [t('country'), <Country key="country" code={of.country} />],
+    [t('offer'), of.offer.name],
+    [t('affiliate'), of.affiliate?.name ?? ''],
+    [t('advertiser'), of.advertiser?.name ?? ''],
+    [t('product'), of.product?.name ?? ''],
+    [t('click_id'), <CopyText key="click" text={of.click_id} />],
+    [t('external_id'), of.external_id ?? ''],
+    ...Object.entries(told)
+      .filter(([, value]) => value !== 'unknown')
+      .map(([name, value]): [string, ReactNode] => [t(name as 'device', { defaultValue: name }), value]), // names the file does not know stay as they are
+  ]
+  return (
+    <Panel title={t('facts')} text={t('masked')}>
+      <Facts of={facts.filter(([, value]) => value !== '')} />
+    </Panel>
+  )
+}
+
+const ICONS = {
+  received: IconUserPlus,
+  considered: IconRoute,
+  sent: IconArrowRight,
+  decided: IconFlag,
+  called: IconPhone,
+  booked: IconCoins,
+} as const
+
+function Story({ of }: { of: readonly LeadEvent[] }) {
+  const { t } = useTranslation('userSession')
+  const zone = useZone()
+  return (
+    <Panel title={t('story')} text={t('zone', { zone: zone.replaceAll('_', ' ') })}>
+      <Timeline active={-1}>
+        {of.map((one, index) => {
+          const Icon = ICONS[one.kind]
+          return (
+            <Timeline.Item key={index} bullet={<Icon size={16} aria-hidden />}>
+              <Group gap="2px 12px" align="baseline" mb={6}>
+                <h3>{t(`event.${one.kind}`)}</h3>
+                <Text component="time" dateTime={one.at} fz={13} c="dimmed">
+                  {dateTime(one.at, zone, { seconds: true })}
+                </Text>
+              </Group>
+              <Stack gap={6}>
+                <Step of={one} />
+              </Stack>
+            </Timeline.Item>
+          )
+        })}
+      </Timeline>
+    </Panel>
+  )
+}
+
+function Step({ of }: { of: LeadEvent }) {
+  const { t } = useTranslation('userSession')
+  switch (of.kind) {
+    case 'received':
+      return <span>{t(`origin.${of.origin}`)}</span>
+    case 'considered':
+      return <Considered of={of} />
+    case 'sent':
+      return (
+        <>
+          <Group gap="4px 14px">
+            <strong>{[of.product?.name ?? t('other'), of.advertiser?.name].filter(Boolean).join(' · ')}</strong>
+            <span>{t(`send.${of.status}` as 'send.accepted', { defaultValue: of.status })}</span>
+            {of.http_status !== null && <span>HTTP {of.http_status}</span>}
+            {of.took !== null && <span>{t('took', { ms: integer(of.took) })}</span>}
+          </Group>
+          {of.reason !== '' && <span className="ohma-soft">{of.reason}</span>}
+        </>
+      )
+    case 'decided':
+      return (
+        <Group gap="4px 14px">
+          <StatusBadge tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />
+          {of.reason !== '' && <span>{t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })}</span>}
+        </Group>
+      )
+    case 'called':
+      return (
+        <Group gap="4px 14px">
+          <strong>{of.status === null ? t('unknownWord') : t(`call.${of.status}`)}</strong>
+          {of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>}
+        </Group>
+      )
+    case 'booked':
+      return (
+        <Group gap="4px 14px">
+          <strong>{of.goal}</strong>
+          <span>{t('payout', { amount: money(of.payout, of.currency) })}</span>
+          {of.revenue !== undefined && <span>{t('revenue', { amount: money(of.revenue, of.currency) })}</span>}
+        </Group>
+      )
+  }
+}
+
+/** Whom the cascade looked at in a round, in its order, and why each was passed over. */
+function Considered({ of: { members } }: { of: Extract<LeadEvent, { kind: 'considered' }> }) {
+  const { t } = useTranslation('userSession')
+  const zone = useZone()
+  if (members.length === 0) return <span className="ohma-soft">{t('nobody')}</span>
+  return (
+    <ol>
+      {members.map(({ product, passed, check, detail }, index) => (
+        <li key={index}>
+          <strong>{product?.name ?? t('other')}</strong>{' '}
+          <span className="ohma-soft">
+            {passed || check === null
+              ? t('why.asked')
+              : t(`why.${check}`, {
+                  ...detail,
+                  opens: detail['opens_at'] === undefined ? UNKNOWN : dateTime(detail['opens_at'], zone),
+                })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

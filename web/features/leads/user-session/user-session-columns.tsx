@@ -1,0 +1,78 @@
+import { LEAD_STATUSES } from '#contract/leads/lead.ts'
+import { LEAD_ORIGINS, type UserSession } from '#contract/leads/user-session.ts'
+import { UNKNOWN } from '#web/format.ts'
+import { choice, column, copied, country, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { statusLook } from '#web/kit/status/status-look.ts'
+
+/** How states of leads look. */
+export const LEAD_STATUS = statusLook({
+  field: 'status',
+  texts: 'userSession',
+  values: LEAD_STATUSES,
+  tones: {
+    received: 'info',
+    held: 'waiting',
+    queued: 'waiting',
+    accepted: 'good',
+    unsold: 'bad',
+    rejected: 'bad',
+    duplicate: 'bad',
+    ambiguous: 'waiting',
+    converted: 'good',
+    closed: 'muted',
+    test: 'muted',
+  },
+})
+
+/** The columns of user sessions; who is asked and whose leads they are is staff's. */
+export function sessionColumns(staff: boolean): Columns<UserSession, 'userSession'> {
+  return [
+    column<UserSession, 'id'>('id', { whole: true, card: 'title', cell: ({ id }) => id, csv: ({ id }) => id }),
+    moment('received_at', { sort: true, card: 'field' }),
+    column<UserSession, 'person'>('person', {
+      width: 200,
+      card: 'field',
+      cell: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(' · ') || UNKNOWN,
+      csv: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(' · '),
+    }),
+    status(LEAD_STATUS, { sort: true }),
+    column<UserSession, 'reason'>('reason', {
+      width: 170,
+      cell: ({ reason }, t) => (reason === '' ? UNKNOWN : t(`reason.${reason}`, { defaultValue: reason })),
+      csv: ({ reason }) => reason,
+    }),
+    column<UserSession, 'call_status'>('call_status', {
+      sort: true,
+      width: 140,
+      cell: ({ call_status }, t) => (call_status === null ? UNKNOWN : t(`call.${call_status}`)),
+      csv: ({ call_status }) => call_status,
+    }),
+    reference('offer', { sort: true, width: 150, card: 'field' }),
+    ...(staff
+      ? [
+          reference<'affiliate'>('affiliate', { sort: true, width: 130 }),
+          column<UserSession, 'advertiser'>('advertiser', {
+            width: 130,
+            cell: ({ advertiser }) => advertiser?.name ?? UNKNOWN,
+            csv: ({ advertiser }) => advertiser?.name,
+          }),
+          column<UserSession, 'product'>('product', {
+            width: 130,
+            hidden: true,
+            cell: ({ product }) => product?.name ?? UNKNOWN,
+            csv: ({ product }) => product?.name,
+          }),
+        ]
+      : []),
+    country('country', { sort: true }),
+    choice('origin', LEAD_ORIGINS, { width: 110, hidden: true }),
+    text('os', { hidden: true }),
+    text('device', { hidden: true }),
+    text('browser', { hidden: true }),
+    copied('click_id', { hidden: true }),
+    text('external_id', { hidden: true }),
+    text('source', { hidden: true }),
+    text('sub1', { hidden: true }),
+    moment('changed_at', { sort: true, hidden: true }),
+  ]
+}
