@@ -36,6 +36,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'system.backUp': 'copies and changes nothing; the run names who asked for it',
   'system.testMail': 'the test message stands in the log of mail',
   'preference.save': 'how somebody likes the panel',
+  'lead.check': 'makes the keys of click ids for a new month, when they are first needed',
   'lead.sendBatch': 'a lead is no setting of the network: its session and its sends say what was done with it',
   'tableLayout.save': 'how somebody likes the panel',
 }
