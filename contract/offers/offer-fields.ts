@@ -19,6 +19,7 @@ import { capLevel, capMistakes, offerCap } from './offer-cap.ts'
 import { offerLanding, offerLandingsInput } from './offer-landing.ts'
 import { currency, percent, positiveAmount } from '#contract/money/amount.ts'
 import { stored } from '#contract/shape.ts'
+import { offerType } from './offer-type.ts'
 
 /** draft → active ⇄ paused → stopped → archived. Paused and stopped offers still take postbacks for earlier clicks. */
 export const OFFER_STATUSES = ['draft', 'active', 'paused', 'stopped', 'archived'] as const
@@ -39,7 +40,6 @@ export const OFFER_TRANSITIONS: Readonly<Record<OfferStatus, readonly OfferStatu
   archived: [],
 }
 
-export const offerType = z.enum(['direct', 'api'])
 /** public: open to every active affiliate; premoderation: affiliates ask, staff decide; private: only those staff add. */
 export const offerPrivacy = z.enum(['public', 'premoderation', 'private'])
 export const goalType = z.enum(['CPA', 'CPL', 'CPS', 'RevShare', 'mixed'])

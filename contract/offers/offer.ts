@@ -23,10 +23,10 @@ import {
   offerInput,
   offerPrivacy,
   offerStatus,
-  offerType,
   offerUpdate,
   targetDevice,
 } from './offer-fields.ts'
+import { offerType } from './offer-type.ts'
 import { affiliateLink, linkInput } from './link.ts'
 import { landingNumber } from './offer-landing.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone } from '#contract/fields.ts'
+import { offerType } from '#contract/offers/offer-type.ts'
 import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, detailFilters, texts } from './click-column.ts'
 import { conversion, conversionDetail } from './conversion.ts'
@@ -22,6 +23,8 @@ export const clickFilters = z.object({
   period: period.prefault({}),
   zone: timeZone.nullable().default(null),
   kinds: z.array(clickKind).max(4).default(['counted', 'refused']),
+  /** Only on offers of this type; null = of both. */
+  offer_type: offerType.nullable().default(null),
   filters: reportFilters.extend(detailFilters).prefault({}),
   /** One of our click ids, the affiliate's own id, or that of an ad network (gclid …), whole. */
   search: line(512).default(''),

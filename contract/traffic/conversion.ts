@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { offerType } from '#contract/offers/offer-type.ts'
 import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
 import { DETAIL_FILTERS, detailFilters, texts, VISITOR_FACTS } from './click-column.ts'
 import { FILTER_IDS, isFilter } from './dimension.ts'
@@ -32,6 +33,7 @@ export const conversion = z.object({
   click_id: z.string(),
   transaction_id: z.string().nullable(),
   offer: reference,
+  offer_type: offerType,
   /** null for an affiliate where the goal is hidden. */
   goal: z.object({ code: z.string(), title: z.string() }).nullable(),
   affiliate: partner,
@@ -103,6 +105,8 @@ export const conversionFilters = z.object({
   /** Receipt, from inclusive, to exclusive. */
   from: moment.nullable().default(null),
   to: moment.nullable().default(null),
+  /** Only of offers of this type; null = of both. */
+  offer_type: offerType.nullable().default(null),
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
   advertiser_uuid: z.array(uuid).max(100).default([]),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DIMENSION_IDS, dimensionOf, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from './dimension.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone, uuid } from '#contract/fields.ts'
+import { offerType } from '#contract/offers/offer-type.ts'
 import { METRIC_IDS, type MetricId } from './metric.ts'
 import { areInOrder, period, PERIOD_PRESETS, reportDay, REVERSED } from './period.ts'
 import { currency } from '#contract/money/amount.ts'
@@ -77,6 +78,8 @@ const question = {
   time: z.enum(['conversion', 'click']).default('conversion'),
   /** Whether payout, revenue and what follows from them (profit, margin, EPC) count pending conversions, as `conversions` and CR do. */
   pending: z.boolean().default(false),
+  /** Only what belongs to offers of this type; null = of both. */
+  offer_type: offerType.nullable().default(null),
   filters: reportFilters.prefault({}),
 }
 

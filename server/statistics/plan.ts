@@ -1,3 +1,4 @@
+import type { OfferType } from '#contract/offers/offer-type.ts'
 import type { FirstDay } from '#contract/traffic/period.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
@@ -15,6 +16,9 @@ export type RowScope =
  * With `not` all other rows.
  */
 export type Condition = { dimension: DimensionId; is: readonly (number | string)[]; contains?: string; not?: true }
+
+/** Rows of offers of one type: those of leads, or all others. `leads` = the numbers of the offers that take leads. */
+export type OfType = { type: OfferType; leads: readonly number[] }
 
 /**
  * What rows do not carry but follows from what they carry: the present owner of an affiliate, the currency of an offer; and the
@@ -49,6 +53,8 @@ export type ReportPlan = {
   /** One of them must hold, where there are any. */
   search: readonly Condition[]
   scope: RowScope
+  /** Absent = of whatever type. */
+  ofType?: OfType | undefined
   lookups: Lookups
   /** null = amounts are all in one currency, or stay in their own. */
   rates: RateTable | null

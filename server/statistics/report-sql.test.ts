@@ -46,6 +46,9 @@ describe('the narrowest table that holds the question is read', () => {
     ['click', { groups: ['offer'], search: [{ dimension: 'affiliate', is: [1] }] }],
     // a moment inside a quarter hour
     ['click', { range: { ...PLAN.range, to: PLAN.range.to + 1000 } }],
+    // whether an offer takes leads is told by every one of them
+    ['click_by_affiliate', { groups: ['affiliate'], ofType: { type: 'direct', leads: [7] } }],
+    ['click_by_offer', { ofType: { type: 'api', leads: [] } }],
     ['conversion_fact', { groups: ['goal'], metrics: ['approved'] }],
     ['conversion_fact', { metrics: ['payout', 'approval'] }],
   ])('%s for %j', (table, changes) => {

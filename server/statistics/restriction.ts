@@ -1,7 +1,7 @@
 import { dimensionOf } from '#contract/traffic/dimension.ts'
 import { conditionExpression, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
-import type { Condition, ReportPlan, RowScope } from './plan.ts'
+import type { Condition, OfType, ReportPlan, RowScope } from './plan.ts'
 
 /** What every row of a branch must be beside its time: in the caller's scope, as filtered, as searched for. */
 export function restrictions(plan: ReportPlan, conditions: readonly Condition[], expressions: ExpressionContext): string[] {
@@ -26,6 +26,20 @@ export function scopeExpression(scope: RowScope, bound: Parameters): string | nu
     ...(scope.advertisers.length > 0 ? [`advertiser IN ${bound.add('Array(UInt32)', scope.advertisers)}`] : []),
   ]
   return sides.length === 0 ? '0' : `(${sides.join(' OR ')})`
+}
+
+/** Whether a question tells offers of leads from others: where there are none, everything is of direct links. */
+export function tellsTypes(asked: OfType | undefined): asked is OfType {
+  return asked !== undefined && (asked.type === 'api' || asked.leads.length > 0)
+}
+
+/** Rows of offers of one type; null = of whatever type. `byAffiliate`: of the roll-up that keeps no offers. */
+export function typeExpression(asked: OfType | undefined, bound: Parameters, byAffiliate = false): string | null {
+  if (!tellsTypes(asked)) return null
+  const { type, leads } = asked
+  if (byAffiliate) return type === 'api' ? 'leads = 1' : 'leads = 0'
+  if (leads.length === 0) return '0'
+  return `offer ${type === 'api' ? 'IN' : 'NOT IN'} ${bound.add('Array(UInt32)', leads)}`
 }
 
 /** Goals are of conversions only: a filter by them leaves the clicks alone, so that "deposits per click" can be asked. */

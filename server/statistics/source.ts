@@ -1,11 +1,14 @@
+/** Whether an offer takes leads: a column of its own where there is none of offers, and otherwise told by them. */
+export const LEADS = 'leads'
+
 /**
  * The tables that hold clicks: the roll-ups from the narrowest (fewest cells per click, measured) to the widest, then the raw
  * rows. Each names the columns it keeps apart; what is not among them cannot be grouped, filtered or scoped by there.
  */
 const ROLL_UPS = [
-  { table: 'click_by_offer', columns: ['offer', 'landing', 'advertiser', 'visitor'] },
-  { table: 'click_by_affiliate', columns: ['affiliate', 'visitor'] },
-  { table: 'click_by_geo', columns: ['offer', 'geo', 'advertiser'] },
+  { table: 'click_by_offer', columns: ['offer', 'landing', 'advertiser', 'visitor', LEADS] },
+  { table: 'click_by_affiliate', columns: ['affiliate', 'visitor', LEADS] },
+  { table: 'click_by_geo', columns: ['offer', 'geo', 'advertiser', LEADS] },
 ] as const
 
 export type ClickSource = { table: 'click' | (typeof ROLL_UPS)[number]['table']; raw: boolean }

@@ -37,10 +37,11 @@ function distributed(statement: string, table: string, cluster: string, database
   return `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER ${cluster} AS ${database}.${table}_local\nENGINE = Distributed(${cluster}, ${database}, ${table}_local, ${key})`
 }
 
-/** A column changes where the rows are, then in the table over them, which has no codecs. */
+/** A column changes where the rows are, then in the table over them, which has no codecs and no order. */
 function altered(statement: string, table: string, cluster: string, database: string): string[] {
   const named = (name: string, text: string) => text.replace(`TABLE ${table} `, `TABLE ${database}.${name} ON CLUSTER ${cluster} `)
-  return [named(`${table}_local`, statement), named(table, statement.replace(/ CODEC\(\w+(\(\d+\))?\)/g, ''))]
+  const overAll = statement.replace(/ CODEC\(\w+(\(\d+\))?\)/g, '').replace(/, MODIFY ORDER BY \([^)]*\)/, '')
+  return [named(`${table}_local`, statement), named(table, overAll)]
 }
 
 function filling(statement: string, cluster: string): string {

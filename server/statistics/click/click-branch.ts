@@ -1,7 +1,7 @@
 import { isClickSum, groupBy, NOTHING, type BranchContext } from '../branch.ts'
 import { columnOf, keyExpression, startsOf, type ExpressionContext } from '../expression.ts'
-import { clickConditions, restrictions, within } from '../restriction.ts'
-import { chooseSource, type ClickSource } from '../source.ts'
+import { clickConditions, restrictions, tellsTypes, typeExpression, within } from '../restriction.ts'
+import { chooseSource, LEADS, type ClickSource } from '../source.ts'
 import type { ClickSum } from '../sums.ts'
 
 /** Clicks added up by the keys of a report, from the table `clickSource` chose. */
@@ -16,12 +16,14 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
   }
   const sums: Readonly<Record<ClickSum, string>> = source.raw ? RAW_SUMS : ROLLED_SUMS
   const last = source.raw ? `maxIf(toUnixTimestamp(ts), ${COUNTED})` : 'maxIf(toUnixTimestamp(quarter), clicks > 0)'
+  const type = typeExpression(plan.ofType, bound, source.table === 'click_by_affiliate')
   const where = [
     source.raw
       ? within('ts', plan, bound)
       : `quarter >= toDateTime(${bound.add('UInt32', plan.range.from / 1000)}, 'UTC') AND quarter < toDateTime(${bound.add('UInt32', plan.range.to / 1000)}, 'UTC')`,
     ...(source.raw ? ['bitAnd(flags, 8) = 0'] : []),
     ...(plan.groups.includes('reason') ? [`bitAnd(flags, 7) = 0 AND reason != ''`] : []),
+    ...(type === null ? [] : [type]),
     ...restrictions(plan, clickConditions(plan.conditions), expressions),
   ]
   const columns = [
@@ -57,6 +59,7 @@ export function clickSource({ plan, wanted, steps }: BranchContext): ClickSource
   ]
   const columns = new Set(dimensions.map(columnOf).filter((column) => column !== null))
   if (wanted.includes('uniques')) columns.add('visitor')
+  if (tellsTypes(plan.ofType)) columns.add(LEADS)
   const { scope } = plan
   if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
   if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')

@@ -4,7 +4,8 @@ import { askClickhouse } from '../ask.ts'
 import { clickWhere, KIND_CONDITIONS, partnerWhere, type ClickQuestion } from './click-question.ts'
 import { columnOf } from '../expression.ts'
 import { parameters, type Parameters } from '../parameters.ts'
-import { chooseSource, QUARTER } from '../source.ts'
+import { tellsTypes, typeExpression } from '../restriction.ts'
+import { chooseSource, LEADS, QUARTER } from '../source.ts'
 
 const QUARTER_MS = QUARTER * 1000
 
@@ -37,7 +38,12 @@ function* pieces(question: ClickQuestion, table: Table, visitors: boolean, bound
     return
   }
   const seconds = (ms: number) => `toDateTime(${bound.add('UInt32', ms / 1000)}, 'UTC')`
-  const where = [`quarter >= ${seconds(first)} AND quarter < ${seconds(last)}`, ...partnerWhere(question, bound)]
+  const type = typeExpression(question.ofType, bound, table === 'click_by_affiliate')
+  const where = [
+    `quarter >= ${seconds(first)} AND quarter < ${seconds(last)}`,
+    ...partnerWhere(question, bound),
+    ...(type === null ? [] : [type]),
+  ]
   const sums = CLICK_KINDS.map((kind) => `${kinds.includes(kind) ? `sum(${ROLLED[kind]})` : 'toUInt64(0)'} AS ${kind}`)
   const states = visitors ? ['uniqCombinedMergeState(14)(visitors) AS visitors'] : []
   yield `SELECT ${[...sums, ...states].join(', ')} FROM ${table} WHERE ${where.join(' AND ')}`
@@ -54,7 +60,7 @@ function rawCount(question: ClickQuestion, visitors: boolean, bound: Parameters)
 }
 
 /** The roll-up that knows everything a question filters and scopes by; null where only the raw rows do. */
-function rollUpFor({ scope, conditions, kinds, only, foreignId }: ClickQuestion) {
+function rollUpFor({ scope, ofType, conditions, kinds, only, foreignId }: ClickQuestion) {
   // Test clicks are in no roll-up.
   if (only !== null || foreignId !== '' || kinds.length === 0 || kinds.includes('test')) return null
   const dimensions = conditions.flatMap((condition) => ('detail' in condition ? [] : [condition.dimension]))
@@ -62,6 +68,7 @@ function rollUpFor({ scope, conditions, kinds, only, foreignId }: ClickQuestion)
   const columns = new Set(dimensions.map(columnOf).filter((column) => column !== null))
   if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
   if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')
+  if (tellsTypes(ofType)) columns.add(LEADS)
   const source = chooseSource({ columns, bounds: [], fewAffiliates: scope.kind === 'affiliate' })
   return source.raw || source.table === 'click' ? null : source.table
 }

@@ -4,8 +4,8 @@ import type { DetailFilter } from '#contract/traffic/click-column.ts'
 import { conditionExpression, matchExpression, type ExpressionContext } from '../expression.ts'
 import type { Parameters } from '../parameters.ts'
 import type { Range } from '../period.ts'
-import type { Condition, RowScope } from '../plan.ts'
-import { scopeExpression } from '../restriction.ts'
+import type { Condition, OfType, RowScope } from '../plan.ts'
+import { scopeExpression, typeExpression } from '../restriction.ts'
 
 /** Where a page ended: the sort key of its last row. */
 export type ClickCursor = { at: number; affiliate: number; random: number }
@@ -19,6 +19,8 @@ export type ClickOrder = { by: 'at' | 'kind' | FilterId; direction: 'asc' | 'des
 export type ClickQuestion = {
   range: Range
   scope: RowScope
+  /** Absent = of offers of whatever type. */
+  ofType?: OfType | undefined
   conditions: readonly ClickCondition[]
   kinds: readonly (typeof CLICK_KINDS)[number][]
   /** Exactly this click, whatever the period. */
@@ -35,9 +37,11 @@ export type ClickQuestion = {
 /** What raw clicks must be to answer a question. */
 export function clickWhere(question: ClickQuestion, bound: Parameters): string[] {
   const { range, only } = question
+  const type = typeExpression(question.ofType, bound)
   const moment = (ms: number) => `fromUnixTimestamp64Milli(${bound.add('Int64', ms)}, 'UTC')`
   return [
     ...partnerWhere(question, bound),
+    ...(type === null ? [] : [type]),
     ...(only === null
       ? [`ts >= ${moment(range.from)} AND ts < ${moment(range.to)}`]
       : [`affiliate = ${bound.add('UInt32', only.affiliate)} AND ts = ${moment(only.at)} AND rnd = ${bound.add('UInt32', only.random)}`]),

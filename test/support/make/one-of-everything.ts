@@ -58,6 +58,7 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
     advertiserEdit: advertiser.uuid,
     managerEdit: manager.uuid,
     statisticConversionDetail: conversion.uuid,
+    statisticApiConversionDetail: conversion.uuid,
     newsEdit: news.data.uuid,
     invoiceEdit: invoice.uuid,
     invoiceDelete: invoice.uuid,

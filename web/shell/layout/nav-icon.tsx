@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<NavScreen, Icon>> = {
   advertisers: IconBuildingStore,
   managers: IconUserCog,
   statisticDirectGeneral: IconChartBar,
-  statisticApiUserSession: IconUsers,
+  statisticApiGeneral: IconUsers,
   statisticPostbacks: IconArrowsExchange,
   system: IconHeartRateMonitor,
   settingsGeneral: IconSettings,

@@ -20,7 +20,7 @@ import { showConversionsOfClick } from '../conversion/conversion.service.ts'
 import { ranksByName } from '../report/entity.queries.ts'
 import { isNamed, namesIn } from '../report/keys.service.ts'
 import { conditionsOf, numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
-import { currenciesOfOffers, rowScopeOf } from '../report/report.queries.ts'
+import { currenciesOfOffers, ofType, rowScopeOf } from '../report/report.queries.ts'
 import type { Asked, ReportParts } from '../report/report.service.ts'
 
 type Input = z.output<typeof clickFilters>
@@ -37,12 +37,18 @@ export async function listClicks(
   const order = await orderOf(db, actor, input)
   const after = input.after === null || order !== undefined ? null : readCursor(input.after)
   const until = input.until === null ? now : Date.parse(input.until)
-  const [scope, keys, conditions] = await Promise.all([rowScopeOf(db, actor.scope), clickIdKeys(db), clickConditions(db, actor, input)])
+  const [scope, type, keys, conditions] = await Promise.all([
+    rowScopeOf(db, actor.scope),
+    ofType(db, input.offer_type),
+    clickIdKeys(db),
+    clickConditions(db, actor, input),
+  ])
   const { range } = resolvePeriod(input.period, input.zone ?? actor.timeZone, now)
   const ours = input.search === '' || keys === null ? null : readClickId(input.search, keys.keys)
   const question: ClickQuestion = {
     range: { from: range.from, to: Math.min(range.to, until + 1) },
     scope,
+    ofType: type,
     conditions,
     kinds: input.kinds,
     only: ours && { at: ours.at, affiliate: ours.affiliateId, random: ours.random },

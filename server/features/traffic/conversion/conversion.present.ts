@@ -27,6 +27,7 @@ export function presentConversion(
     click_at: row.click_at.toISOString(),
     click_id: row.click_id,
     transaction_id: row.transaction_id,
+    offer_type: row.offer_type,
     offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
     goal: row.goal_hidden && audience === 'affiliate' ? null : { code: row.goal_code, title: row.goal_title },
     affiliate: row.sees_affiliate ? affiliate : null,

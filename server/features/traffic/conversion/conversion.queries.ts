@@ -26,8 +26,10 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, nu
     await idsOf(db, scope, 'landing', filters.landing_uuid),
     await idsOf(db, scope, 'prelanding', filters.prelanding_uuid),
   ]
+  const { offer_type: type } = filters
   const found = conversionsInScope(db, scope)
     .where(isWithin(filters, until, 'c.created_at'))
+    .$if(type !== null, (query) => query.where('o.type', '=', type ?? 'direct'))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     // nobody finds out by filtering whose advertiser it is
@@ -175,6 +177,7 @@ const COLUMNS = [
   'o.uuid as offer_uuid',
   'o.id as offer_number',
   'o.title as offer_title',
+  'o.type as offer_type',
   'g.code as goal_code',
   'g.title as goal_title',
   'g.hidden as goal_hidden',

@@ -71,7 +71,7 @@ async function mailFor(
       report: schedule.name,
       period,
       rows,
-      link: `${publicUrl}${href('statisticDirectGeneral')}${schedule.address === '' ? '' : `?${schedule.address}`}`,
+      link: `${publicUrl}${href(question.data.offer_type === 'api' ? 'statisticApiGeneral' : 'statisticDirectGeneral')}${schedule.address === '' ? '' : `?${schedule.address}`}`,
     },
     ...(fits && { attachment: { name, text: csv } }),
   }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { dimensionOf, DIMENSIONS, FILTER_IDS, isFilter, type DimensionId, type FilterId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import type { OfferType } from '#contract/offers/offer-type.ts'
 import { MAX_DAYS, type AskedOf, type reportInput } from '#contract/traffic/report.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { may, type Actor } from '#server/access/actor.ts'
@@ -22,6 +23,7 @@ import {
   currenciesOfOffers,
   currencyOfAffiliate,
   managersOfAffiliates,
+  ofType,
   ratesOfDays,
   rowScopeOf,
 } from './report.queries.ts'
@@ -32,6 +34,7 @@ export type Filters = Input['filters']
 export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'filters' | 'group'> & {
   metrics: readonly MetricId[]
   pending?: boolean
+  offer_type?: OfferType | null
   search?: string
 } & Partial<Pick<Input, 'compare' | 'compare_days' | 'match_weekday'>>
 
@@ -60,8 +63,9 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
   const ratesOf = (stretch: Range) => (each || !asksMoney(question) ? null : ratesWithin(db, question.time === 'click' ? now : 0, stretch))
   const named = numbersOf(db, actor, question.filters)
   // All at once: how long these take is how much later than the engine a report answers.
-  const [scope, money, rates, numbers, conditions, search, lookups] = await Promise.all([
+  const [scope, type, money, rates, numbers, conditions, search, lookups] = await Promise.all([
     rowScopeOf(db, actor.scope),
+    ofType(db, question.offer_type),
     currenciesFor(db, actor, question.currency),
     ratesOf(range),
     named,
@@ -83,6 +87,7 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     conditions,
     search,
     scope,
+    ofType: type,
     lookups,
     rates: table(rates),
   }

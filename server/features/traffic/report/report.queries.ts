@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
+import type { OfferType } from '#contract/offers/offer-type.ts'
 import { RATE_DAYS } from '#contract/money/currency.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
-import type { RowScope } from '#server/statistics/plan.ts'
+import type { OfType, RowScope } from '#server/statistics/plan.ts'
 import type { DayRate } from '#server/statistics/rates.ts'
 import { baseCurrency } from '#server/features/network/setting/setting.queries.ts'
 
@@ -27,6 +28,13 @@ export async function rowScopeOf(db: DbOrTrx, scope: Scope): Promise<RowScope> {
       .execute(),
   ])
   return { kind: 'partners', affiliates: affiliates.map((row) => row.id), advertisers: advertisers.map((row) => row.id) }
+}
+
+/** The restriction to offers of one type, with the numbers of those that take leads; undefined where both are asked for. */
+export async function ofType(db: DbOrTrx, type: OfferType | null | undefined): Promise<OfType | undefined> {
+  if (type === null || type === undefined) return undefined
+  const rows = await db.selectFrom('api_offer').select('offer_id').orderBy('offer_id').execute()
+  return { type, leads: rows.map((row) => row.offer_id) }
 }
 
 /** Affiliate → its present manager; those without one are left out. */

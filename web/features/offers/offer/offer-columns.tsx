@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { OFFER_STATUSES, offerPrivacy, offerType, type offer } from '#contract/offers/offer-fields.ts'
+import { OFFER_STATUSES, offerPrivacy, type offer } from '#contract/offers/offer-fields.ts'
+import { offerType } from '#contract/offers/offer-type.ts'
 import { capWords } from '#web/cap-words.ts'
 import { isZero, termsWords } from '#web/features/offers/offer/rule-words.ts'
 import { UNKNOWN } from '#web/format.ts'

@@ -25,6 +25,7 @@ import { useCan } from '#web/shell/access.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
+import { useStatisticPart } from '#web/statistic-part.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 import { UsualPeriod } from '#web/usual-period.tsx'
@@ -53,8 +54,10 @@ function Clicks() {
   const own = useZone()
   const period = readPeriod(heldIn(search)) ?? USUAL
   const zone = readZone(heldIn(search)) ?? own
+  const part = useStatisticPart()
   const list = useList(clickApi.list, {
-    name: 'click',
+    name: part.named('click'),
+    fixed: { offer_type: part.type },
     columns: useMemo(
       () => clickColumns({ t, dimension, report }, { affiliate: sides.affiliate, advertiser: sides.advertiser }),
       [t, dimension, report, sides.affiliate, sides.advertiser],
@@ -85,7 +88,7 @@ function Clicks() {
     <>
       <PageHeader
         title={t('section')}
-        tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, USUAL.preset)} />}
+        tabs={<ScreenTabs below={part.below} label={t('section')} carried={carried(search, USUAL.preset)} />}
       />
       <ListPage
         inner

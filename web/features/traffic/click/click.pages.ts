@@ -7,12 +7,15 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'statisticDirectClicks'> = {
+const list = async () => (await import('#web/features/traffic/click/click-list.tsx')).ClickList
+
+export const pages: Pages<'statisticDirectClicks' | 'statisticApiClicks'> = {
   statisticDirectClicks: {
-    page: async () => (await import('#web/features/traffic/click/click-list.tsx')).ClickList,
+    page: list,
     search: {
       opens: 'statisticDirectClicks',
       find: async (text, signal) => (await import('#web/features/traffic/click/find-click.ts')).findClick(text, signal),
     },
   },
+  statisticApiClicks: { page: list },
 }

@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Navigate } from 'react-router'
+import { href } from '#contract/screens.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { reasonOf } from '#web/conversion-words.ts'
 import { nameOf } from '#web/features/traffic/conversion/conversion-columns.tsx'
@@ -15,20 +17,21 @@ import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { partOf, useStatisticPart } from '#web/statistic-part.ts'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
 
 /** The why-page: everything that happened to one conversion, and which checks it passed. */
 export function ConversionDetail() {
   const { t } = useTranslation('conversion')
+  const { type, conversion: screen } = useStatisticPart()
   return (
-    <DetailPage
-      screen="statisticConversionDetail"
-      endpoint={conversionApi.get}
-      failed={t('failed')}
-      uuidOf={({ conversion }) => conversion.uuid}
-    >
+    <DetailPage screen={screen} endpoint={conversionApi.get} failed={t('failed')} uuidOf={({ conversion }) => conversion.uuid}>
       {(life) => (
         <>
+          {/* links from elsewhere do not know of what type its offer is */}
+          {life.conversion.offer_type !== type && (
+            <Navigate to={href(partOf(life.conversion.offer_type).conversion, { uuid: life.conversion.uuid })} replace />
+          )}
           <Header conversion={life.conversion} />
           <PageColumns first="story">
             <ConversionTimeline life={life} />

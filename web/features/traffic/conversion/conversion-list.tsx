@@ -23,6 +23,7 @@ import { LIFE } from '#web/conversion-words.ts'
 import { ConversionImportButton } from '#web/conversion-import.tsx'
 import { HistoryProofButton } from '#web/history-proof.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
+import { useStatisticPart } from '#web/statistic-part.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
@@ -48,8 +49,10 @@ function Conversions() {
   const zone = useZone()
   const staff = can('report.money')
   const { t: click } = useTranslation('click')
+  const part = useStatisticPart()
   const list = useList(conversionApi.list, {
-    name: 'conversion',
+    name: part.named('conversion'),
+    fixed: { offer_type: part.type },
     columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone]),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
@@ -74,7 +77,7 @@ function Conversions() {
     <RowDecisions value={actionsFor}>
       <PageHeader
         title={t('section')}
-        tabs={<ScreenTabs below="/statistic/direct-link" label={t('section')} carried={carried(search, null)} />}
+        tabs={<ScreenTabs below={part.below} label={t('section')} carried={carried(search, null)} />}
         actions={can('balance.own') ? <HistoryProofButton /> : mayDecide && <ConversionImportButton refresh={[conversionApi.list]} />}
       />
       <ListPage

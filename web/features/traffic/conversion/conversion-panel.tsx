@@ -17,6 +17,7 @@ import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { PageActions } from '#web/kit/table/page-actions.tsx'
+import { partOf } from '#web/statistic-part.ts'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
@@ -63,7 +64,12 @@ function ConversionPanel({ uuid, among, onShow, onClose }: ConversionPanelProps)
               )}
               {life.conversion.reason !== '' && <span>{reasonOf(t, life.conversion.reason)}</span>}
               {hasPage && (
-                <Anchor component={ScreenLink} to="statisticConversionDetail" params={{ uuid: life.conversion.uuid }} ml="auto">
+                <Anchor
+                  component={ScreenLink}
+                  to={partOf(life.conversion.offer_type).conversion}
+                  params={{ uuid: life.conversion.uuid }}
+                  ml="auto"
+                >
                   {t('openPage')}
                 </Anchor>
               )}

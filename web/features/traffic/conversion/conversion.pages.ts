@@ -7,15 +7,20 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'statisticDirectConversion' | 'statisticConversionDetail'> = {
+const list = async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList
+const detail = async () => (await import('#web/features/traffic/conversion/conversion-detail.tsx')).ConversionDetail
+
+export const pages: Pages<
+  'statisticDirectConversion' | 'statisticConversionDetail' | 'statisticApiConversion' | 'statisticApiConversionDetail'
+> = {
   statisticDirectConversion: {
-    page: async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList,
+    page: list,
     search: {
       opens: 'statisticDirectConversion',
       find: async (text, signal) => (await import('#web/features/traffic/conversion/find-conversion.ts')).findConversions(text, signal),
     },
   },
-  statisticConversionDetail: {
-    page: async () => (await import('#web/features/traffic/conversion/conversion-detail.tsx')).ConversionDetail,
-  },
+  statisticConversionDetail: { page: detail },
+  statisticApiConversion: { page: list },
+  statisticApiConversionDetail: { page: detail },
 }

@@ -37,20 +37,19 @@ import { useSession } from '#web/shell/session.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { dayAt } from '#web/zone-time.ts'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import { useStatisticPart } from '#web/statistic-part.ts'
 import { UsualPeriod } from '#web/usual-period.tsx'
 
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
   const { t } = useTranslation('report')
+  const { below } = useStatisticPart()
   const options = useQuery({ ...query(reportApi.options, {}, { quiet: true }), staleTime: 600_000 })
   const [search] = useSearchParams()
   if (options.isError && options.data === undefined)
     return (
       <>
-        <PageHeader
-          title={t('title')}
-          tabs={<ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
-        />
+        <PageHeader title={t('title')} tabs={<ScreenTabs below={below} label={t('title')} carried={carried(search, DEFAULT_PRESET)} />} />
         <Paper withBorder>
           <ErrorState what={t('failed')} error={options.error} onRetry={() => void options.refetch()} />
         </Paper>
@@ -71,7 +70,8 @@ export function ReportPage() {
 
 function Report({ options }: { options: ReportOptions }) {
   const { t } = useTranslation('report')
-  const report = useReport(options)
+  const { type, below, named } = useStatisticPart()
+  const report = useReport(options, type)
   const [search] = useSearchParams()
   const { run } = report
   const { acting } = useSession()
@@ -80,11 +80,13 @@ function Report({ options }: { options: ReportOptions }) {
     <>
       <PageHeader
         title={t('title')}
-        tabs={<ScreenTabs below="/statistic/direct-link" label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
+        tabs={<ScreenTabs below={below} label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
         actions={
           <>
-            <ViewMenu screen="report" />
-            {!acting && <ScheduleButton of={{ question: reportBody(report.address), address: withoutPage(search) }} />}
+            <ViewMenu screen={named('report')} />
+            {!acting && (
+              <ScheduleButton of={{ question: { ...reportBody(report.address), offer_type: type }, address: withoutPage(search) }} />
+            )}
             <ReportExport report={report} />
           </>
         }

@@ -7,9 +7,12 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-export const pages: Pages<'statisticDirectGeneral'> = {
+const page = async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage
+
+export const pages: Pages<'statisticDirectGeneral' | 'statisticApiGeneral'> = {
   statisticDirectGeneral: {
-    page: async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage,
+    page,
     waiting: ['conversions'],
   },
+  statisticApiGeneral: { page },
 }

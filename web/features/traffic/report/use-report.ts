@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useContext, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
+import type { OfferType } from '#contract/offers/offer-type.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
@@ -41,13 +42,13 @@ function stated(search: URLSearchParams): URLSearchParams {
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
 
-/** A report as its page sees it: the address, its answers, and how to change it. */
-export function useReport(options: ReportOptions) {
+/** A report on offers of one type as its page sees it: the address, its answers, and how to change it. */
+export function useReport(options: ReportOptions, type: OfferType) {
   const [search, setSearch] = useSearchParams()
   const defaults = useMemo(() => FIRST.filter((id) => options.metrics.some((metric) => metric.id === id)), [options])
   const address = useMemo(() => readReport(search, defaults), [search, defaults])
   useContext(ChosenFirstDay)
-  const question = reportBody(address)
+  const question = { ...reportBody(address), offer_type: type }
   const { sort: _sort, direction: _direction, ...course } = question
 
   const asked = address.pending ? address.metrics : [...address.metrics, ...pendingBehind(address.metrics)]
