@@ -20,6 +20,7 @@ export const PERMISSIONS = [
   'offer.write',
   'offer.partner',
   'lead.own',
+  'partner.api',
   'integration.read',
   'integration.write',
   'product.read',
@@ -72,9 +73,17 @@ export type Access = 'public' | 'signedIn' | Permission
 
 const FULL = PERMISSIONS.filter(
   (permission) =>
-    !['offer.partner', 'lead.own', 'link.own', 'postback.own', 'setting.own', 'balance.own', 'payment.own', 'referral.own'].includes(
-      permission,
-    ),
+    ![
+      'offer.partner',
+      'lead.own',
+      'partner.api',
+      'link.own',
+      'postback.own',
+      'setting.own',
+      'balance.own',
+      'payment.own',
+      'referral.own',
+    ].includes(permission),
 )
 
 export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -119,6 +128,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
   affiliate: new Set([
     'offer.partner',
     'lead.own',
+    'partner.api',
     'link.own',
     'report.read',
     'postback.own',

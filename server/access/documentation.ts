@@ -1,35 +1,101 @@
 import { z } from 'zod'
-import { API } from './api.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { bytes, changesSomething, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
+import { isPartnerPath, problem } from '#contract/problem.ts'
 import type { HttpServer } from '#server/platform/http/app.ts'
+import { API, roomOf } from './api.ts'
 
-/** Serves the OpenAPI 3.1 description of the API, generated from the contract. */
+/** Serves the OpenAPI 3.1 descriptions of the panel's API and of the partners' one, generated from the contract. */
 export function documentationRoutes(app: HttpServer, version: string): void {
-  const text = JSON.stringify(describeApi(version))
-  app.server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(text))
+  const panel = JSON.stringify(describeApi(version))
+  app.server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(panel))
+  const partner = JSON.stringify(describePartnerApi(version))
+  app.server.get('/api/partner/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(partner))
 }
 
-/** The OpenAPI 3.1 document of every endpoint in the contract. */
+/** The OpenAPI 3.1 document of every endpoint of the panel. */
 export function describeApi(version: string) {
+  const security = [{ session: [] }]
+  return documentOf((endpoint) => !isPartnerPath(endpoint.path), {
+    info: {
+      title: 'Panel API',
+      version,
+      description: 'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`.',
+    },
+    securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API key.' } },
+    schemas: { Failure: failure },
+    answer: (data) => ({ type: 'object', required: ['status', 'data'], properties: { status: { const: 'success' }, data } }),
+    failed: { description: 'Failure', content: json({ $ref: '#/components/schemas/Failure' }) },
+    headers: {},
+    parameters: () => [],
+    operation: ({ access }) => ({ 'x-access': access, security: access === 'public' ? [] : security }),
+  })
+}
+
+/** The OpenAPI 3.1 document of what programs of affiliates call. */
+export function describePartnerApi(version: string) {
+  return documentOf((endpoint) => isPartnerPath(endpoint.path), {
+    info: {
+      title: 'Partner API',
+      version,
+      description:
+        'Offers, links, figures, conversions, clicks, balance and tickets of one affiliate. Calls carry a key of your account; ' +
+        'lists are read by cursor, newest first; failures are problems of RFC 9457.',
+    },
+    securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your account, with the scope the call names.' } },
+    schemas: { Problem: schemaOf(problem, 'output') },
+    answer: (data) => data,
+    failed: {
+      description: 'A problem: what is wrong, and with which field.',
+      headers: { 'X-Request-Id': header('What the call is called in our log.', 'string') },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+    headers: {
+      'X-Request-Id': header('The name of the call: yours where you sent one.', 'string'),
+      'RateLimit-Limit': header('Calls a key may make in a minute.', 'integer'),
+      'RateLimit-Remaining': header('Those left of this minute.', 'integer'),
+      'RateLimit-Reset': header('Seconds until the next minute begins.', 'integer'),
+    },
+    parameters: () => [],
+    operation: (endpoint) => ({
+      description: `Takes a key with the scope \`${roomOf(endpoint)}.${changesSomething(endpoint) ? 'write' : 'read'}\`.`,
+      security: [{ key: [] }],
+    }),
+  })
+}
+
+/** What differs between the two documents. */
+type Style = {
+  info: { title: string; version: string; description: string }
+  securitySchemes: object
+  schemas: object
+  /** What a success is, by the schema of its data. */
+  answer(data: object): object
+  failed: object
+  headers: object
+  /** What every such call takes beside its own. */
+  parameters(endpoint: Endpoint): object[]
+  operation(endpoint: Endpoint): object
+}
+
+function documentOf(chosen: (endpoint: Endpoint) => boolean, style: Style) {
   const paths: Record<string, Record<string, unknown>> = {}
+  const tags = []
   for (const [tag, group] of Object.entries(API)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(group)) {
+    const endpoints = Object.entries<Endpoint>(group).filter(([, endpoint]) => chosen(endpoint))
+    if (endpoints.length > 0) tags.push({ name: tag, description: `Calls of ${tag}.` })
+    for (const [name, endpoint] of endpoints) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint, style) }
     }
   }
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Ohma API',
-      version,
-      description: 'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`.',
-    },
-    components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      schemas: { Failure: failure },
-    },
+    info: { ...style.info, license: { name: 'MIT', identifier: 'MIT' } },
+    // wherever the network is: the address this document came from
+    servers: [{ url: '/' }],
+    tags,
+    components: { securitySchemes: style.securitySchemes, schemas: style.schemas },
     paths,
   }
 }
@@ -48,33 +114,37 @@ const failure = {
   },
 }
 
-function operation(tag: string, name: string, endpoint: Endpoint) {
-  const hasBody =
-    endpoint.method !== 'GET' && 'properties' in schemaOf(endpoint.body, 'input') && Object.keys(propertiesOf(endpoint.body)).length > 0
+function operation(tag: string, name: string, endpoint: Endpoint, style: Style) {
+  const body = schemaOf(endpoint.body, 'input')
+  const hasBody = endpoint.method !== 'GET' && Object.keys(propertiesOf(endpoint.body)).length > 0
+  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...style.parameters(endpoint)]
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
     summary: endpoint.summary,
-    'x-access': endpoint.access,
-    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
-    parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } } } : {}),
+    ...style.operation(endpoint),
+    parameters,
+    ...(endpoint.body === bytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
+    ...(hasBody && { requestBody: { required: true, content: json(body) } }),
     responses: {
       200: {
         description: 'Success',
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['status', 'data'],
-              properties: { status: { const: 'success' }, data: schemaOf(endpoint.response, 'output') },
-            },
-          },
-        },
+        headers: style.headers,
+        content:
+          endpoint.response === bytes ? { 'application/octet-stream': {} } : json(style.answer(schemaOf(endpoint.response, 'output'))),
       },
-      default: { description: 'Failure', content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } },
+      '4XX': style.failed,
+      '5XX': style.failed,
     },
   }
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}
+
+function header(description: string, type: string) {
+  return { description, schema: { type } }
 }
 
 function parametersOf(schema: z.ZodType, place: 'path' | 'query') {
@@ -92,6 +162,18 @@ function propertiesOf(schema: z.ZodType): Record<string, unknown> {
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tellMore })
   return rest
+}
+
+/** Says what readers of OpenAPI look for: the fields of a table by known names, and that something is any value. */
+function tellMore({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { propertyNames, additionalProperties, required } = jsonSchema
+  const names = typeof propertyNames === 'object' ? propertyNames.enum : undefined
+  if (names !== undefined && required !== undefined) {
+    jsonSchema.properties = Object.fromEntries(names.map((name) => [String(name), additionalProperties ?? {}]))
+    jsonSchema.additionalProperties = false
+    delete jsonSchema.propertyNames
+  }
+  if (zodSchema._zod.def.type === 'custom') jsonSchema.description ??= 'Any value'
 }

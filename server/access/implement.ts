@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { can } from '#contract/access.ts'
 import { bytes, changesSomething, type Endpoint, type EndpointGroup } from '#contract/endpoint.ts'
+import { isPartnerPath } from '#contract/problem.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Config } from '#server/platform/config.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
@@ -55,7 +56,7 @@ export type Handlers<Group extends EndpointGroup> = {
  * (401 without a valid token, 403 without the permission, or where their address, their key or acting as somebody keeps them from
  * it), is the signature right, is the input well formed and without
  * fields nobody knows; then the handler; then the response schema strips every field it does not name. An answer of bytes
- * goes out as it is.
+ * goes out as it is, and what programs of partners call answers without the envelope.
  */
 export function implement<Group extends EndpointGroup>(app: HttpApp, group: Group, handlers: Handlers<Group>): void {
   for (const [name, endpoint] of Object.entries(group)) {
@@ -83,6 +84,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
           reply,
         })
         if (endpoint.response === bytes) return data
+        if (isPartnerPath(endpoint.path)) return endpoint.response.parse(data)
         return { status: 'success', data: endpoint.response.parse(data) }
       },
     })

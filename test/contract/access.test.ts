@@ -129,7 +129,7 @@ describe('every endpoint asks for a token and the permission it names', () => {
   // what the tests of this file visit is what there is; one path implemented twice keeps the API from starting
   test('what is declared is served, and nothing else', () => {
     const declared = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-    expect(served(api).toSorted()).toEqual([...declared, 'GET /api/openapi.json', ...OTHERS].toSorted())
+    expect(served(api).toSorted()).toEqual([...declared, 'GET /api/openapi.json', 'GET /api/partner/v1/openapi.json', ...OTHERS].toSorted())
   })
 })
 

@@ -229,6 +229,13 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'offer.undo': (s) => ({ params: { uuid: s.offer.uuid }, body: { id: '1' }, answer: 'missing' }),
 
   'partnerChange.list': (s) => ({ body: { offer_uuid: s.offer.uuid }, answer: EMPTY }),
+  'partnerApiOffer.get': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerApiOffer.requestAccess': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerApiOffer.link': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerApiOffer.createShortLink': (s) => ({ body: { offer_uuid: s.offer.uuid }, answer: 'missing' }),
+  'partnerApiConversion.get': (s) => ({ params: { uuid: s.conversion.uuid }, answer: 'missing' }),
+  'partnerApiTicket.get': (s) => ({ params: { uuid: s.ticket.uuid }, answer: 'missing' }),
+  'partnerApiTicket.messages': (s) => ({ params: { uuid: s.ticket.uuid }, answer: 'missing' }),
   'partnerOffer.get': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.requestAccess': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.link': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { isPartnerPath, PARTNER_DOCS, type Problem } from '#contract/problem.ts'
 import { AppError, errorText, type FieldErrors } from '../errors.ts'
 import { log } from '../log.ts'
 import { isAway } from '../pg/away.ts'
@@ -14,6 +15,26 @@ export function errorEnvelope(code: ErrorCode, { fields, values }: Told = {}) {
   return { status: 'error' as const, errors: { [ERRORS[code].code]: errorText(code, values) }, data }
 }
 
+/** Answers a failure: in the panel's envelope, or to a partner's program as a problem of RFC 9457. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, told: Told = {}): FastifyReply {
+  void reply.status(ERRORS[code].status)
+  if (!isPartnerPath(request.url)) return reply.send(errorEnvelope(code, told))
+  return reply.type('application/problem+json; charset=utf-8').send(JSON.stringify(problemOf(code, told, request.id)))
+}
+
+function problemOf(code: ErrorCode, { fields, values }: Told, requestId: string): Problem {
+  const words = code.replaceAll('_', ' ')
+  return {
+    type: `${PARTNER_DOCS}#${code}`,
+    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    status: ERRORS[code].status,
+    detail: errorText(code, values),
+    code,
+    ...(fields !== undefined && { errors: fields }),
+    request_id: requestId,
+  }
+}
+
 /** Turns whatever was thrown into an answer: the one place that does. What nobody expected becomes 500 with a log line. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error)
@@ -21,7 +42,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     log.error({ err: error, requestId: request.id, url: request.routeOptions.url }, 'request failed')
   const code = known?.code ?? 'internal'
   if (known?.retryAfter !== undefined) reply.header('retry-after', String(known.retryAfter))
-  void reply.status(ERRORS[code].status).send(errorEnvelope(code, known))
+  sendFailure(request, reply, code, known)
 }
 
 /** Answers bytes that never became a request: no HTTP, headers that are too long, a sender who takes too long. */

@@ -13,6 +13,8 @@ export type HttpServer = { server: FastifyInstance; clock: Clock }
 /** The raw body of a request, kept for the signature check; empty for GET. */
 export const rawBodies = new WeakMap<FastifyRequest, Buffer>()
 
+const REQUEST_ID = /^[\w.:-]{1,100}$/
+
 /**
  * Makes the HTTP server of the panel and its API: strict headers, one error answer, raw bodies, request ids.
  * `trustProxy` lists the networks whose X-Forwarded-For is believed; `constantsVersion` is sent with every answer.
@@ -30,7 +32,8 @@ export async function createServer(options: {
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 300 },
     requestTimeout: 60_000,
-    genReqId: () => randomUUID(),
+    // a caller may name its call; what could not stand in a header or a log gets one of ours
+    genReqId: ({ headers }) => REQUEST_ID.exec(String(headers['x-request-id'] ?? ''))?.[0] ?? randomUUID(),
     return503OnClosing: true,
     frameworkErrors: answerError,
     clientErrorHandler: answerNoHttp,

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { ERRORS } from '#contract/errors.ts'
 import { SCREENS } from '#contract/screens.ts'
-import { errorEnvelope } from './answer-error.ts'
+import { sendFailure } from './answer-error.ts'
 import type { HttpServer } from './app.ts'
 
 type Served = { content: Buffer; contentType: string }
@@ -35,7 +34,7 @@ export async function serveWeb(app: HttpServer, folder: string, favicon: () => P
   app.server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (!['GET', 'HEAD'].includes(request.method) || path.startsWith('/api/') || path.startsWith('/assets/')) {
-      return reply.status(ERRORS.not_found.status).send(errorEnvelope('not_found'))
+      return sendFailure(request, reply, 'not_found')
     }
     const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
     if (page === undefined) return reply.status(503).type('text/plain').send('The web app is not built yet.')

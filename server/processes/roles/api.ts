@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { findKeyActor, isKey, openKeyLimit } from '#server/features/people/api-key/key-actor.service.ts'
+import { findKeyActor, isKey, openKeyLimit, type CallsLeft } from '#server/features/people/api-key/key-actor.service.ts'
 import { findChallenge } from '#server/features/network/certificate/certificate.queries.ts'
 import { readFront } from '#server/features/network/certificate/front.service.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
@@ -61,13 +62,20 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     constantsVersion: parts.constantsVersion,
   })
   const keyLimit = openKeyLimit()
+  const callsLeft = new WeakMap<FastifyRequest, CallsLeft>()
+  http.server.addHook('onSend', async (request, reply) => {
+    const left = callsLeft.get(request)
+    if (left === undefined) return
+    reply.header('ratelimit-limit', left.limit).header('ratelimit-remaining', left.remaining).header('ratelimit-reset', left.reset)
+  })
   const answers = countAnswers(http.server)
   const app: HttpApp = {
     ...http,
     authenticate: async (request) => {
       const [scheme, token] = request.headers.authorization?.split(' ') ?? []
       if (scheme !== 'Bearer' || !token) return undefined
-      return isKey(token) ? findKeyActor(db, keyLimit, token, clock.now(), request.ip) : findActor(db, token, clock.now(), request.ip)
+      if (isKey(token)) return findKeyActor(db, keyLimit, token, clock.now(), request.ip, (left) => callsLeft.set(request, left))
+      return findActor(db, token, clock.now(), request.ip)
     },
     requireSignature: config.requireSignature,
   }

@@ -1,4 +1,6 @@
 import type { Role } from '#contract/access.ts'
+import { ERRORS, type ErrorCode } from '#contract/errors.ts'
+import { isPartnerPath, problem } from '#contract/problem.ts'
 import { fillPath, type CallInput, type CallOutput, type Endpoint } from '#contract/endpoint.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -96,7 +98,9 @@ export function caller(url: string, token?: string): Caller['call'] {
       },
       ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
     })
-    const envelope = (await response.json()) as { data?: unknown; errors?: Record<string, string> } // what every endpoint answers
+    const answer: unknown = await response.json()
+    if (isPartnerPath(endpoint.path)) return { ...plain(response.ok, answer), status: response.status, headers: response.headers }
+    const envelope = answer as { data?: unknown; errors?: Record<string, string> } // what every endpoint of the panel answers
     return {
       status: response.status,
       data: envelope.data as CallOutput<typeof endpoint>, // the server parsed it with this schema
@@ -105,4 +109,12 @@ export function caller(url: string, token?: string): Caller['call'] {
       headers: response.headers,
     }
   }
+}
+
+/** What a partner's program is answered, in the words of the panel: it has no envelope. */
+function plain<Data>(ok: boolean, answer: unknown): Pick<Answer<Data>, 'data' | 'errors' | 'fields'> {
+  if (ok) return { data: answer as Data, errors: {}, fields: {} } // the server parsed it with this schema
+  const { code, detail, errors } = problem.parse(answer)
+  const number = String(ERRORS[code as ErrorCode].code) // problems are named by these words
+  return { data: undefined as Data, errors: { [number]: detail }, fields: errors ?? {} } // none, as in a failed envelope
 }

@@ -24,9 +24,10 @@ const SORT_COLUMNS = {
   priority: sql`array_position(array['low', 'normal', 'high', 'urgent'], t.priority)`,
 } as const satisfies Record<Filters['sort'], SortKey>
 
-/** One page of the tickets in scope, and how many there are in all. */
-export function listTickets(db: Db, scope: Scope, viewer: Viewer, filters: Filters) {
+/** One page of the tickets in scope, and how many there are in all; with `before` only those of lower numbers. */
+export function listTickets(db: Db, scope: Scope, viewer: Viewer, filters: Filters, before: number | null = null) {
   const found = ticketsInScope(db, scope)
+    .$if(before !== null, (query) => query.where('t.id', '<', before))
     .$if(filters.status.length > 0, (query) => query.where('t.status', 'in', filters.status))
     .$if(filters.category.length > 0, (query) => query.where('t.category', 'in', filters.category))
     .$if(filters.priority.length > 0, (query) => query.where('t.priority', 'in', filters.priority))

@@ -3,9 +3,19 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 
+/** Which of an affiliate's short links are asked for; `after` names the last one of the page before. */
+type LinkFilters = { count: number; page: number; offer_uuid: string[]; after?: { created_at: string; code: string } | undefined }
+
 /** One page of an affiliate's short links, newest first, and how many there are in all. */
-export async function listLinks(db: Db, affiliateId: number, filters: { count: number; page: number; offer_uuid: string[] }) {
-  const found = linksOf(db, affiliateId).$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+export async function listLinks(db: Db, affiliateId: number, { after, ...filters }: LinkFilters) {
+  const found = linksOf(db, affiliateId)
+    .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(l.created_at < ${after?.created_at}::timestamptz
+          or l.created_at = ${after?.created_at}::timestamptz and l.code > ${after?.code})`,
+      ),
+    )
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
     countRows(found),

@@ -24,9 +24,10 @@ const SORT_COLUMNS = {
   created_at: 'o.created_at',
 } as const satisfies Record<Filters['sort'], SortKey>
 
-/** One page of the offers an affiliate may see, and how many there are in all. */
-export async function listPartnerOffers(db: Db, now: number, affiliateId: number, filters: Filters) {
+/** One page of the offers an affiliate may see, and how many there are in all; with `before` only those of lower numbers. */
+export async function listPartnerOffers(db: Db, now: number, affiliateId: number, filters: Filters, before: number | null = null) {
   const found = visibleOffers(db, affiliateId)
+    .$if(before !== null, (query) => query.where('o.id', '<', before))
     .$if(filters.tab !== 'all', (query) => query.where(OWN_STATUS, '=', 'active').where(isWithinDates(now)))
     .$if(filters.tab === 'live', (query) => query.where(OWN_ACCESS, '=', 'approved'))
     .$if(filters.tab === 'available', (query) =>

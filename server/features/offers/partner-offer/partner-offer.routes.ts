@@ -1,18 +1,14 @@
 import { partnerChangeApi } from '#contract/offers/partner-change.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
-import { ownCapLevels } from '#server/features/traffic/cap/level.service.ts'
-import { AppError } from '#server/platform/errors.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listLinks } from '../link/link.queries.ts'
 import { linkDomainsOf } from '#server/features/network/domain/address.service.ts'
 import { buildLink, createShortLink } from '../link/link.service.ts'
-import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
-import { networkNames } from '../offer/network-names.ts'
 import { listPartnerChanges } from './partner-change.service.ts'
-import { presentPartnerOffer, presentPartnerOfferDetail, presentShortLink } from './partner-offer.present.ts'
-import { getPartnerOffer, listPartnerOffers } from './partner-offer.queries.ts'
-import { goalsOf, requestAccess } from './partner-offer.service.ts'
+import { presentPartnerOffer, presentShortLink } from './partner-offer.present.ts'
+import { listPartnerOffers } from './partner-offer.queries.ts'
+import { goalsOf, requestAccess, showPartnerOffer } from './partner-offer.service.ts'
 
 /** Offers and links as an affiliate sees them. */
 export function routes(app: HttpApp, { db, geoChoices, config }: RouteParts): void {
@@ -32,17 +28,7 @@ export function routes(app: HttpApp, { db, geoChoices, config }: RouteParts): vo
       return { list: list.map((row) => presentPartnerOffer(row, goals.get(row.id) ?? [], clock.now())), summary: { rows } }
     },
 
-    get: async ({ params, actor }) => {
-      const affiliateId = affiliateOf(actor)
-      const row = await getPartnerOffer(db, affiliateId, params.uuid)
-      if (row === undefined) throw new AppError('not_found')
-      // those who may not send visitors have nothing to ask a link for
-      const landings = await listPartnerLandings(db, affiliateId, row.id)
-      const goals = (await goalsOf(db, [row.id], affiliateId, landings)).get(row.id) ?? []
-      const caps = await ownCapLevels(db, clock.now(), row, affiliateId)
-      const shown = presentPartnerOfferDetail(row, goals, landings, caps, await networkNames(geoChoices, [row.targeting]), clock.now())
-      return { ...shown, track_domains: (await linkDomainsOf(db, config, affiliateId)).hostsFor(row.id) }
-    },
+    get: ({ params, actor }) => showPartnerOffer({ db, geoChoices, config }, clock.now(), affiliateOf(actor), params.uuid),
 
     requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
 

@@ -23,28 +23,42 @@ export function isKey(token: string): boolean {
 
 const newKeyLength = newKey().length
 
-/** Counts the calls of each key in this process. Throws `too_many_calls`, with how long to wait. */
-export type KeyLimit = (keyId: number, now: number) => void
+/** How many calls a key may make in its minute, how many are left of it, and in how many seconds the next begins. */
+export type CallsLeft = { limit: number; remaining: number; reset: number }
+
+/** Counts the calls of each key in this process. */
+export type KeyLimit = (keyId: number, now: number) => CallsLeft & { over: boolean }
 
 /** At most `most` calls of a key within each minute that begins with its first one. */
 export function openKeyLimit(most = CALLS_A_MINUTE): KeyLimit {
   const spans = new Map<number, { since: number; calls: number }>()
   return (keyId, now) => {
     const span = spans.get(keyId)
-    if (span === undefined || now - span.since >= MINUTE) return void spans.set(keyId, { since: now, calls: 1 })
-    span.calls += 1
-    if (span.calls > most) throw new AppError('too_many_calls', { retryAfter: Math.max(1, Math.ceil((span.since + MINUTE - now) / 1000)) })
+    const running = span === undefined || now - span.since >= MINUTE ? { since: now, calls: 0 } : span
+    running.calls += 1
+    spans.set(keyId, running)
+    const reset = Math.max(1, Math.ceil((running.since + MINUTE - now) / 1000))
+    return { limit: most, remaining: Math.max(0, most - running.calls), reset, over: running.calls > most }
   }
 }
 
 /**
  * Who a key calls for: its owner as they stand now, with the key's scopes. Undefined once the key has ended or its owner is not
- * active. Throws `too_many_calls`.
+ * active. `tell` hears how many calls the key has left, also where it has none: then it throws `too_many_calls`.
  */
-export async function findKeyActor(db: DbOrTrx, limit: KeyLimit, token: string, now: number, address: string): Promise<Actor | undefined> {
+export async function findKeyActor(
+  db: DbOrTrx,
+  limit: KeyLimit,
+  token: string,
+  now: number,
+  address: string,
+  tell: (left: CallsLeft) => void = () => {},
+): Promise<Actor | undefined> {
   const row = await findKey(db, hashToken(token), new Date(now))
   if (row === undefined || (row.affiliate_status !== 'active' && row.manager_status !== 'active')) return undefined
-  limit(row.key_id, now)
+  const left = limit(row.key_id, now)
+  tell(left)
+  if (left.over) throw new AppError('too_many_calls', { retryAfter: left.reset })
   const { needsSecondFactor, outside } = standing(row, address)
   const elsewhere = row.key_ips.length > 0 && !isListed(address, row.key_ips)
   const before = new Date(now - MINUTE)

@@ -1,16 +1,17 @@
 import type { z } from 'zod'
-import type { conversionApi } from '#contract/traffic/conversion.ts'
+import type { conversion, conversionApi } from '#contract/traffic/conversion.ts'
 import { isFilter } from '#contract/traffic/dimension.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { moments } from '../report/report.service.ts'
 import { presentConversion, presentSums, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
-import { listConversions, listConversionsOfClick } from './conversion.queries.ts'
+import { getConversion, listConversions, listConversionsOfClick } from './conversion.queries.ts'
 import { showPostbacksOut } from './life/postbacks-out.service.ts'
 
 /** What affiliates do not see, or not as it is kept. */
@@ -38,6 +39,15 @@ export async function showConversions(
     until: until.toISOString(),
     after,
   }
+}
+
+/** One conversion in scope as the caller may see it, by uuid or number. Throws `not_found`. */
+export async function showConversion(db: Db, actor: Actor, key: string): Promise<z.input<typeof conversion>> {
+  const row = await getConversion(db, actor.scope, key)
+  if (row === undefined) throw new AppError('not_found')
+  const landings = await nameLandings(db, actor.scope, [row])
+  const { audience, wholeAddress } = await audienceOf(db, actor)
+  return presentConversion(row, landings, audience, wholeAddress)
 }
 
 /** The conversions of one click in scope, oldest first, by whichever of its ids they were reported, and what the affiliate was told of them, as the caller may see it. */
