@@ -129,6 +129,17 @@ export const ERRORS = {
     text: 'Nobody may do this as it is: everybody with the right made it or edited it last, or it was somebody whose account they had in hand within 30 days. Delete it and make it anew, so that whoever did not make it can decide, or give the right to one more person.',
   },
   lead_id_taken: { code: 1148, status: 409, text: 'Another lead was sent in under this id. Send each lead under an id of its own.' },
+  reveal_closed: {
+    code: 1160,
+    status: 409,
+    text: 'The settings of security let nobody of your role look at contacts.',
+  },
+  reveal_limit: {
+    code: 1161,
+    status: 409,
+    text: 'You have looked at the contacts of {{most}} leads within 24 hours, which is the most your role may. The next is free from {{time}}.',
+  },
+  contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 
 export type ErrorCode = keyof typeof ERRORS

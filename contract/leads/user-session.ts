@@ -8,6 +8,7 @@ import { period } from '#contract/traffic/period.ts'
 import { LEAD_CHECKS } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { GENDERS, leadStatus } from './lead.ts'
+import { revealReason } from './reveal.ts'
 
 /** How a lead came in. */
 export const LEAD_ORIGINS = ['api', 'landing', 'test', 'cold'] as const
@@ -91,6 +92,8 @@ const event = z.discriminatedUnion('kind', [
     source: z.enum(['pull', 'push']),
     raw: z.string().optional(),
   }),
+  /** Who looked at the contacts, and why; staff only. */
+  z.object({ kind: z.literal('revealed'), at: moment, by: z.string(), reason: revealReason, note: z.string() }),
   /** What was booked. */
   z.object({
     kind: z.literal('booked'),

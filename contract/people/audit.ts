@@ -44,6 +44,7 @@ export const AUDIT_KINDS = [
   'setting',
   'ticket',
   'ticket_template',
+  'user_session',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

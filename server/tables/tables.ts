@@ -831,6 +831,14 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
   }
+  lead_reveal: {
+    id: GeneratedAlways<string>
+    session_id: string
+    account_id: number
+    at: Date
+    reason: 'check' | 'advertiser' | 'affiliate' | 'person' | 'dispute' | 'technical' | 'other'
+    note: string
+  }
   lead_send: {
     id: GeneratedAlways<string>
     uuid: Generated<string>

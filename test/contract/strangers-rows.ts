@@ -125,6 +125,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'lead.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
   'userSession.list': (s) => ({ body: { offer_uuid: [s.apiOffer.uuid], search: s.sentLead.uuid }, answer: EMPTY }),
   'userSession.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
+  'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({
     body: { ...productForm, advertiser_uuid: s.advertiser.uuid, integration_uuid: s.product.integration },

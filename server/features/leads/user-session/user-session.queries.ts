@@ -76,6 +76,19 @@ export function listStatusesOf(db: Db, sessionId: string) {
     .execute()
 }
 
+/** Who looked at the contacts of a lead, oldest first: the latest 200. */
+export async function listReveals(db: Db, sessionId: string) {
+  const rows = await db
+    .selectFrom('lead_reveal as r')
+    .innerJoin('account as a', 'a.id', 'r.account_id')
+    .select(['r.at', 'r.reason', 'r.note', 'a.name as by'])
+    .where('r.session_id', '=', sessionId)
+    .orderBy('r.id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.toReversed()
+}
+
 /** What a lead was booked as, oldest first, as far as the caller is told of its goals. */
 export function listBooked(db: Db, scope: Scope, clickId: string) {
   return db

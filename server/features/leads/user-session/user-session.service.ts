@@ -11,7 +11,16 @@ import type { Considered } from '#server/rules/lead/cascade.ts'
 import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { openLeadVault, type LeadVault } from '../session/vault.ts'
-import { findSession, listBooked, listSendsOf, listSessions, listStatusesOf, nameMembers, type Contacts } from './user-session.queries.ts'
+import {
+  findSession,
+  listBooked,
+  listReveals,
+  listSendsOf,
+  listSessions,
+  listStatusesOf,
+  nameMembers,
+  type Contacts,
+} from './user-session.queries.ts'
 import { openlyTold, presentSession } from './user-session.present.ts'
 
 type Parts = { db: Db; secretKey: string | null }
@@ -42,10 +51,11 @@ export async function explainSession(
   const row = await findSession(db, actor.scope, key)
   if (row === undefined) throw new AppError('not_found')
   const staff = may(actor, 'report.money')
-  const [sends, statuses, booked] = await Promise.all([
+  const [sends, statuses, booked, reveals] = await Promise.all([
     staff ? listSendsOf(db, actor.scope, row.id) : [],
     listStatusesOf(db, row.id),
     listBooked(db, actor.scope, row.click_id),
+    staff ? listReveals(db, row.id) : [],
   ])
   const all = actor.scope.kind === 'all'
   const events: LeadEvent[] = [{ kind: 'received', at: row.received_at.toISOString(), origin: row.origin }]
@@ -83,6 +93,7 @@ export async function explainSession(
       payout: amountText(one.payout),
       ...(staff && { revenue: amountText(one.revenue) }),
     })
+  for (const { at, ...one } of reveals) events.push({ kind: 'revealed', at: at.toISOString(), ...one })
   return {
     session: presentSession(row, openLeadVault(secretKey), staff),
     told: openlyTold(row.told),

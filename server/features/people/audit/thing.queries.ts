@@ -56,6 +56,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   setting: null,
   ticket: sql`select id, uuid, subject as name from ticket`,
   ticket_template: sql`select id, uuid, title as name from ticket_template`,
+  user_session: null,
 }
 
 /** What entries are about, as it is called now; what has no name or is gone is left out. One statement for each kind on the page. */

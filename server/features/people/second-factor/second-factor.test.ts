@@ -15,6 +15,7 @@ import { createLink } from '../auth/link.service.ts'
 const STEP = 30_000
 
 const ANYWHERE = securitySetting.defaults.allowed_ips
+const REVEALS = securitySetting.defaults.reveals
 
 let api: TestApi
 beforeAll(async () => {
@@ -237,7 +238,9 @@ describe('where a role must have one', () => {
     const fresh = await startApi()
     const [admin, affiliate] = [await withPassword(fresh.db, await fresh.as('admin')), await fresh.as('affiliate')]
     const { version } = (await admin.call(securityApi.setting)).data
-    const saved = await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, version } })
+    const saved = await admin.call(securityApi.updateSetting, {
+      body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals: REVEALS, version },
+    })
     expect(saved.data.second_factor).toEqual(['admin'])
     const refused = await admin.call(affiliateApi.list, { body: {} })
     expect({ status: refused.status, errors: Object.keys(refused.errors) }).toEqual({ status: 403, errors: ['1042'] })
@@ -260,7 +263,7 @@ describe('where a role must have one', () => {
     const head = await fresh.as('head')
     const save = async (second_factor: Role[]) => {
       const { version } = (await head.call(securityApi.setting)).data
-      return head.call(securityApi.updateSetting, { body: { second_factor, allowed_ips: ANYWHERE, version } })
+      return head.call(securityApi.updateSetting, { body: { second_factor, allowed_ips: ANYWHERE, reveals: REVEALS, version } })
     }
     expect((await save(['admin'])).fields).toEqual({ second_factor: 'Only an admin decides whether admins need one' })
     expect((await save(['manager', 'team lead', 'affiliate'])).status).toBe(200)
@@ -283,7 +286,7 @@ describe('where a role must have one', () => {
     expect(status).toBe(200)
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).status).not.toBe(403)
     const { version } = (await admin.call(securityApi.setting)).data
-    await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, version } })
+    await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals: REVEALS, version } })
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).errors).toHaveProperty('1042')
     await fresh.close()
   })

@@ -16,10 +16,15 @@ type Security = (typeof securitySetting)['defaults']
  */
 export async function checkSecurity(
   trx: Trx,
-  { allowed_ips, second_factor }: Security,
+  { allowed_ips, second_factor, reveals }: Security,
   { actor, before }: { actor: Actor | null; before: Security },
 ): Promise<void> {
   if (actor === null) return
+  for (const role of STAFF_ROLES) {
+    // nobody raises their own limit
+    if (!MANAGED_ROLES[actor.role].includes(role) && reveals[role] !== before.reveals[role])
+      throw new AppError('invalid_input', { fields: { [`reveals.${role}`]: 'Only an admin decides how much admins and heads may see' } })
+  }
   for (const role of STAFF_ROLES) {
     if (role === actor.role || MANAGED_ROLES[actor.role].includes(role)) continue
     if (second_factor.includes(role) !== before.second_factor.includes(role))

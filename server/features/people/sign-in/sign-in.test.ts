@@ -162,7 +162,7 @@ test('a role is bound by the settings, a person’s own list counts instead; nob
   const save = async (who: Caller, changes: Partial<(typeof securitySetting)['defaults']['allowed_ips']>) => {
     const { version } = (await admin.call(securityApi.setting)).data
     return who.call(securityApi.updateSetting, {
-      body: { second_factor: [], allowed_ips: { ...securitySetting.defaults.allowed_ips, ...changes }, version },
+      body: { ...securitySetting.defaults, allowed_ips: { ...securitySetting.defaults.allowed_ips, ...changes }, version },
     })
   }
   expect(Object.keys((await save(admin, { admin: ['192.0.2.0/24'] })).fields)).toEqual(['allowed_ips.admin'])

@@ -1,10 +1,11 @@
 import { Group, Stack, Text, Timeline } from '@mantine/core'
-import { IconArrowRight, IconCoins, IconFlag, IconPhone, IconRoute, IconUserPlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { query } from '#web/api/query.ts'
+import { RevealContacts } from '#web/features/leads/user-session/reveal-contacts.tsx'
 import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { dateTime, integer, money, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -15,6 +16,7 @@ import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { useCan } from '#web/shell/access.ts'
 
 type SessionPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
 
@@ -46,6 +48,7 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
 
 function Person({ of, told }: { of: UserSession; told: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('userSession')
+  const can = useCan()
   const facts: [string, ReactNode][] = [
     [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
     [t('reason'), of.reason === '' ? '' : t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })], // reasons the file does not know stay as they are
@@ -65,6 +68,7 @@ function Person({ of, told }: { of: UserSession; told: Readonly<Record<string, s
   return (
     <Panel title={t('facts')} text={t('masked')}>
       <Facts of={facts.filter(([, value]) => value !== '')} />
+      {can('lead.reveal') && <RevealContacts key={of.uuid} uuid={of.uuid} />}
     </Panel>
   )
 }
@@ -76,6 +80,7 @@ const ICONS = {
   decided: IconFlag,
   called: IconPhone,
   booked: IconCoins,
+  revealed: IconEye,
 } as const
 
 function Story({ of }: { of: readonly LeadEvent[] }) {
@@ -137,6 +142,16 @@ function Step({ of }: { of: LeadEvent }) {
           <strong>{of.status === null ? t('unknownWord') : t(`call.${of.status}`)}</strong>
           {of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>}
         </Group>
+      )
+    case 'revealed':
+      return (
+        <>
+          <Group gap="4px 14px">
+            <strong>{of.by}</strong>
+            <span>{t(`revealReason.${of.reason}`)}</span>
+          </Group>
+          <span className="ohma-soft">{of.note}</span>
+        </>
       )
     case 'booked':
       return (

@@ -57,6 +57,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   setting: null,
   ticket: null,
   ticket_template: null,
+  user_session: null,
 }
 
 /** The page of a kind of thing; undefined where it has none. */

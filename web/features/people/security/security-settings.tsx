@@ -4,6 +4,7 @@ import { ROLES, STAFF_ROLES } from '#contract/access.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { securityApi } from '#contract/people/security.ts'
 import { query } from '#web/api/query.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -45,8 +46,14 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
   const form = useSaveForm({
     endpoint: securityApi.updateSetting,
     record: settings,
-    valuesOf: ({ second_factor, allowed_ips }) => ({ second_factor, allowed_ips }),
-    toInput: (values, { version }) => ({ body: { ...values, version } }),
+    valuesOf: ({ second_factor, allowed_ips, reveals }) => ({
+      second_factor,
+      allowed_ips,
+      reveals: eachRole((role) => String(reveals[role])),
+    }),
+    toInput: ({ reveals, ...values }, { version }) => ({
+      body: { ...values, reveals: eachRole((role) => numberOf(reveals[role])), version },
+    }),
     invalidate: [securityApi.setting],
   })
   return (
@@ -74,6 +81,20 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
           />
         ))}
       </FormSection>
+      <FormSection title={t('reveals.title')} text={t('reveals.text')}>
+        {STAFF_ROLES.map((role) => (
+          <NumberField key={role} of={form} name={`reveals.${role}`} label={nameOf(`role.${role}`)} unit={t('reveals.unit')} whole />
+        ))}
+      </FormSection>
     </SettingForm>
   )
+}
+
+function eachRole<Value>(valueOf: (role: (typeof STAFF_ROLES)[number]) => Value) {
+  return { admin: valueOf('admin'), head: valueOf('head'), manager: valueOf('manager'), 'team lead': valueOf('team lead') }
+}
+
+/** NaN is refused by the schema, at the field. */
+function numberOf(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text)
 }
