@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { bounded, byUuid, line, moment, paragraph, requiredLine, someOf, statusChange, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { CALL_STATUSES } from './call-status.ts'
 import { EXTRACTED, integrationSpec, outcome, responseSpec } from './integration-spec.ts'
 import { INTEGRATION_TYPE_KEYS } from './integration-type.ts'
 
@@ -44,8 +45,10 @@ export const integration = z.object({
   active: z.int().nullable(),
   /** The number of the version that is being written; null = none. */
   draft: z.int().nullable(),
-  /** How many steps, and how what became of leads is learned: by asking, by their calls alone. */
+  /** Whether what became of leads is asked for, beside what their calls tell. */
   pulls: z.boolean(),
+  /** How many words of theirs wait for somebody to say what they mean. */
+  words: z.int(),
   version,
   created_at: moment,
   updated_at: moment,
@@ -84,6 +87,28 @@ const judged = z.object({
   fits: z.array(z.boolean()),
   extracted: z.partialRecord(z.enum(EXTRACTED), z.string()),
 })
+
+/** A word of theirs for what became of a lead that no version knows. */
+const statusWord = z.object({
+  /** As words are compared: small, with single spaces. */
+  word: z.string(),
+  /** As it was written last. */
+  raw: z.string(),
+  first_seen_at: moment,
+  last_seen_at: moment,
+  /** How often it came while nobody had said what it means. */
+  seen: z.int(),
+  /** Leads it is the last that was heard of. */
+  waiting: z.int(),
+  /** What it might mean, by how other systems use it; null = nothing like it is known. Nothing follows from it. */
+  suggested: z.enum(CALL_STATUSES).nullable(),
+  meaning: z.enum(CALL_STATUSES).nullable(),
+  mapped_at: moment.nullable(),
+  mapped_by: z.string().nullable(),
+  /** Leads that wait for it are being worked off. */
+  applying: z.boolean(),
+})
+export type StatusWord = z.output<typeof statusWord>
 
 /** How advertisers' systems take leads: written once, used by any number of their products. */
 export const integrationApi = {
@@ -174,6 +199,30 @@ export const integrationApi = {
     params: byUuid,
     body: z.object({ version }),
     response: integrationDetail,
+  }),
+  words: endpoint({
+    method: 'POST',
+    path: '/api/integration/v1/words/:uuid',
+    access: 'integration.read',
+    reads: true,
+    summary: 'Words of theirs no version knows: those nobody has mapped first, the newest of them on top.',
+    params: byUuid,
+    body: z.object({ ...paging }),
+    response: listOf(statusWord),
+  }),
+  mapWord: endpoint({
+    method: 'POST',
+    path: '/api/integration/v1/map-word/:uuid',
+    access: 'integration.write',
+    summary: 'Says what a word of theirs means, from now on and for the leads that wait; what it bills of them is booked.',
+    params: byUuid,
+    body: z.object({
+      word: requiredLine(100),
+      meaning: z.enum(CALL_STATUSES),
+      /** What it meant when it was looked at; null = nobody had said. */
+      expected: z.enum(CALL_STATUSES).nullable(),
+    }),
+    response: statusWord,
   }),
   setStatus: endpoint({
     method: 'POST',

@@ -870,6 +870,7 @@ export interface Tables {
     sale: boolean
     amount: Generated<string>
     booked: Generated<string>
+    word: string | null
   }
   lead_word: {
     integration_id: number
@@ -877,6 +878,11 @@ export interface Tables {
     first_seen_at: Date
     last_seen_at: Date
     seen: Generated<number>
+    raw: Generated<string>
+    meaning: string | null
+    mapped_at: Date | null
+    mapped_by: number | null
+    applying: Generated<boolean>
   }
   ledger_account: {
     id: GeneratedAlways<number>

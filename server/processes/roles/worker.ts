@@ -39,6 +39,7 @@ import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/b
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
+import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -167,6 +168,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('offer leads', 250, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
+    startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),

@@ -142,8 +142,9 @@ function integrations(db: DbOrTrx) {
     .selectFrom('integration as i')
     .select([...columnsOf(integrationFields, 'i'), 'i.uuid', 'i.id', 'i.status', 'i.preset', 'i.version', 'i.created_at', 'i.updated_at'])
     .select([numberOf('active').as('active'), numberOf('draft').as('draft')])
-    .select(
+    .select([
       sql<boolean>`coalesce((select v.spec->'pull' <> 'null' from integration_version v where v.integration_id = i.id
         order by v.state = 'draft' desc, v.state = 'active' desc, v.number desc limit 1), false)`.as('pulls'),
-    )
+      sql<number>`(select count(*)::int from lead_word w where w.integration_id = i.id and w.meaning is null)`.as('words'),
+    ])
 }

@@ -16,6 +16,7 @@ import {
   updateIntegration,
 } from './integration.service.ts'
 import { previewCalls } from './try.service.ts'
+import { mapWord, showWords } from './word.service.ts'
 
 /** How advertisers' systems take leads. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
@@ -46,6 +47,8 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     save: ({ params, body, actor }) => saveDraft(db, clock.now(), actor, params.uuid, body),
     publish: ({ params, body, actor }) => publishIntegration(db, clock.now(), actor, params.uuid, body.version),
     discard: ({ params, body, actor }) => discardDraft(db, clock.now(), actor, params.uuid, body.version),
+    words: ({ params, body }) => showWords(db, params.uuid, body),
+    mapWord: ({ params, body, actor }) => mapWord(db, clock.now(), actor, params.uuid, body),
     setStatus: async ({ body, actor }) => ({ changed: await setIntegrationStatus(db, clock.now(), actor, body) }),
     preview: async ({ body }) => previewCalls(body.spec, body.values),
     simulate: async ({ body }) => {

@@ -8,8 +8,9 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { runCalls, runPull } from '#server/features/leads/send/run-calls.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readRows } from '#server/rules/lead/integration/read-rows.ts'
-import { readStatus } from '#server/rules/lead/integration/status-word.ts'
+import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
+import { listMeanings } from '../status/word.queries.ts'
 import { readAccount } from './account.service.ts'
 import { dropOldTests, getProduct, insertTest, updateProducts, type ProductRow } from './product.queries.ts'
 import { takenVersion, type ProductParts } from './product.service.ts'
@@ -82,10 +83,16 @@ export async function testPull(
   if (call.missing.length > 0) return { calls: [call], problem: `${call.missing.join(', ')} is missing`, rows: [] }
   const page = readRows(answer, pull)
   if ('error' in page) return { calls: [call], problem: page.error === '' ? 'no answer' : page.error, rows: [] }
-  const rows = page.rows.slice(0, 200).map(({ isSale, ...one }) => ({
+  const shown = page.rows.slice(0, 200)
+  const mapped = await listMeanings(
+    parts.db,
+    row.integration_id,
+    shown.map(({ status }) => normalStatus(status)),
+  )
+  const rows = shown.map(({ isSale, ...one }) => ({
     ...one,
     sale: isSale,
-    meaning: readStatus(one.status, version.spec.statuses) ?? null,
+    meaning: readStatus(one.status, version.spec.statuses) ?? mapped.get(normalStatus(one.status)) ?? null,
   }))
   return { calls: [call], problem: '', rows }
 }

@@ -5,7 +5,8 @@ import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
 import { updateSession } from '../send/send.queries.ts'
 import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
-import { confirmSend, getLead, insertStatus, lastStatus, lockLead, noteWord, type SentLead } from './status.queries.ts'
+import { confirmSend, getLead, insertStatus, lastStatus, lockLead, type SentLead } from './status.queries.ts'
+import { findMeaning, noteWord } from './word.queries.ts'
 
 /** What an advertiser says of a lead, as it was read. */
 export type ToldStatus = { raw: string; isSale: boolean; amount: string }
@@ -48,7 +49,8 @@ export async function applyStatus(
   // most of what is pulled says nothing new: it needs no lock
   if (send.status !== 'ambiguous' && isSame(await lastStatus(parts.db, send.id))) return 'repeat'
   const click = await clickOf(parts, await getLead(parts.db, send.session_id))
-  const meaning = told.isSale ? 'sale' : readStatus(raw, statuses)
+  const word = normalStatus(raw)
+  const meaning = told.isSale ? 'sale' : (readStatus(raw, statuses) ?? (await findMeaning(parts.db, send.integration_id, word)))
   const at = new Date(now)
   return parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
@@ -64,9 +66,9 @@ export async function applyStatus(
       await book('accepted', 'approved')
     }
     if (meaning === undefined) {
-      await noteWord(trx, send.integration_id, normalStatus(raw), at)
+      await noteWord(trx, send.integration_id, { word, raw }, at)
       const known = last?.raw === raw && last.status === null
-      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, status: null, sale: false, amount: amount ?? '' })
+      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount: amount ?? '' })
       return 'unknown'
     }
     const booked = SOLD.has(meaning)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { integrationApi } from '#contract/leads/integration.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
@@ -9,18 +10,19 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
 import { pushPath } from './push-token.ts'
 import { windowsOf } from './pull-window.ts'
+import { applyWords } from './word.jobs.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 let mock: MockAdvertiser
 let api: TestApi
+let admin: Caller
 let affiliate: Caller
 let offer: { id: number; uuid: string }
 let product: { id: number }
 beforeAll(async () => {
   mock = await startMockAdvertiser()
   api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
-  const [admin, sender] = await Promise.all([api.as('admin'), api.as('affiliate')])
-  affiliate = sender
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
   const advertiser = await makeAdvertiser(api.db)
   product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
   const prices = [{ goal: 'ftd', geos: ['IT'], price: '450', payout: '310' }]
@@ -87,6 +89,39 @@ test('a word nobody has mapped bills nothing and waits; the deposit beats whatev
   Object.assign(told(), { deposit: '10' })
   await pull()
   expect(await paid(lead.click_id)).toHaveLength(1)
+})
+
+test('a word is mapped once, applied to the leads that wait for it, and billed as it says', async () => {
+  const [first, second] = [await send(), await send()]
+  const [one, two] = mock.leads.slice(-2)
+  for (const lead of [one, two]) Object.assign(lead ?? {}, { status: 'MoneyIn_Now' })
+  await pull()
+  const [integration] = (await admin.call(integrationApi.list, { body: { count: 1 } })).data.list
+  const params = { uuid: integration!.uuid }
+  expect(integration).toMatchObject({ words: 2 })
+  const listed = async () =>
+    (await admin.call(integrationApi.words, { params, body: {} })).data.list.find(({ word }) => word === 'money in now')
+  expect(await listed()).toMatchObject({ raw: 'MoneyIn_Now', seen: 2, waiting: 2, suggested: null, meaning: null, applying: false })
+  const map = (meaning: 'sale' | 'callback', word = 'money in now') =>
+    admin.call(integrationApi.mapWord, { params, body: { word, meaning, expected: null } })
+  expect((await map('sale', 'nobody said so')).status).toBe(422)
+  const both = await Promise.all([map('sale'), map('sale')])
+  expect(both.map(({ status }) => status)).toEqual([200, 200])
+  expect((await map('callback')).status).toBe(409)
+  const parts = { db: api.db, clock: api.clock, secretKey, findClick: async () => null }
+  await Promise.all([applyWords(parts), applyWords(parts)])
+  for (const lead of [first, second]) {
+    expect(await detail(lead.session_uuid)).toMatchObject({ status: 'converted', call_status: 'sale' })
+    expect(await paid(lead.click_id)).toHaveLength(1)
+  }
+  expect(await listed()).toMatchObject({ waiting: 0, meaning: 'sale', applying: false })
+  const audited = await api.db.selectFrom('audit').select('action').where('action', '=', 'map_word').execute()
+  expect(audited).toHaveLength(1)
+  // from now on it is known, and so it is by their calls
+  const third = await send()
+  Object.assign(told(), { status: 'money-in now' })
+  await pull()
+  expect(await detail(third.session_uuid)).toMatchObject({ status: 'converted' })
 })
 
 test('an answer that is no list is an error, asked again later, never nothing new', async () => {

@@ -18,7 +18,7 @@ export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): vo
   const parts = { db, secretKey: config.secretKey, findClick: openClickFinder(clickhouse) }
   const receive = async ({ params, query, body }: FastifyRequest<Asked>, reply: FastifyReply) => {
     const answer = (code: number, said: Record<string, string>) => reply.code(code).send(said)
-    const product = UUID.test(params.product) ? await findProduct(db, params.product.toLowerCase()) : undefined
+    const product = UUID.test(params.product) ? await findProduct(db, { uuid: params.product.toLowerCase() }) : undefined
     if (product === undefined || !isPushToken(config.secretKey, product.uuid, params.token))
       return answer(404, { status: 'error', reason: 'unknown_address' })
     const told = readPush(query, body)

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
 /** Whose leads an advertiser may still say something of. */
-const TAKEN = ['accepted', 'pending', 'approved', 'ambiguous'] as const
+export const TAKEN = ['accepted', 'pending', 'approved', 'ambiguous'] as const
 
 /** A send with what applying a status to it needs; `id` is the send's. */
 export function findSend(db: DbOrTrx, productId: number, by: { externalId: string } | { uuid: string }) {
@@ -76,15 +76,6 @@ export async function confirmSend(trx: Trx, sendId: string, at: Date): Promise<b
   return found.numUpdatedRows > 0n
 }
 
-/** Keeps a word nobody has mapped, and how often it came. */
-export async function noteWord(trx: Trx, integrationId: number, word: string, at: Date): Promise<void> {
-  await trx
-    .insertInto('lead_word')
-    .values({ integration_id: integrationId, word, first_seen_at: at, last_seen_at: at })
-    .onConflict((conflict) => conflict.columns(['integration_id', 'word']).doUpdateSet({ last_seen_at: at, seen: sql`lead_word.seen + 1` }))
-    .execute()
-}
-
 /** From now on a product is asked what became of its leads. */
 export async function beginPulling(trx: Trx, productId: number, dueAt: Date): Promise<void> {
   await trx
@@ -137,11 +128,12 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
 }
 
 /** A product and how its integration reads what is said of its leads. */
-export function findProduct(db: DbOrTrx, uuid: string) {
+export function findProduct(db: DbOrTrx, by: { uuid: string } | { id: number }) {
   return db
     .selectFrom('product as p')
     .innerJoin('integration_version as v', 'v.id', 'p.version_id')
     .select(['p.id', 'p.uuid', 'v.spec'])
-    .where('p.uuid', '=', uuid)
+    .$if('uuid' in by, (query) => query.where('p.uuid', '=', 'uuid' in by ? by.uuid : ''))
+    .$if('id' in by, (query) => query.where('p.id', '=', 'id' in by ? by.id : 0))
     .executeTakeFirst()
 }

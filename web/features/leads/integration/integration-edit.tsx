@@ -6,6 +6,7 @@ import { useSave } from '#web/api/query.ts'
 import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-list.tsx'
 import { IntegrationName } from '#web/features/leads/integration/integration-name.tsx'
 import { IntegrationVersions } from '#web/features/leads/integration/integration-versions.tsx'
+import { IntegrationWords } from '#web/features/leads/integration/integration-words.tsx'
 import { SpecForm } from '#web/features/leads/integration/spec/spec-form.tsx'
 import { History } from '#web/history.tsx'
 import { integer } from '#web/format.ts'
@@ -33,6 +34,12 @@ export function IntegrationEdit() {
             label={integration.title}
             tabs={[
               { id: 'calls', label: t('tab.calls'), content: <SpecForm integration={integration} /> },
+              {
+                id: 'words',
+                label: t('tab.words'),
+                content: <IntegrationWords integration={integration} />,
+                ...(integration.words > 0 && { badge: integer(integration.words) }),
+              },
               { id: 'name', label: t('tab.name'), content: <IntegrationName integration={integration} /> },
               {
                 id: 'versions',
@@ -73,7 +80,7 @@ function Header({ integration }: { integration: IntegrationDetail }) {
       status={<Status of={INTEGRATION_STATUS} value={integration.status} />}
       facts={[
         t(`type.${integration.type}`),
-        ...(integration.preset === '' ? [] : [t('fact.preset', { preset: integration.preset })]),
+        ...(integration.preset === '' ? [] : [t('fact.preset', { preset: integration.preset }), t('fact.unseen')]),
         active === null ? t('fact.unpublished') : t('version.active', { active }),
         ...(draft === null ? [] : [t('fact.draft', { draft })]),
       ]}

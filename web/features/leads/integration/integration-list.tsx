@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { integrationApi, integrationStatus, type Integration } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
 import { NewIntegration } from '#web/features/leads/integration/new-integration.tsx'
@@ -41,6 +42,16 @@ const COLUMNS: Columns<Integration, 'integration'> = [
     width: 130,
     cell: ({ preset }, t) => (preset === '' ? <span className="ohma-soft">{t('preset.none')}</span> : preset),
     csv: ({ preset }) => preset,
+  }),
+  column<Integration, 'words'>('words', {
+    width: 150,
+    cell: ({ uuid, words }, t) =>
+      words > 0 && (
+        <Anchor component={Link} to={`${screenHref('integrationEdit', { uuid })}?tab=words`}>
+          {t('words.open', { count: words })}
+        </Anchor>
+      ),
+    csv: ({ words }) => words,
   }),
   status(INTEGRATION_STATUS, { sort: true }),
   moment('created_at', { sort: true, hidden: true }),
