@@ -6,6 +6,9 @@ import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
 import { LEAD_FIELDS } from './integration-type.ts'
 import { integrationType } from './integration.ts'
+import { outcome } from './integration-spec.ts'
+import { leadFields as personFields, leadStatus } from './lead.ts'
+import { madeCall } from './product.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -237,6 +240,49 @@ export const leadSimulation = z.object({
 })
 export type LeadSimulation = z.output<typeof leadSimulation>
 
+/** A lead nobody is, which goes the whole way of an offer. What is not told of the person is made up for the country. */
+export const leadTestInput = z.object({
+  affiliate_uuid: byUuid.shape.uuid,
+  country: countryCode,
+  sub1: line(100).default(''),
+  values: z.object(personFields).default({}),
+})
+
+/** What a test lead came to, round by round. */
+export const leadTest = z.object({
+  session: z.object({ uuid, id: z.string() }),
+  at: moment,
+  /** received: it is still being offered. */
+  outcome: leadStatus,
+  reason: z.string(),
+  rounds: z.array(
+    z.object({
+      at: moment,
+      /** Whom the cascade looked at, in its order, up to the one that was asked. */
+      considered: z.array(
+        z.object({
+          product: reference.nullable(),
+          check: z.enum(LEAD_CHECKS).nullable(),
+          detail: z.record(z.string(), z.string()),
+        }),
+      ),
+      /** null = nobody was left to ask. */
+      send: z
+        .object({
+          product: reference,
+          advertiser: reference,
+          /** null = it has not answered. */
+          outcome: outcome.nullable(),
+          reason: z.string(),
+          extracted: z.object({ external_id: z.string().nullable(), redirect: z.boolean() }),
+          calls: z.array(madeCall),
+        })
+        .nullable(),
+    }),
+  ),
+})
+export type LeadTest = z.output<typeof leadTest>
+
 /** What an affiliate has to know to send leads: never who takes them, nor for how much. */
 const partnerLeads = z.object({
   integration_type: integrationType,
@@ -302,6 +348,24 @@ export const apiOfferApi = {
     params: byUuid,
     body: leadSimulationInput,
     response: leadSimulation,
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: '/api/api-offer/v1/test/:uuid',
+    access: 'offer.write',
+    summary:
+      'Sends a test lead to the advertisers of an offer as a real one would go. It takes no place in a cap and nobody’s turn, and is booked and counted nowhere.',
+    params: byUuid,
+    body: leadTestInput,
+    response: leadTest,
+  }),
+  testGet: endpoint({
+    method: 'GET',
+    path: '/api/api-offer/v1/test-get/:uuid',
+    access: 'offer.write',
+    summary: 'What a test lead of staff came to, by its session.',
+    params: byUuid,
+    response: leadTest,
   }),
   partner: endpoint({
     method: 'GET',

@@ -275,7 +275,7 @@ export const offerApi = {
     access: 'report.read',
     reads: true,
     summary: 'Offers to choose from, for an affiliate those it sees; at most 50. A search that is a uuid finds one of any status.',
-    body: z.object({ search: line(100).default('') }),
+    body: z.object({ search: line(100).default(''), type: offerType.optional() }),
     response: z.object({ list: z.array(reference.extend({ status: offerStatus, currency })) }),
   }),
   renewToken: endpoint({

@@ -181,6 +181,12 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA' },
     answer: 'missing',
   }),
+  'apiOffer.test': (s) => ({
+    params: { uuid: s.apiOffer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, country: 'UA' },
+    answer: 'missing',
+  }),
+  'apiOffer.testGet': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
   'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 
   'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),

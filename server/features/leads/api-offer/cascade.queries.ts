@@ -153,8 +153,9 @@ async function readRates(db: DbOrTrx, members: readonly { id: number; productId:
   const { rows } = await sql<{ id: number; sent: number; accepted: number }>`
     select m.id, count(s.id)::int as sent, count(s.id) filter (where s.status in ('accepted', 'pending', 'approved'))::int as accepted
       from unnest(${members.map(({ id }) => id)}::int[], ${members.map(({ productId }) => productId)}::int[]) as m (id, product_id)
-      left join lateral (select id, member_id, status from lead_send
-        where product_id = m.product_id order by asked_at desc limit 1000) s on s.member_id = m.id and s.status <> 'sending'
+      left join lateral (select n.id, n.member_id, n.status from lead_send n join user_session u on u.id = n.session_id
+        where n.product_id = m.product_id and not u.test order by n.asked_at desc limit 1000) s
+        on s.member_id = m.id and s.status <> 'sending'
      group by m.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }

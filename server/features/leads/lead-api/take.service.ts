@@ -29,7 +29,7 @@ export async function takeLead(
 }
 
 /** Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */
-async function withinBudget(sending: Promise<void>): Promise<void> {
+export async function withinBudget(sending: Promise<void>): Promise<void> {
   const settled = sending.catch((error: unknown) => log.error({ err: error }, 'a lead was not offered at once'))
   const over = new AbortController()
   await Promise.race([settled, setTimeout(BUDGET, undefined, { signal: over.signal }).catch(() => undefined)])

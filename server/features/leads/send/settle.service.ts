@@ -3,6 +3,7 @@ import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts
 import { beginPulling } from '#server/features/leads/status/status.queries.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
+import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
 import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/lead/outcome.ts'
 import type { Reserved } from './reserve.service.ts'
@@ -61,7 +62,7 @@ export async function settleSend(
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
       for (const window of windows) await freePlace(trx, window)
       // somebody took it for lost: a round of its own follows
-      if (locked.status === 'ambiguous')
+      if (locked.status === 'ambiguous' && !session.test)
         await updateSession(trx, session.id, {
           status: 'queued',
           reason: '',
@@ -71,9 +72,9 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
-    if (endpoint.spec.pull !== null) await beginPulling(trx, endpoint.id, new Date(now + FIRST_PULL))
+    if (endpoint.spec.pull !== null && !session.test) await beginPulling(trx, endpoint.id, new Date(now + FIRST_PULL))
     const status = judged.outcome === 'accepted' ? 'accepted' : 'ambiguous'
-    await updateSession(trx, session.id, { status, reason: '', ...ended(now) })
+    await updateSession(trx, session.id, { ...named({ status, reason: '' }, session.test), ...ended(now) })
     if (click !== null)
       await bookLead(
         trx,
@@ -93,9 +94,9 @@ export async function settleSend(
 /** A send whose answer nobody kept: the process that made it died. They may have the lead, so it is offered to nobody else. */
 export async function settleKilled(db: Db, sessionId: string, sendId: string, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockSession(trx, sessionId)
+    const { test } = await lockSession(trx, sessionId)
     const lost = await loseSend(trx, sendId, 'Ohma was stopped before the answer came')
-    if (lost) await updateSession(trx, sessionId, { status: 'ambiguous', reason: 'stopped', ...ended(now) })
+    if (lost) await updateSession(trx, sessionId, { ...named({ status: 'ambiguous', reason: 'stopped' }, test), ...ended(now) })
   })
 }
 
@@ -117,17 +118,22 @@ export async function endRound(parts: SendParts, session: LeasedSession, from: n
       )
     const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, considered, now))
     const trace = JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered, send: null }])
-    if (next !== null) {
+    if (next !== null && !session.test) {
       const queued = { status: 'queued' as const, reason: 'waits', attempts: locked.attempts + 1, next_try_at: new Date(next.at) }
       return updateSession(trx, session.id, { ...queued, trace, leased_until: null, changed_at: new Date(now) })
     }
-    return updateSession(trx, session.id, { ...finalOf(sends), trace, ...ended(now) })
+    return updateSession(trx, session.id, { ...named(finalOf(sends), session.test), trace, ...ended(now) })
   })
 }
 
 function ended(now: number) {
   const at = new Date(now)
   return { next_try_at: null, leased_until: null, decided_at: at, changed_at: at }
+}
+
+/** A test stays one: what it came to is its reason. */
+function named(said: { status: LeadStatus; reason: string }, test: boolean): { status: LeadStatus; reason: string } {
+  return test ? { status: 'test', reason: said.status } : said
 }
 
 /** What nobody took is called after what those who were asked said of it. */

@@ -62,7 +62,7 @@ export async function applyStatus(
       return click === null ? undefined : (await bookLead(trx, lead, send, click, report, now))?.outcome
     }
     if (confirmed) {
-      await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
+      if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
       await book('accepted', 'approved')
     }
     if (meaning === undefined) {
@@ -86,11 +86,13 @@ export async function applyStatus(
       amount: amount ?? '',
       booked: booked ?? '',
     })
-    const status = SOLD.has(meaning)
-      ? 'converted'
-      : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
-        ? 'closed'
-        : null
+    const status = lead.test
+      ? null
+      : SOLD.has(meaning)
+        ? 'converted'
+        : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
+          ? 'closed'
+          : null
     await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
     return 'applied'
   })

@@ -19,15 +19,17 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
 }
 export type SentLead = NonNullable<Awaited<ReturnType<typeof findSend>>>
 
-/** The leads of a product sent since then that may still change, the newest first. */
+/** The leads of a product sent since then that may still change, the newest first; tests are not asked about. */
 export function listOpen(db: DbOrTrx, productId: number, since: Date, most: number) {
   return db
-    .selectFrom('lead_send')
-    .select(['uuid', 'external_id', 'asked_at'])
-    .where('product_id', '=', productId)
-    .where('status', 'in', TAKEN)
-    .where('asked_at', '>', since)
-    .orderBy('asked_at', 'desc')
+    .selectFrom('lead_send as n')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .select(['n.uuid', 'n.external_id', 'n.asked_at'])
+    .where('n.product_id', '=', productId)
+    .where('n.status', 'in', TAKEN)
+    .where('n.asked_at', '>', since)
+    .where('s.test', '=', false)
+    .orderBy('n.asked_at', 'desc')
     .limit(most)
     .execute()
 }

@@ -193,7 +193,7 @@ export async function countAccess(db: DbOrTrx, offerId: number) {
 }
 
 /** Offers to choose from, by title: for staff all but archived ones, which are found by their uuid, for an affiliate those it may see. */
-export function listOfferOptions(db: Db, scope: Scope, search: string) {
+export function listOfferOptions(db: Db, scope: Scope, search: string, type?: 'direct' | 'api') {
   return db
     .selectFrom('offer as o')
     .select(['o.uuid', 'o.id', 'o.title as name', 'o.status', 'o.currency'])
@@ -202,6 +202,7 @@ export function listOfferOptions(db: Db, scope: Scope, search: string) {
       query.where((where) => where.or([where('o.status', '!=', 'archived'), isUuidOf(search, 'o.uuid')])),
     )
     .$if(scope.kind === 'affiliate', (query) => query.where(hasEverSeen(scope.kind === 'affiliate' ? scope.affiliateId : 0)))
+    .$if(type !== undefined, (query) => query.where('o.type', '=', type ?? 'api'))
     .orderBy('o.title')
     .limit(50)
     .execute()

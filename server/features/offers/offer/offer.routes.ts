@@ -71,7 +71,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
 
     duplicate: ({ params, actor }) => duplicateOffer(db, clock.now(), actor, params.uuid),
 
-    options: async ({ body, actor }) => ({ list: await listOfferOptions(db, actor.scope, body.search) }),
+    options: async ({ body, actor }) => ({ list: await listOfferOptions(db, actor.scope, body.search, body.type) }),
 
     renewToken: async ({ params, body, actor }) => ({
       postback_token: await renewOfferToken(db, clock.now(), actor, params.uuid, body.own),

@@ -10,7 +10,10 @@ declare module '#web/i18n/texts.ts' {
 
 export const pages: Pages<'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
   settingsTestApiOffer: {
-    page: async () => (await Promise.all([import('#web/features/traffic/test-api/api-offer.tsx'), loadLateTexts('testApi')]))[0].ApiOffer,
+    page: async () => {
+      const texts = (['testApi', 'offer', 'product', 'integration', 'userSession'] as const).map((name) => loadLateTexts(name))
+      return (await Promise.all([import('#web/lead-test-screen.tsx'), ...texts]))[0].LeadTestScreen
+    },
   },
   settingsTestApiDirect: {
     page: async () =>

@@ -75,7 +75,7 @@ export function LeadSimulator({ offer }: { offer: ApiOfferDetail }) {
         </form>
       </Panel>
       <Panel title={t('simulator.result')}>
-        {simulate.data ? <Result of={simulate.data} offer={offer} /> : <p className="ohma-soft">{t('lead.simulatorWaiting')}</p>}
+        {simulate.data ? <SimulationResult of={simulate.data} offer={offer} /> : <p className="ohma-soft">{t('lead.simulatorWaiting')}</p>}
       </Panel>
     </PageColumns>
   )
@@ -83,7 +83,10 @@ export function LeadSimulator({ offer }: { offer: ApiOfferDetail }) {
 
 const TONES = { first: 'good', next: 'info', never: 'muted', passed_over: 'bad' } as const
 
-function Result({ of: { refused, members, kept_until }, offer: { currency, goals } }: { of: LeadSimulation; offer: ApiOfferDetail }) {
+type ResultProps = { of: LeadSimulation; offer: Pick<ApiOfferDetail, 'currency' | 'goals'> }
+
+/** Who would be asked, in their order, and what each would bring. */
+export function SimulationResult({ of: { refused, members, kept_until }, offer: { currency, goals } }: ResultProps) {
   const titles = new Map(goals.map(({ code, title }) => [code, title]))
   const { t } = useTranslation('offer')
   const clock = useZone()
@@ -131,7 +134,7 @@ function Result({ of: { refused, members, kept_until }, offer: { currency, goals
 }
 
 /** Why one is passed over, with the figures of that moment. */
-function Why({ of: { check, detail } }: { of: LeadSimulation['members'][number] }) {
+export function Why({ of: { check, detail } }: { of: Pick<LeadSimulation['members'][number], 'check' | 'detail'> }) {
   const { t } = useTranslation('offer')
   const { t: cap } = useTranslation('cap')
   const clock = useZone()
