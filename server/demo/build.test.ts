@@ -28,6 +28,8 @@ import { savedViewApi } from '#contract/traffic/view.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { canonicalPhone } from '#server/rules/lead/contact.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
 import { ensureTrackingKeys } from '#server/features/traffic/snapshot/tracking-key.queries.ts'
 import { readAddress } from '#server/platform/address.ts'
@@ -95,11 +97,16 @@ test('the network has the size it promises', async () => {
            (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(
     parts.db,
   )
-  expect(size.rows[0]).toMatchObject({ affiliates: '53', advertisers: '30', offers: '62', managers: '22', leads: '2', currencies: '6' })
+  expect(size.rows[0]).toMatchObject({ affiliates: '53', advertisers: '30', offers: '65', managers: '22', leads: '2', currencies: '6' })
   const clicks = Number((await count('click'))[0]?.rows)
   expect(clicks).toBeGreaterThan(22_000)
   expect(clicks).toBeLessThan(26_000)
-  const conversions = Number((await sql<{ rows: string }>`select count(*) as rows from conversion`.execute(parts.db)).rows[0]?.rows)
+  const conversions = Number(
+    (
+      await sql<{ rows: string }>`
+        select count(*) as rows from conversion where offer_id not in (select offer_id from api_offer)`.execute(parts.db)
+    ).rows[0]?.rows,
+  )
   expect(conversions / clicks).toBeGreaterThan(0.01)
   expect(conversions / clicks).toBeLessThan(0.02)
 })
@@ -326,7 +333,7 @@ test('the log tells of most conversions of the last days by which postback they 
   const { rows } = await sql<{ all: number; told: number; misread: number }>`
     select count(*)::int as all, count(p.id)::int as told, count(*) filter (where p.click_id <> c.click_id or p.parsed->'problem' <> 'null')::int as misread
       from conversion c left join postback_in p on p.conversion_id = c.id and p.outcome = 'created'
-     where c.created_at > ${new Date(NOW - 7 * 86_400_000)}`.execute(parts.db)
+     where c.created_at > ${new Date(NOW - 7 * 86_400_000)} and c.offer_id not in (select offer_id from api_offer)`.execute(parts.db)
   expect(rows[0]?.misread).toBe(0)
   expect(rows[0]?.told).toBeGreaterThan(0.9 * (rows[0]?.all ?? 0))
 })
@@ -408,6 +415,8 @@ test('every conversion names a click that is stored, by an id that verifies', as
   const conversions = await parts.db
     .selectFrom('conversion')
     .select(['click_id', 'affiliate_id', 'offer_id', 'click_at'])
+    // of leads that came without one it was made for them
+    .where('offer_id', 'not in', parts.db.selectFrom('api_offer').select('offer_id'))
     .limit(40)
     .execute()
   for (const conversion of conversions) {
@@ -521,6 +530,59 @@ test.for(Object.entries(MONEY))('the demo has %s in each state', async ([, { cou
   ).toEqual([])
 })
 
+test('leads of the demo are such as the product writes: whatever their status, with people whose telephones are of their countries', async () => {
+  const { rows } = await sql<Record<string, number>>`select
+    (select count(*)::int from user_session) as leads, (select count(*)::int from product) as products,
+    (select count(*)::int from api_offer) as offers, (select count(distinct integration_type)::int from api_offer) as types,
+    (select count(distinct preset)::int from integration) as systems, (select count(*)::int from lead_word) as words,
+    (select count(distinct call_status)::int from user_session) as calls,
+    (select count(*)::int from lead_send where asked_at > ${new Date(NOW)} or answered_at > ${new Date(NOW + 60_000)}) as future`.execute(
+    parts.db,
+  )
+  expect(rows[0]).toMatchObject({ offers: 5, types: 5, products: 12, systems: 5, future: 0 })
+  expect(rows[0]?.['leads']).toBeGreaterThan(400)
+  expect(rows[0]?.['words']).toBeGreaterThan(0)
+  expect(rows[0]?.['calls']).toBeGreaterThan(8)
+  const statuses = await sql<{ status: string }>`select distinct status from user_session`.execute(parts.db)
+  const all = 'accepted ambiguous closed converted duplicate queued rejected test unsold'.split(' ')
+  expect(statuses.rows.map(({ status }) => status).toSorted()).toEqual(all)
+  const vault = openLeadVault(parts.secretKey ?? null)
+  const people = await parts.db.selectFrom('person').select(['sealed', 'country', 'phone_hash']).execute()
+  for (const { sealed, country, phone_hash } of people) {
+    const { phone = '', email = '' } = sealed === null ? {} : vault.openTold(sealed)
+    expect(canonicalPhone(phone, country)).toBe(phone)
+    expect(vault.hash('phone', phone).equals(phone_hash ?? Buffer.alloc(0))).toBe(true)
+    expect(email === '' || email.endsWith('.example')).toBe(true)
+  }
+})
+
+test('leads of the demo are booked as their sends and statuses say, and places in caps are those of leads that were taken', async () => {
+  const { rows } = await sql`
+    with said as (
+      select n.uuid::text as send, 'first' as goal, 'approved' as status from lead_send n where n.status = 'accepted'
+      union all
+      select n.uuid::text, 'paid', case when u.status = 'sale' then 'approved' else 'declined' end
+        from lead_status u join lead_send n on n.id = u.send_id where u.booked <> ''
+    ), booked as (
+      select c.transaction_id as send, case when g.position = 0 then 'first' else 'paid' end as goal,
+             case when c.status = 'hold' then 'approved' else c.status end as status
+        from conversion c join goal g on g.id = c.goal_id join api_offer a on a.offer_id = c.offer_id
+    )
+    select send, goal, status from (select * from said except all select * from booked) x
+    union all select send, goal, status from (select * from booked except all select * from said) y`.execute(parts.db)
+  expect(rows).toEqual([])
+  const sold = await sql`
+    select n.session_id from lead_send n join user_session s on s.id = n.session_id where n.status = 'accepted'
+       and (s.status not in ('accepted', 'converted', 'closed') or n.redirect is null and n.external_id is null)`.execute(parts.db)
+  expect(sold.rows).toEqual([])
+  const places = await sql`
+    select c.owner, c.used, taken.count from lead_counter c cross join lateral (
+      select count(*)::int from lead_send n where 'member ' || n.member_id = c.owner and n.status in ('accepted', 'ambiguous')
+         and n.asked_at >= c.starts and n.asked_at < c.starts + case c.period when 'day' then interval '25 hours' else interval '32 days' end
+    ) as taken where c.used > taken.count or c.used < 1`.execute(parts.db)
+  expect(places.rows).toEqual([])
+})
+
 test('the nightly check of the books finds nothing', async () => {
   expect(await findDifferences(parts.db)).toEqual([])
 })
@@ -569,7 +631,7 @@ test('a naive program that adds up what was sent, rows and papers comes to the s
 test('what the network keeps of an advertiser’s money is believable', async () => {
   const { rows } = await sql<{ name: string; margin: string }>`
     select v.name, round(100 * (1 - sum(c.payout) / sum(c.revenue)), 1)::text as margin
-      from conversion c join advertiser v on v.id = c.advertiser_id where c.status in ('approved', 'hold')
+      from conversion c join advertiser v on v.id = c.advertiser_id where c.status in ('approved', 'hold') and c.revenue > 0
      group by 1 having count(*) >= 10`.execute(parts.db)
   expect(rows.length).toBeGreaterThan(8)
   expect(rows.filter(({ margin }) => Number(margin) < 15 || Number(margin) > 40)).toEqual([])

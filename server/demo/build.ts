@@ -19,7 +19,7 @@ import { OFFER_ZONE, scaled, type DemoOffer } from './catalogue/plan.ts'
 import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
 import { makePayouts } from './money/payouts.ts'
-import { makeLeads } from './leads.ts'
+import { makeLeads } from './leads/leads.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -41,6 +41,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DAYS = 30
 const CLICKS = 120_000
+/** A lead to so many clicks. */
+const CLICKS_A_LEAD = 55
 /** The clicks the caps of the catalogue are meant for. */
 const CAPPED_AT = 300_000
 /** So many rows an insert. */
@@ -91,6 +93,12 @@ export async function buildDemo({
   const insert = blockInserter(clickhouse, seed)
   const spare = spareClicks(now)
   const conversions = conversionWriter(db, terms.terms, now)
+  if (secretKey !== null) {
+    // drawn by chance of their own: the clicks are the same without them
+    const own = { secretKey, idKeys: terms.idKeys, random: seededRandom(seed + 12), count: Math.round(clicks / CLICKS_A_LEAD) }
+    const { admin, affiliates } = network
+    conversions.add(await inOneTransaction(db, (whole) => makeLeads(whole, own, { admin, affiliates, from, now })))
+  }
   let made = 0
   for (const { made: click, counted } of makeTraffic(random, { ...source, fullUntil: caps.fullUntil }, { from, to: now, count: clicks })) {
     await insert.add(encodeClick(click))
@@ -120,7 +128,6 @@ export async function buildDemo({
   const { people, sources } = network
   await makeReports({ db, clickhouse }, now, people, { ...spare.clicks, idOf: (click) => clickIdOf(click, terms.idKeys) })
   await inOneTransaction(db, (whole) => makeReceivables(whole, now, people, sources))
-  if (secretKey !== null) await inOneTransaction(db, (whole) => makeLeads(whole, secretKey, now, network.admin))
   if (secretKey !== null)
     await makePayouts({ db, store, secretKey, password: PASSWORD, people, affiliates: network.affiliates, sources }, now)
   await sendOutbox(db, clickhouse)

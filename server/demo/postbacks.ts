@@ -348,6 +348,8 @@ async function listKnown(db: Db, now: number) {
     .select(['c.click_id', 'c.offer_id', 'c.transaction_id', 'c.status', 'c.reason', 'c.amount', 'c.currency', 'c.created_at'])
     .select(['g.code', 'g.repeatable', 'v.postback_auth as auth'])
     .where('c.created_at', '<', new Date(now - 3 * 24 * HOUR))
+    // what became of leads is told otherwise
+    .where('c.offer_id', 'not in', db.selectFrom('api_offer').select('offer_id'))
     .orderBy('c.created_at', 'desc')
     .orderBy('c.id')
     .limit(1_500)

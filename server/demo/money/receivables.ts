@@ -112,7 +112,11 @@ async function remind(db: Db, now: number, key: string): Promise<void> {
 async function setCredit(db: Db, now: number, admin: Actor): Promise<void> {
   const asked = advertiserBillingApi.list.body.parse({ count: 10 })
   const { list } = await showReceivables(db, now, asked)
-  const [near, good, , prepaying] = list.filter(({ exposure }) => toUnits(exposure) > 0n)
+  const owing = list.filter(({ exposure }) => toUnits(exposure) > 0n)
+  // who owes in two currencies stands there twice
+  const [near, good, , prepaying] = owing.filter(
+    (one, at) => owing.findIndex((other) => other.advertiser.uuid === one.advertiser.uuid) === at,
+  )
   const limitOf = (exposure: string, percent: bigint) =>
     fromUnits(((toUnits(exposure) * 100n) / percent / (10n * UNITS) + 1n) * 10n * UNITS)
   if (near)
@@ -137,7 +141,7 @@ type From = { advertiser: { uuid: string; id: number }; currency: Currency }
 
 async function receive(db: Db, at: number, by: Actor, { advertiser, currency }: From, units: bigint): Promise<void> {
   if (units <= 0n) return
-  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units), currency, source_id: 1, moved: null })
+  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id: 1, moved: null })
 }
 
 /** Dollars that were paid into the account in euros; the bank's rate was a little worse than that of the day. */
@@ -154,12 +158,12 @@ async function receiveInEuros(
   if (euros === null) return receive(db, at, by, { advertiser, currency }, units)
   const cents = UNITS / 100n
   const moved = { sure: false, currency: 'EUR' as const, amount: fromUnits((toUnits(euros) / cents) * cents) }
-  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units), currency, source_id, moved })
+  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id, moved })
 }
 
-function receiptOf(at: number, { uuid, id }: { uuid: string; id: number }, units: bigint) {
+function receiptOf(at: number, { uuid, id }: { uuid: string; id: number }, units: bigint, currency: Currency) {
   const day = dayOf(at)
-  const external_id = `IN-${id}-${day.replaceAll('-', '')}`
+  const external_id = `IN-${id}-${day.replaceAll('-', '')}${currency}`
   return { key: randomUUID(), advertiser_uuid: uuid, amount: fromUnits(units), day, external_id, note: '', short: false, parts: null }
 }
 

@@ -168,6 +168,8 @@ export function opensAt({ zone, days }: OpeningHours, at: number): number | null
       if (opens <= at && at < closes) return at
       if (opens > at && (next === null || opens < next)) next = opens
     }
+    // whatever a later day opens at is later
+    if (ahead >= 0 && next !== null) return next
   }
   return next
 }

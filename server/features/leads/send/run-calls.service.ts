@@ -91,7 +91,18 @@ async function makeCall(
   const answer = readable(answered)
   const hiddenTexts = hidden.map((name) => values[name] ?? '')
   const judged = withoutSecrets(judgeAnswer(answer, response), maskText(hiddenTexts))
-  const shown = buildRequest(request, maskedValues(values, hidden), context)
+  return { call: keptCall(step, request, { spec, values, hidden, country }, answered, judged), answer, judged }
+}
+
+/** A call that was made as it is kept: dots in place of its secrets, also where the answer repeats them. */
+export function keptCall(
+  step: string,
+  request: RequestSpec,
+  { spec, values, hidden, country }: Circumstances,
+  answered: OutboundAnswer,
+  { fits, rule }: Pick<Judged, 'fits' | 'rule'>,
+): MadeCall {
+  const shown = buildRequest(request, maskedValues(values, hidden), { tables: spec.tables, country })
   const call: MadeCall = {
     ...NOTHING,
     step,
@@ -103,14 +114,11 @@ async function makeCall(
       body: answered.body.slice(0, SHOWN_ANSWER).replaceAll('\0', '\uFFFD').toWellFormed(),
       duration_ms: answered.durationMs,
     },
-    fits: judged.fits,
-    rule: judged.rule,
+    fits,
+    rule,
   }
-  return {
-    call: maskIn(call, hiddenTexts),
-    answer,
-    judged,
-  }
+  const hiddenTexts = hidden.map((name) => values[name] ?? '')
+  return maskIn(call, hiddenTexts)
 }
 
 /** What they say is wrong may repeat the account it was said with. */

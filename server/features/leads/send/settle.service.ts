@@ -137,7 +137,7 @@ function named(said: { status: LeadStatus; reason: string }, test: boolean): { s
 }
 
 /** What nobody took is called after what those who were asked said of it. */
-function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
+export function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
   status: 'duplicate' | 'rejected' | 'unsold'
   reason: string
 } {
@@ -150,7 +150,11 @@ function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
 
 /** When the first member that is only closed, full or resting may take it, where the offer keeps it for so long; null = it is not kept. */
 async function waitsUntil(trx: Trx, session: LeasedSession, considered: readonly Considered[], now: number): Promise<number | null> {
-  const until = session.received_at.getTime() + (await waitHoursOf(trx, session.offer_id)) * HOUR
+  return firstOpening(considered, now, session.received_at.getTime() + (await waitHoursOf(trx, session.offer_id)) * HOUR)
+}
+
+/** The same, where it is kept until a moment. */
+export function firstOpening(considered: readonly Considered[], now: number, until: number): number | null {
   const moments = considered.flatMap(({ check, detail }) => {
     if (check === 'hours') return typeof detail.opens_at === 'string' ? [Date.parse(detail.opens_at)] : []
     return check === 'cap' || (check === 'state' && detail.state === 'suspended') ? [now + LOOK_AGAIN] : []

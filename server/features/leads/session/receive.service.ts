@@ -173,7 +173,7 @@ const PERSONAL = [
 ] as const
 
 /** What is sealed: all that is said of the person. */
-function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: LeadOffer): Told {
+export function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: Pick<LeadOffer, 'type'>): Told {
   const password = input.password ?? (INTEGRATION_TYPES[type].needsPassword ? newPassword() : '')
   const own = Object.fromEntries(PERSONAL.map((name) => [name, input[name] ?? '']))
   const fields = Object.fromEntries(Object.entries(input.fields ?? {}).map(([name, value]) => [`fields.${name}`, value]))
@@ -181,7 +181,7 @@ function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: LeadO
 }
 
 /** What says nothing of who it is. */
-function openlyOf(input: LeadInput): Record<string, unknown> {
+export function openlyOf(input: LeadInput): Record<string, unknown> {
   const { os, browser, device } = describeUserAgent(input.user_agent ?? '')
   const subs = Array.from({ length: 10 }, (_, at) => input[`sub${at + 1}` as 'sub1'] ?? '')
   const { tz = '', landing_url = '', funnel = '', source = '' } = input

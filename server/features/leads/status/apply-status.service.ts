@@ -13,9 +13,10 @@ export type ToldStatus = { raw: string; isSale: boolean; amount: string }
 /** repeat: it said so before; unknown: nobody has said what its word means, and nothing follows. */
 export type Applied = 'repeat' | 'unknown' | 'applied'
 
-const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
-const TAKEN_BACK: ReadonlySet<CallStatus> = new Set(['returned', 'cancelled'])
-const OVER: ReadonlySet<CallStatus> = new Set([
+/** What the words of call centres come to: money, money taken back, nothing more. */
+export const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
+export const TAKEN_BACK: ReadonlySet<CallStatus> = new Set(['returned', 'cancelled'])
+export const OVER: ReadonlySet<CallStatus> = new Set([
   'not_interested',
   'other_company',
   'unreachable',

@@ -15,7 +15,8 @@ import { readClickId } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { pricesOf, typeOf } from './book.queries.ts'
 
-type Session = Pick<
+/** What of a session is booked. */
+export type BookedSession = Pick<
   Selectable<Tables['user_session']>,
   'id' | 'affiliate_id' | 'offer_id' | 'click_id' | 'external_id' | 'country' | 'told' | 'sealed' | 'received_at' | 'test' | 'landing_id'
 >
@@ -26,7 +27,7 @@ export type LeadGoal = 'accepted' | 'paid'
 /** The click a lead came by as conversions take it over; where it was made for the lead, what the lead told. */
 export async function clickOf(
   { db, secretKey, findClick }: LeadParts & { findClick: FindClick },
-  session: Session,
+  session: BookedSession,
 ): Promise<ConversionClick | null> {
   const parts = readClickId(session.click_id, await loadClickKeys(db, session.received_at.getTime()))
   if (parts === null) return null
@@ -42,7 +43,8 @@ export async function clickOf(
   }
 }
 
-function leadClick(secretKey: string | null, session: Session, at: number): ConversionClick {
+/** A click that was made for a lead, as conversions take it over; `at` in ms. */
+export function leadClick(secretKey: string | null, session: BookedSession, at: number): ConversionClick {
   const person = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
   const text = (name: string) => (typeof session.told[name] === 'string' ? session.told[name] : '')
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
@@ -71,7 +73,7 @@ function leadClick(secretKey: string | null, session: Session, at: number): Conv
  */
 export async function bookLead(
   trx: Trx,
-  session: Session,
+  session: BookedSession,
   send: Send,
   click: ConversionClick,
   report: { goal: LeadGoal; status: ConversionStatus; amount: string | null },
@@ -107,7 +109,7 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
 }
 
 /** Terms with a price in place of what the goal's rows bring; a lead has no time too short to be one. */
-function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | null): OfferTerms {
+export function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | null): OfferTerms {
   const rules = terms.rules.map((rule) => {
     if (price === null || rule.goal_id !== goalId) return rule
     const paid = { ...rule, revenue_fixed: price.price, revenue_percent: '0' }

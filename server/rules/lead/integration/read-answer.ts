@@ -168,10 +168,23 @@ function same(text: string, wanted: string): boolean {
 /** The first group of a pattern, else all it matched. Patterns are of staff and texts of strangers: time grows with the text's length only. */
 function matchIn(text: string, pattern: string): string | undefined {
   try {
-    const matcher = RE2JS.compile(pattern).matcher(text.slice(0, 65_536))
+    const matcher = compiled(pattern).matcher(text.slice(0, 65_536))
     if (!matcher.find()) return undefined
     return matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? ''
   } catch {
     return undefined
   }
+}
+
+/** Compiled patterns of integrations: every answer is looked at by the same few. */
+const patterns = new Map<string, RE2JS>()
+const MOST_PATTERNS = 2000
+
+function compiled(pattern: string): RE2JS {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  if (patterns.size >= MOST_PATTERNS) patterns.clear()
+  const made = RE2JS.compile(pattern)
+  patterns.set(pattern, made)
+  return made
 }
