@@ -128,6 +128,11 @@ export const ERRORS = {
     status: 409,
     text: 'Nobody may do this as it is: everybody with the right made it or edited it last, or it was somebody whose account they had in hand within 30 days. Delete it and make it anew, so that whoever did not make it can decide, or give the right to one more person.',
   },
+  key_reused: {
+    code: 1170,
+    status: 409,
+    text: 'This Idempotency-Key was sent with another call. Give each call a key of its own.',
+  },
   lead_id_taken: { code: 1148, status: 409, text: 'Another lead was sent in under this id. Send each lead under an id of its own.' },
   reveal_closed: {
     code: 1160,

@@ -6,6 +6,9 @@ export const PARTNER_PATH = '/api/partner/'
 /** Where what is said here is shown in the panel; a problem's type leads to its line there. */
 export const PARTNER_DOCS = '/partner-api'
 
+/** So long the answer of a call with an `Idempotency-Key` is kept. */
+export const KEPT_ANSWER_HOURS = 24
+
 /** Whether an address belongs to the API of partners. */
 export function isPartnerPath(path: string): boolean {
   return path.startsWith(PARTNER_PATH)

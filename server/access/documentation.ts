@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { bytes, changesSomething, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
-import { isPartnerPath, problem } from '#contract/problem.ts'
+import { isPartnerPath, KEPT_ANSWER_HOURS, problem } from '#contract/problem.ts'
 import type { HttpServer } from '#server/platform/http/app.ts'
 import { API, roomOf } from './api.ts'
 
@@ -56,12 +56,20 @@ export function describePartnerApi(version: string) {
       'RateLimit-Remaining': header('Those left of this minute.', 'integer'),
       'RateLimit-Reset': header('Seconds until the next minute begins.', 'integer'),
     },
-    parameters: () => [],
+    parameters: (endpoint) => (changesSomething(endpoint) ? [IDEMPOTENCY_KEY] : []),
     operation: (endpoint) => ({
       description: `Takes a key with the scope \`${roomOf(endpoint)}.${changesSomething(endpoint) ? 'write' : 'read'}\`.`,
       security: [{ key: [] }],
     }),
   })
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `A name of the call: sent again within ${KEPT_ANSWER_HOURS} hours it is answered as the first time and changes nothing.`,
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
 }
 
 /** What differs between the two documents. */

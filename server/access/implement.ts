@@ -15,6 +15,7 @@ import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { refuseByKey } from './key-rights.ts'
+import { namedCall, type Once } from './once.ts'
 import { unknownFields } from './unknown-fields.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
@@ -22,6 +23,9 @@ export type HttpApp = HttpServer & {
   /** Resolves the Bearer token of a request, a session's or an API key; undefined for a guest or one that is no longer valid. */
   authenticate(request: FastifyRequest): Promise<Actor | undefined>
   requireSignature: boolean
+  db: Db
+  /** Does what a call named once. */
+  once: Once
 }
 
 /** What the routes of a feature may be made of: each `.routes.ts` exports `routes(app, parts)` and is found by its name. */
@@ -46,6 +50,8 @@ export type HandlerInput<E extends Endpoint> = {
   actor: E['access'] extends 'public' ? Actor | undefined : Actor
   request: FastifyRequest
   reply: FastifyReply
+  /** What the call works on: the database, or where its sender named it the transaction that keeps its answer too. */
+  db: Db
 }
 export type Handlers<Group extends EndpointGroup> = {
   [Name in keyof Group]: (input: HandlerInput<Group[Name]>) => Promise<z.input<Group[Name]['response']>>
@@ -75,16 +81,24 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
         if (app.requireSignature && actor !== undefined && actor.key === null) {
           checkSignature(request.headers, actor.token, rawBodies.get(request) ?? Buffer.alloc(0), app.clock.now())
         }
-        const data = await handler({
+        const given = {
           params: parse(endpoint.params, request.params),
           query: parse(endpoint.query, request.query),
           body: parse(endpoint.body, request.body ?? {}),
           actor: actor as Actor, // signed-in endpoints were refused above without one; public handlers see it as optional
           request,
           reply,
-        })
+        }
+        if (isPartnerPath(endpoint.path)) {
+          const run = async (db: Db) => endpoint.response.parse(await handler({ ...given, db }))
+          const named = namedCall(request, endpoint, actor?.accountId)
+          if (named === undefined) return run(app.db)
+          const { data, again } = await app.once(app.clock.now(), named, run)
+          if (again) reply.header('idempotency-replayed', 'true')
+          return data
+        }
+        const data = await handler({ ...given, db: app.db })
         if (endpoint.response === bytes) return data
-        if (isPartnerPath(endpoint.path)) return endpoint.response.parse(data)
         return { status: 'success', data: endpoint.response.parse(data) }
       },
     })

@@ -795,6 +795,13 @@ export interface Tables {
     created_at: Date
     back_at: Date | null
   }
+  kept_answer: {
+    account_id: number
+    key: string
+    hash: Buffer
+    sealed: Buffer | null
+    created_at: Date
+  }
   landing: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { partnerApiBalanceApi } from '#contract/money/partner-api.ts'
 import { partnerApiTicketApi } from '#contract/network/partner-api.ts'
@@ -8,6 +9,7 @@ import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { KEY_SCOPES, type KeyScope } from '#contract/people/key-scope.ts'
 import { problem } from '#contract/problem.ts'
 import { partnerApiClickApi, partnerApiConversionApi, partnerApiReportApi } from '#contract/traffic/partner-api.ts'
+import { partnerApiPostbackApi } from '#contract/traffic/partner-api-postback.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
@@ -173,5 +175,63 @@ describe('a call', () => {
     expect([(await scoped(['money.read'])).status, (await scoped(['offers.write'])).status]).toEqual([403, 200])
     const staff = caller(api.url, await makeKey(api, await api.as('admin'), KEY_SCOPES))
     expect((await staff(partnerApiOfferApi.list)).status).toBe(403)
+  })
+})
+
+describe('a change that its sender named', () => {
+  const ticket = (subject: string) => ({ subject, body: 'How?' })
+  const send = (name: string, body: object, path = 'tickets', token = key) =>
+    fetch(`${api.url}/api/partner/v1/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': name },
+      body: JSON.stringify(body),
+    })
+  const countOf = async (subject: string) => (await call(partnerApiTicketApi.list, { query: { search: subject } })).data.data.length
+
+  test('is made once, however often and at what moment it is sent; another call under its name is refused for a day', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => send('once', ticket('Thrice'))))
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(bodies).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')).toHaveLength(2)
+    expect(await countOf('Thrice')).toBe(1)
+    const other = await send('once', ticket('Other'))
+    expect(problem.parse(await other.json())).toMatchObject({ status: 409, code: 'key_reused' })
+    expect((await send('once', { body: 'x' }, 'ticket-messages/1')).status).toBe(409)
+    const stranger = await makeKey(api, await api.as('affiliate'), KEY_SCOPES)
+    expect((await send('once', ticket('Thrice'), 'tickets', stranger)).headers.get('idempotency-replayed')).toBe(null)
+    api.clock.advance(24 * HOUR)
+    expect((await send('once', ticket('Next day'))).status).toBe(200)
+    const { rows } = await sql<{ text: string }>`select encode(sealed, 'escape') as text from kept_answer`.execute(api.db)
+    expect(rows.some(({ text }) => text.includes('uuid'))).toBe(false)
+  })
+
+  test('leaves both or neither of the change and its answer; what was refused may be sent again, mended', async () => {
+    expect((await send('mended', { subject: 'No body' })).status).toBe(400)
+    expect((await send('mended', ticket('Mended'))).status).toBe(200)
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'gone'; end $$`.execute(api.db)
+    await sql`create trigger fail before update on kept_answer for each row execute function fail()`.execute(api.db)
+    expect((await send('dies', ticket('Survivor'))).status).toBe(500)
+    await sql`drop trigger fail on kept_answer`.execute(api.db)
+    expect(await countOf('Survivor')).toBe(0)
+    expect((await send('dies', ticket('Survivor'))).status).toBe(200)
+    expect(await countOf('Survivor')).toBe(1)
+    const named = await send('two words', ticket('x'))
+    expect(problem.parse(await named.json()).errors).toHaveProperty('Idempotency-Key')
+  })
+
+  test('may be any: a postback is made, listed, paused and removed, and a short link kept', async () => {
+    const { uuid } = await makeOffer(api.db)
+    const url = 'https://tracker.example/?c={click_id}'
+    const made = await call(partnerApiPostbackApi.create, { body: { offer_uuid: uuid, goal: null, statuses: [], method: 'GET', url } })
+    expect(made).toMatchObject({ status: 200, data: { url, status: 'active' } })
+    const params = { uuid: made.data.uuid }
+    expect((await call(partnerApiPostbackApi.setStatus, { params, body: { status: 'paused' } })).data.status).toBe('paused')
+    expect((await call(partnerApiPostbackApi.remove, { params })).status).toBe(200)
+    expect((await call(partnerApiPostbackApi.list)).data.data).toEqual([])
+    const link = await call(partnerApiOfferApi.createShortLink, { body: { offer_uuid: uuid, sub1: 'x' } })
+    expect(link).toMatchObject({ status: 200, data: { params: { sub1: 'x' } } })
+    const again = await call(partnerApiOfferApi.createShortLink, { body: { offer_uuid: uuid, sub1: 'x' } })
+    expect(again.data.code).toBe(link.data.code)
   })
 })

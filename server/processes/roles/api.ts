@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { findKeyActor, isKey, openKeyLimit, type CallsLeft } from '#server/features/people/api-key/key-actor.service.ts'
+import { openOnce } from '#server/features/people/api-key/kept-answer.service.ts'
 import { findChallenge } from '#server/features/network/certificate/certificate.queries.ts'
 import { readFront } from '#server/features/network/certificate/front.service.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
@@ -78,6 +79,8 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
       return findActor(db, token, clock.now(), request.ip)
     },
     requireSignature: config.requireSignature,
+    db,
+    once: openOnce(db, config.secretKey),
   }
   const store = openFileStore(config.dataDir)
   const routeParts: RouteParts = {

@@ -19,6 +19,7 @@ export const SEALED = [
   ['affiliate_postback', 'sealed_headers'],
   ['affiliate_postback', 'signing_secret'],
   ['affiliate_postback', 'signing_secret_before'],
+  ['kept_answer', 'sealed'],
   ['person', 'sealed'],
   ['user_session', 'sealed'],
   ['lead_send', 'call'],

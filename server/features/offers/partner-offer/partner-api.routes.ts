@@ -31,7 +31,9 @@ export function routes(app: HttpApp, { db, geoChoices, config }: RouteParts): vo
 
     get: ({ params, actor }) => showPartnerOffer({ db, geoChoices, config }, clock.now(), affiliateOf(actor), params.uuid),
 
-    requestAccess: async ({ params, body, actor }) => ({ access: await requestAccess(db, clock.now(), actor, params.uuid, body.message) }),
+    requestAccess: async ({ db: work, params, body, actor }) => ({
+      access: await requestAccess(work, clock.now(), actor, params.uuid, body.message),
+    }),
 
     link: async ({ params, body, actor }) => ({ url: await buildLink(db, clock.now(), affiliateOf(actor), params.uuid, body, config) }),
 
@@ -45,8 +47,8 @@ export function routes(app: HttpApp, { db, geoChoices, config }: RouteParts): vo
       return { data: page.map((link) => presentShortLink(link, domains.baseFor(link.offer_number))), next_cursor }
     },
 
-    createShortLink: async ({ body: { offer_uuid, ...input }, actor }) => {
-      const { link, base } = await createShortLink(db, clock.now(), actor, affiliateOf(actor), offer_uuid, input, config)
+    createShortLink: async ({ db: work, body: { offer_uuid, ...input }, actor }) => {
+      const { link, base } = await createShortLink(work, clock.now(), actor, affiliateOf(actor), offer_uuid, input, config)
       return presentShortLink(link, base)
     },
   })

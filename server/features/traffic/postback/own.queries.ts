@@ -138,9 +138,17 @@ const DELIVERY_KEYS = {
   next_try_at: 'd.next_try_at',
 } as const satisfies Record<z.output<typeof deliveryFilters>['sort'], string>
 
-/** One page of the deliveries of an affiliate, and how many there are in all. */
-export async function listDeliveries(db: Db, affiliateId: number, filters: z.output<typeof deliveryFilters>) {
+/** One page of the deliveries of an affiliate, and how many there are in all; with `before` only those older than that one. */
+export async function listDeliveries(
+  db: Db,
+  affiliateId: number,
+  filters: z.output<typeof deliveryFilters>,
+  before?: { at: string; id: string },
+) {
   const found = deliveriesOf(db, affiliateId)
+    .$if(before !== undefined, (query) =>
+      query.where(sql<boolean>`(d.created_at, d.id) < (${before?.at}::timestamptz, ${before?.id}::bigint)`),
+    )
     .$if(filters.postback_uuid !== null, (query) => query.where('p.uuid', '=', filters.postback_uuid ?? ''))
     .$if(filters.state.length > 0, (query) => query.where('d.state', 'in', filters.state))
   const { limit, offset } = pageOf(filters)

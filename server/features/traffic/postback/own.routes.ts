@@ -4,11 +4,17 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { listAttempts } from '../conversion/life/detail.queries.ts'
-import { replayDeliveries } from './delivery.queries.ts'
 import { dryRunTrial, expandTrial, openSendLimit, sendTrial } from './lab.service.ts'
 import { signPostback, unsignPostback } from './sign.service.ts'
 import { getDelivery, listDeliveries, listOwnPostbacks } from './own.queries.ts'
-import { backfillDeliveries, changeOwnPostback, createOwnPostback, removeOwnPostback, setOwnPostbackStatus } from './own.service.ts'
+import {
+  backfillDeliveries,
+  changeOwnPostback,
+  createOwnPostback,
+  removeOwnPostback,
+  replayOwnDeliveries,
+  setOwnPostbackStatus,
+} from './own.service.ts'
 import { presentDelivery, presentDeliveryDetail, presentOwnPostback } from './postback.present.ts'
 
 /** An affiliate's own postbacks, what was sent, and the lab. */
@@ -54,14 +60,7 @@ export function routes(app: HttpApp, parts: RouteParts): void {
       return presentDeliveryDetail(row, await listAttempts(db, [row.id]))
     },
 
-    replay: async ({ body, actor }) => {
-      const now = clock.now()
-      const affiliateId = affiliateOf(actor)
-      const queued = await replayDeliveries(db, now, { affiliateId, uuids: body.delivery_uuids })
-      const after = { deliveries: body.delivery_uuids, replayed: queued }
-      await recordAudit(db, actor, now, { action: 'replay', entity: 'affiliate', entityId: affiliateId, after })
-      return { queued }
-    },
+    replay: async ({ body, actor }) => ({ queued: await replayOwnDeliveries(db, clock.now(), actor, body.delivery_uuids) }),
     backfill: async ({ body, actor }) => {
       const now = clock.now()
       const affiliateId = affiliateOf(actor)

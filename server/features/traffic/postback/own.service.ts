@@ -3,7 +3,7 @@ import type { ownPostbackInput } from '#contract/traffic/own-postback.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
-import type { Actor } from '#server/access/actor.ts'
+import { affiliateOf, type Actor } from '#server/access/actor.ts'
 import { checkTarget, type OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -12,7 +12,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { readMessage } from '#server/rules/conversion/postback-message.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
 import { hostOf } from '../conversion/delivery.service.ts'
-import { dropDeliveries, holdDeliveries, listLatestStates, resumeDeliveries } from './delivery.queries.ts'
+import { dropDeliveries, holdDeliveries, listLatestStates, replayDeliveries, resumeDeliveries } from './delivery.queries.ts'
 import { sampleValues } from './lab.service.ts'
 import { headerOf, noHeaders, openHeaders, postbackSealer } from './request.service.ts'
 import {
@@ -112,6 +112,17 @@ export async function removeOwnPostback(db: Db, now: number, actor: Actor, affil
     await setStatus(trx, before.id, 'deleted')
     await dropDeliveries(trx, before.id, now)
     await recordAudit(trx, actor, now, { action: 'remove', entity: 'affiliate_postback', entityId: before.id, before: { url: before.url } })
+  })
+}
+
+/** Queues deliveries of the affiliate again, as they were; answers how many. */
+export function replayOwnDeliveries(db: Db, now: number, actor: Actor, uuids: string[]): Promise<number> {
+  const affiliateId = affiliateOf(actor)
+  return db.transaction().execute(async (trx) => {
+    const replayed = await replayDeliveries(trx, now, { affiliateId, uuids })
+    const after = { deliveries: uuids, replayed }
+    await recordAudit(trx, actor, now, { action: 'replay', entity: 'affiliate', entityId: affiliateId, after })
+    return replayed
   })
 }
 
