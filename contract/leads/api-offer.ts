@@ -296,8 +296,26 @@ const partnerLeads = z.object({
       geo: z.union([z.literal(''), countryCode]),
       state: z.enum(['open', 'closed', 'full', 'paused']),
       opens_at: moment.nullable(),
+      /** So many leads more are taken before the limits that run now are full, those that are closed left out; null = no limit. */
+      remaining: z.int().nullable(),
+      /** When leads are taken in the next seven days; null = at any time. */
+      openings: z.array(z.object({ from: moment, until: moment })).nullable(),
     }),
   ),
+  /** What `/api/lead/v1/send` reads of a lead, as it checks it. */
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      required: z.boolean(),
+      kind: z.enum(['text', 'number', 'yes', 'object']),
+      /** Letters at most; null = as its form says. */
+      most: z.int().nullable(),
+      /** null = any. */
+      values: z.array(z.string()).nullable(),
+    }),
+  ),
+  /** A lead nobody is, as this offer takes it: it is checked and kept as a test. */
+  sample: z.record(z.string(), z.union([z.string(), z.boolean()])),
   /** What differs from the terms of the goals by country, from and to where products pay differently. */
   payouts: z.array(z.object({ goal: z.string(), geos: z.array(z.string()), least: z.string(), most: z.string() })),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockOf, nextMember, opensAt, orderOf, type CascadeGroup, type CascadeMember, type LeadFacts } from './cascade.ts'
+import { blockOf, nextMember, openSpans, opensAt, orderOf, type CascadeGroup, type CascadeMember, type LeadFacts } from './cascade.ts'
 
 const member = (id: number, more: Partial<CascadeMember> = {}): CascadeMember => ({
   id,
@@ -142,6 +142,24 @@ describe('opening hours', () => {
     for (const at of ['2026-10-24T17:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:59:00Z'])
       expect(opensAt(night, Date.parse(at))).toBe(Date.parse(at))
     expect(opensAt(night, Date.parse('2026-10-25T02:00:00Z'))).toBe(Date.parse('2026-10-25T18:00:00Z'))
+  })
+
+  test('when several are open is one line of time, clocks that change and nights included', () => {
+    const spans = (from: number, until: number, zone: string) => ({
+      zone,
+      days: Array.from({ length: 7 }, () => [{ from: from * 60, until: until * 60 }]),
+    })
+    const iso = (at: number) => new Date(at).toISOString().slice(5, 16)
+    const found = openSpans(
+      [spans(20, 4, 'Europe/Kyiv'), spans(1, 6, 'UTC')],
+      Date.parse('2026-10-24T18:00:00Z'),
+      Date.parse('2026-10-26T00:00:00Z'),
+    )
+    expect(found.map(({ from, until }) => [iso(from), iso(until)])).toEqual([
+      ['10-24T18:00', '10-25T06:00'],
+      ['10-25T18:00', '10-26T00:00'],
+    ])
+    expect(openSpans([{ zone: 'UTC', days: [[], [], [], [], [], [], []] }], AT, AT + 86_400_000)).toEqual([])
   })
 
   test('hours that never come are never', () => {

@@ -174,6 +174,27 @@ export function opensAt({ zone, days }: OpeningHours, at: number): number | null
   return next
 }
 
+/** When any of several takes leads between two moments, those that touch joined. */
+export function openSpans(all: readonly OpeningHours[], from: number, until: number): { from: number; until: number }[] {
+  const spans = all.flatMap(({ zone, days }) => {
+    const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
+    const count = Math.ceil((until - from) / 86_400_000) + 2
+    return Array.from({ length: count }, (_, ahead) => first.add({ days: ahead })).flatMap((date) =>
+      (days[date.dayOfWeek - 1] ?? []).map((span) => ({
+        from: Math.max(momentOf(date, span.from, zone), from),
+        until: Math.min(momentOf(span.until <= span.from ? date.add({ days: 1 }) : date, span.until, zone), until),
+      })),
+    )
+  })
+  const joined: { from: number; until: number }[] = []
+  for (const span of spans.filter((one) => one.from < one.until).toSorted((one, other) => one.from - other.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && span.from <= last.until) last.until = Math.max(last.until, span.until)
+    else joined.push(span)
+  }
+  return joined
+}
+
 /** A minute of a day as that zone's clocks show it; one a change of clocks leaves out is the one after it. */
 function momentOf(date: Temporal.PlainDate, minute: number, zone: string): number {
   const day = minute >= 1440 ? date.add({ days: 1 }) : date

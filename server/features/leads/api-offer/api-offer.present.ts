@@ -2,10 +2,13 @@ import type { z } from 'zod'
 import type { apiOfferApi, ApiOfferMember, PartnerLeads } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { amountText, toUnits } from '#contract/money/amount.ts'
-import { blockOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import { blockOf, openSpans, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import type { Cascade, MemberRow } from './cascade.queries.ts'
+import { leadDocs, leadSample } from './lead-docs.ts'
 import type { searchProducts } from './lead-parts.queries.ts'
+
+const DAY = 86_400_000
 
 type Person = { uuid: string; id: number; name: string }
 
@@ -56,6 +59,7 @@ export function presentPartnerLeads(
   target: GeoTarget,
   affiliateId: number,
   now: number,
+  offerUuid: string,
 ): PartnerLeads {
   const members = groups
     .flatMap((group) => group.members)
@@ -67,19 +71,42 @@ export function presentPartnerLeads(
     repeat_days: repeatDays,
     countries: places.map((geo) => ({ geo, ...openness(members, geo, affiliateId, now) })),
     payouts: payoutsOf(members, goals, places),
+    fields: leadDocs(type),
+    sample: leadSample(offerUuid, type, places.find((geo) => geo !== '') ?? 'GB', now),
   }
 }
 
 function openness(members: readonly CascadeMember[], country: string, affiliateId: number, at: number) {
   const lead = { at, country, affiliateId, sub1: '', seenBy: new Map<number, number>(), consentTo: null, draw: 0 }
-  const found = members
-    .filter(({ geos }) => geos.length === 0 || geos.includes(country))
+  const taking = members.filter(({ geos }) => geos.length === 0 || geos.includes(country))
+  const found = taking
     // which subs one takes is no matter of the hour
     .map((member) => blockOf({ ...member, subs: { mode: 'all', values: new Set() } }, lead, new Set()))
-  if (found.includes(null)) return { state: 'open' as const, opens_at: null }
+  const openings = openingsOf(
+    taking.filter(({ state }) => state === 'active'),
+    at,
+  )
+  const open = taking.filter((_, index) => found[index] === null)
+  if (open.length > 0) return { state: 'open' as const, opens_at: null, remaining: remainingOf(open), openings }
+  const none = { remaining: 0, openings }
   const opens = found.flatMap((block) => (block?.check === 'hours' ? [String(block.detail['opens_at'] ?? '')] : [])).toSorted()
-  if (opens.length > 0) return { state: 'closed' as const, opens_at: opens.find((text) => text !== '') ?? null }
-  return { state: found.some((block) => block?.check === 'cap') ? ('full' as const) : ('paused' as const), opens_at: null }
+  if (opens.length > 0) return { state: 'closed' as const, opens_at: opens.find((text) => text !== '') ?? null, ...none }
+  return { state: found.some((block) => block?.check === 'cap') ? ('full' as const) : ('paused' as const), opens_at: null, ...none }
+}
+
+/** What is left of the limits of those that take leads now, each by its fullest; null = one has none. */
+function remainingOf(open: readonly CascadeMember[]): number | null {
+  const left = open.map(({ caps }) => (caps.length === 0 ? null : Math.min(...caps.map(({ limit, used }) => limit - used))))
+  return left.includes(null) ? null : left.reduce((sum: number, one) => sum + (one ?? 0), 0)
+}
+
+function openingsOf(members: readonly CascadeMember[], at: number) {
+  const hours = members.flatMap((member) => member.hours ?? [])
+  if (hours.length < members.length) return null
+  return openSpans(hours, at, at + 7 * DAY).map(({ from, until }) => ({
+    from: new Date(from).toISOString(),
+    until: new Date(until).toISOString(),
+  }))
 }
 
 type Member = Cascade['groups'][number]['members'][number]

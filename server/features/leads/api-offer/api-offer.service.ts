@@ -191,5 +191,5 @@ export async function showPartnerLeads(db: Db, now: number, affiliateId: number,
   const cascade = offer === undefined ? undefined : await readCascade(db, offer.id, now)
   if (offer === undefined || cascade === undefined) throw new AppError('not_found')
   const goals = (await goalsOf(db, [offer.id], affiliateId)).get(offer.id) ?? []
-  return presentPartnerLeads(cascade, goals, offer.targeting.geo ?? null, affiliateId, now)
+  return presentPartnerLeads(cascade, goals, offer.targeting.geo ?? null, affiliateId, now, offer.uuid)
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiOfferApi, type ApiOfferInput } from '#contract/leads/api-offer.ts'
+import { leadApi, leadInput } from '#contract/leads/lead.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { goalInput, makeOffer, offerForm, ruleInput, saveOffer } from '#test/support/make/offers.ts'
@@ -222,6 +223,8 @@ describe('the simulator', () => {
   })
 })
 
+const daily = (from: number, until: number) => Array.from({ length: 7 }, () => [{ from: from * 60, until: until * 60 }])
+
 test('an affiliate learns what to send, from where leads are taken and what they pay, and nothing of who takes them', async () => {
   const made = await make({
     privacy: 'premoderation',
@@ -233,9 +236,19 @@ test('an affiliate learns what to send, from where leads are taken and what they
       groupInput([
         memberInput(one.uuid, {
           geos: ['UA', 'PL'],
+          caps: [
+            { period: 'day', limit: 5 },
+            { period: 'month', limit: 90 },
+          ],
+          hours: daily(8, 18),
           prices: [price({ geos: ['UA'], payout: '9' }), price({ goal: 'secret', payout: '3' })],
         }),
-        memberInput(two.uuid, { geos: ['UA'], prices: [price({ geos: ['UA'], payout: '11' })] }),
+        memberInput(two.uuid, {
+          geos: ['UA'],
+          caps: [{ period: 'day', limit: 7 }],
+          hours: daily(9, 20),
+          prices: [price({ geos: ['UA'], payout: '11' })],
+        }),
       ]),
     ],
   })
@@ -244,13 +257,20 @@ test('an affiliate learns what to send, from where leads are taken and what they
   const listed = await take(affiliate.call(partnerOfferApi.list, { body: { tab: 'live', search: String(made.id) } }))
   expect(listed.list).toMatchObject([{ type: 'api', state: 'live' }])
   const shown = await take(affiliate.call(apiOfferApi.partner, { params: { uuid: made.uuid } }))
-  expect(shown).toEqual({
+  const { fields, sample, ...rest } = shown
+  const today = Math.floor(api.clock.now() / 86_400_000) * 86_400_000
+  const at = (hour: number, day = 0) => new Date(today + (day * 24 + hour) * 3_600_000).toISOString()
+  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['offer_uuid', 'phone', 'country', 'ip'])
+  expect(fields).toContainEqual({ name: 'gender', required: false, kind: 'text', most: null, values: ['male', 'female', 'other'] })
+  // what is shown as a sample is taken
+  await take(affiliate.call(leadApi.check, { body: leadInput.parse(sample) }))
+  expect(rest).toEqual({
     integration_type: 'generic',
     required: ['phone', 'country', 'ip'],
     repeat_days: null,
     countries: [
-      { geo: 'PL', state: 'open', opens_at: null },
-      { geo: 'UA', state: 'open', opens_at: null },
+      { geo: 'PL', state: 'open', opens_at: null, remaining: 5, openings: expect.arrayContaining([{ from: at(8, 1), until: at(18, 1) }]) },
+      { geo: 'UA', state: 'open', opens_at: null, remaining: 12, openings: expect.arrayContaining([{ from: at(8, 1), until: at(20, 1) }]) },
     ],
     payouts: [{ goal: 'lead', geos: ['UA'], least: '9.0000', most: '11.0000' }],
   })

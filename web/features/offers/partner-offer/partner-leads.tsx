@@ -1,16 +1,15 @@
-import { Group, Stack, Table } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { apiOfferApi, type PartnerLeads } from '#contract/leads/api-offer.ts'
 import { query } from '#web/api/query.ts'
 import { PartnerOfferDetail, type Detail } from '#web/features/offers/partner-offer/partner-offer-detail.tsx'
-import { dateTime, money } from '#web/format.ts'
+import { money } from '#web/format.ts'
+import { LeadDocs } from '#web/features/offers/partner-offer/lead-docs.tsx'
+import { OpenHours } from '#web/features/offers/partner-offer/open-hours.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
-import { Country } from '#web/kit/show/country.tsx'
-import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import { useZone } from '#web/kit/show/zone.tsx'
 
 /** An API offer for an affiliate: what to send, and from where leads are taken just now. */
 export function PartnerLeadOffer() {
@@ -33,32 +32,12 @@ function Leads({ offer }: { offer: Detail }) {
               ]}
             />
           </Panel>
-          <Open of={leads} />
+          <OpenHours of={leads} />
           {leads.payouts.length > 0 && <Payouts of={leads} offer={offer} />}
+          <LeadDocs of={leads} />
         </>
       )}
     </QueryPage>
-  )
-}
-
-const TONES = { open: 'good', closed: 'waiting', full: 'bad', paused: 'muted' } as const
-
-function Open({ of: { countries } }: { of: PartnerLeads }) {
-  const { t } = useTranslation('partnerPage')
-  const zone = useZone()
-  return (
-    <Panel title={t('open')} text={t('openText')}>
-      {countries.length === 0 && <p className="ohma-soft">{t('nobody')}</p>}
-      <Stack gap={8} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {countries.map(({ geo, state, opens_at }) => (
-          <Group key={geo} component="li" gap="4px 12px">
-            {geo === '' ? t(countries.length === 1 ? 'anywhere' : 'others') : <Country code={geo} />}
-            <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
-            {opens_at !== null && <span className="ohma-soft">{t('opensAt', { at: dateTime(opens_at, zone) })}</span>}
-          </Group>
-        ))}
-      </Stack>
-    </Panel>
   )
 }
 

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { PartnerLeads } from '#contract/leads/api-offer.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
+import { leadInput } from '#contract/leads/lead.ts'
+import { sampleLead } from '#server/rules/lead/sample-lead.ts'
+
+type Property = { type?: string; maxLength?: number; enum?: string[]; properties?: object }
+
+/** What the lead API reads of a lead, told by the schema it checks leads with: the two cannot drift apart. */
+const PROPERTIES = (z.toJSONSchema(leadInput, { io: 'input', unrepresentable: 'any' }).properties ?? {}) as Record<string, Property>
+const KINDS: Readonly<Record<string, PartnerLeads['fields'][number]['kind']>> = {
+  boolean: 'yes',
+  integer: 'number',
+  number: 'number',
+  object: 'object',
+}
+
+/** The fields of a lead of one kind, those it must bring first. */
+export function leadDocs(type: IntegrationType): PartnerLeads['fields'] {
+  const required = new Set<string>(['offer_uuid', ...INTEGRATION_TYPES[type].required])
+  const all = Object.entries(PROPERTIES).map(([name, { type: kind = 'string', maxLength = null, enum: values = null }]) => ({
+    name,
+    required: required.has(name),
+    kind: KINDS[kind] ?? ('text' as const),
+    most: maxLength,
+    values,
+  }))
+  return [...all.filter((one) => one.required), ...all.filter((one) => !one.required)]
+}
+
+/** A lead of a country as an offer takes it, marked as a test. */
+export function leadSample(offerUuid: string, type: IntegrationType, country: string, now: number): PartnerLeads['sample'] {
+  // the same each time: sent again it is the same lead
+  const person = { ...sampleLead(country, now), 'lead.email': 'anna.test@example.com' }
+  const told = INTEGRATION_TYPES[type].required.map((name) => [name, (person as Record<string, string>)[`lead.${name}`] ?? ''] as const)
+  return { offer_uuid: offerUuid, external_id: 'your-id-1', ...Object.fromEntries(told), sub1: 'campaign-7', test: true }
+}

@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, Stack, Table } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { PartnerLeads } from '#contract/leads/api-offer.ts'
+import { Panel } from '#web/kit/page/panel.tsx'
+import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { copyAloud } from '#web/kit/show/copy.ts'
+import { RawText } from '#web/kit/show/raw-text.tsx'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
+
+const ANSWERS = ['201', '202', '200', '401', '409', '422', '429'] as const
+
+/** How leads are sent to an offer by a program: address, key, fields, a sample that is taken as it stands, and the answers. */
+export function LeadDocs({ of: { fields, sample } }: { of: PartnerLeads }) {
+  const { t } = useTranslation('partnerPage')
+  const mayMakeKeys = useCan()('setting.own')
+  const { origin } = window.location
+  const curl = curlOf(`${origin}/api/lead/v1/send`, sample)
+  return (
+    <Panel title={t('api')} text={t('apiText')}>
+      <CopyField label={`${t('api.address')} · ${t('api.method')}`} text={`${origin}/api/lead/v1/send`} />
+      <p>
+        <strong>{t('api.key')}.</strong> {t('api.keyText')}{' '}
+        {mayMakeKeys && (
+          <Anchor component={ScreenLink} to="settingsSecurityOwn">
+            {t('api.keyLink')}
+          </Anchor>
+        )}
+      </p>
+      <Stack gap={6}>
+        <Group justify="space-between">
+          <h3>{t('api.sample')}</h3>
+          <Button variant="default" size="compact-md" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(curl)}>
+            {t('api.copy')}
+          </Button>
+        </Group>
+        <p className="ohma-soft">{t('api.sampleText')}</p>
+        <RawText>{curl}</RawText>
+      </Stack>
+      <Stack gap={6}>
+        <h3>{t('api.fields')}</h3>
+        <Fields of={fields.filter(({ required }) => required)} />
+        <details>
+          <summary>{t('api.more')}</summary>
+          <Fields of={fields.filter(({ required }) => !required)} />
+        </details>
+      </Stack>
+      <Stack gap={6}>
+        <h3>{t('api.answers')}</h3>
+        <Table horizontalSpacing={8}>
+          <Table.Tbody>
+            {ANSWERS.map((code) => (
+              <Table.Tr key={code}>
+                <Table.Td className="ohma-number">{code}</Table.Td>
+                <Table.Td>{t(`api.answer.${code}`)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Stack>
+      <CopyField label={`GET · ${t('api.later')}`} text={`${origin}/api/lead/v1/detail/<session_uuid>`} />
+      <p className="ohma-soft">{t('api.laterText')}</p>
+    </Panel>
+  )
+}
+
+function Fields({ of }: { of: PartnerLeads['fields'] }) {
+  const { t } = useTranslation('partnerPage')
+  const formOf = ({ kind, most, values }: PartnerLeads['fields'][number]) => {
+    if (values !== null) return t('api.one', { values: values.join(', ') })
+    if (kind !== 'text') return t(({ number: 'api.number', yes: 'api.bool', object: 'api.object' } as const)[kind])
+    return most === null ? t('api.text') : t('api.letters', { count: most })
+  }
+  return (
+    <Table horizontalSpacing={8}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('api.name')}</Table.Th>
+          <Table.Th>{t('api.form')}</Table.Th>
+          <Table.Th>{t('api.required')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {of.map((field) => (
+          <Table.Tr key={field.name}>
+            <Table.Td>
+              <code>{field.name}</code>
+            </Table.Td>
+            <Table.Td>{formOf(field)}</Table.Td>
+            <Table.Td>{field.required ? t('api.yes') : ''}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** A call as a shell takes it; what stands in quotes ends none of them. */
+function curlOf(url: string, body: object): string {
+  const json = JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)
+  return `curl -X POST '${url}' \\\n  -H 'Authorization: Bearer YOUR_API_KEY' \\\n  -H 'Content-Type: application/json' \\\n  -d '${json}'`
+}
