@@ -133,6 +133,7 @@ export const ERRORS = {
     status: 409,
     text: 'This Idempotency-Key was sent with another call. Give each call a key of its own.',
   },
+  lead_refused: { code: 1152, status: 422, text: 'This lead is not taken: {{code}}.' },
   lead_id_taken: { code: 1148, status: 409, text: 'Another lead was sent in under this id. Send each lead under an id of its own.' },
   reveal_closed: {
     code: 1160,

@@ -9,6 +9,7 @@ import { integrationType } from './integration.ts'
 import { outcome } from './integration-spec.ts'
 import { leadFields as personFields, leadStatus } from './lead.ts'
 import { madeCall } from './product.ts'
+import { integritySettings } from './integrity.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -108,6 +109,8 @@ export const leadFields = {
 /** To whom an offer gives its leads, group after group. */
 export const leadParts = z.object({
   ...leadFields,
+  /** What is looked at before; absent = as it is, of a new offer as usual. */
+  integrity: integritySettings.optional(),
   groups: z.array(z.object({ ...groupFields, members: z.array(memberInput).max(50) })).max(10),
 })
 export type LeadParts = z.output<typeof leadParts>
@@ -180,6 +183,7 @@ export type ApiOfferMember = z.output<typeof member>
 
 export const apiOfferDetail = offerDetail.extend({
   ...leadFields,
+  integrity: integritySettings,
   /** Empty where the offer is not the caller's own. */
   groups: z.array(z.object({ ...groupFields, members: z.array(member) })),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { bounded, byUuid, countryCode, day, line, moment, paragraph, requiredLine, timeZone, uuid, webAddress } from '#contract/fields.ts'
 import { CALL_STATUSES } from './call-status.ts'
+import { refusalCode } from './integrity.ts'
 
 /**
  * What became of a lead. held: a person looks at it first; queued: it is offered again later; unsold: nobody took it;
@@ -109,7 +110,8 @@ export const leadApi = {
     method: 'POST',
     path: '/api/lead/v1/send',
     access: 'lead.own',
-    summary: 'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s.',
+    summary:
+      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code.',
     body: leadInput,
     response: leadAnswer,
   }),
@@ -127,6 +129,8 @@ export const leadApi = {
           code: z.int(),
           lead: lead.nullable(),
           error: z.string().nullable(),
+          /** Of one a check refuses: `blacklisted`, `duplicate` and the like; '' otherwise. */
+          reason: z.string(),
           fields: z.record(z.string(), z.string()),
         }),
       ),
@@ -139,7 +143,12 @@ export const leadApi = {
     summary: 'Says whether a lead would be taken, and keeps nothing of it.',
     reads: true,
     body: leadInput,
-    response: z.object({ phone: z.string().nullable(), required: z.array(z.string()) }),
+    response: z.object({
+      phone: z.string().nullable(),
+      required: z.array(z.string()),
+      /** Why somebody would look at it first; none = nobody would. */
+      held: z.array(refusalCode),
+    }),
   }),
   detail: endpoint({
     method: 'GET',

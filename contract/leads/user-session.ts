@@ -7,6 +7,7 @@ import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { period } from '#contract/traffic/period.ts'
 import { LEAD_CHECKS } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
+import { integrityPart, integrityVerdict, leadReview, refusalCode } from './integrity.ts'
 import { GENDERS, leadStatus } from './lead.ts'
 import { revealReason } from './reveal.ts'
 
@@ -48,6 +49,8 @@ export const userSession = z.object({
   external_id: z.string().nullable(),
   source: z.string(),
   sub1: z.string(),
+  /** What was found about it when it came, all in all; staff only. */
+  integrity: integrityVerdict.optional(),
 })
 export type UserSession = z.output<typeof userSession>
 
@@ -131,6 +134,8 @@ export const userSessionApi = {
       /** Of those who have the leads; staff only. */
       advertiser_uuid: z.array(uuid).max(100).default([]),
       country: z.array(countryCode).max(250).default([]),
+      /** Staff only. */
+      integrity: someOf(integrityVerdict),
       /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */
       search: line(254).default(''),
     }),
@@ -147,6 +152,18 @@ export const userSessionApi = {
       /** Subs and what the landing told, by their names. */
       told: z.record(z.string(), z.string()),
       events: z.array(event),
+      /** Why it was held or refused, as its affiliate is told it. */
+      codes: z.array(refusalCode),
+      /** Staff only. `decidable`: it waits, and the caller may decide. */
+      integrity: z
+        .object({
+          verdict: integrityVerdict,
+          score: z.int(),
+          parts: z.array(integrityPart),
+          review: leadReview.nullable(),
+          decidable: z.boolean(),
+        })
+        .optional(),
     }),
   }),
 }

@@ -20,6 +20,8 @@ export const INBOX_KINDS = {
   caps: 'offer.write',
   /** The daily address of rates, where nothing came of it. */
   rates: 'currency.rate',
+  /** Leads a check held until somebody has looked at them; `text` is the lead's number, `reason` the word its affiliate is told. */
+  leads: 'lead.decide',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
   /** Requests to be paid, runs, invoices, objections, files, reports, proposals, credit near its end, overdue advertisers, payments that came back, invoices with reverse charge to be issued by a day. Decided where it stands. */

@@ -13,6 +13,8 @@ export const AUDIT_KINDS = [
   'affiliate_postback',
   'api_key',
   'billing_run',
+  'blacklist_entry',
+  'blacklist_import',
   'conversion',
   'conversion_import',
   'currency',

@@ -3,6 +3,7 @@ export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
@@ -42,10 +43,12 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'domain.checks': 'DomainCheck[]',
   'domain.failing': 'DomainCheckName',
   'domain.burnt_moved': 'BurntMoved',
+  'blacklist_entry.network': 'string',
   'conversion_import.mapping': 'ConversionMapping',
   'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
   'api_offer.integration_type': 'IntegrationType',
+  'api_offer.integrity': 'Partial<IntegritySettings>',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
   'product_test.calls': 'MadeCall[]',
@@ -69,6 +72,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'user_session.told': 'Record<string, unknown>',
   'user_session.consent': 'Record<string, unknown>',
   'user_session.trace': 'unknown[]',
+  'user_session.integrity': 'IntegrityPart[]',
   'affiliate_postback.headers': 'SentHeader[]',
   'postback_delivery.headers': 'SentHeader[]',
   'postback_delivery.body_type': "'query' | 'form' | 'json'",

@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
@@ -326,6 +327,7 @@ export interface Tables {
     integration_type: IntegrationType
     wait_hours: Generated<number>
     repeat_days: number | null
+    integrity: GeneratedJson<Partial<IntegritySettings>>
   }
   application: {
     affiliate_id: number
@@ -379,6 +381,31 @@ export interface Tables {
     made: string | null
     advertiser_id: number | null
     advertiser_invoice_id: number | null
+  }
+  blacklist_entry: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    kind: 'email' | 'phone' | 'domain' | 'ip' | 'first_name' | 'last_name'
+    hash: Buffer
+    shown: string
+    network: string | null
+    note: Generated<string>
+    expires_at: Date | null
+    import_id: string | null
+    created_by: number | null
+    created_at: Date
+  }
+  blacklist_import: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    file_name: Generated<string>
+    made: number
+    there: number
+    refused: number
+    created_by: number
+    created_at: Date
+    removed: number | null
+    removed_at: Date | null
   }
   books_check: {
     id: GeneratedAlways<number>
@@ -845,6 +872,13 @@ export interface Tables {
     at: Date
     reason: 'check' | 'advertiser' | 'affiliate' | 'person' | 'dispute' | 'technical' | 'other'
     note: string
+  }
+  lead_review: {
+    session_id: string
+    at: Date
+    by_id: number | null
+    approved: boolean
+    note: Generated<string>
   }
   lead_send: {
     id: GeneratedAlways<string>
@@ -1869,6 +1903,11 @@ export interface Tables {
     received_at: Date
     decided_at: Date | null
     changed_at: Date
+    integrity: GeneratedJson<IntegrityPart[]>
+    integrity_verdict: Generated<'unchecked' | 'clean' | 'flagged' | 'held' | 'rejected'>
+    integrity_score: Generated<number>
+    ip_hash: Buffer | null
+    device_hash: Buffer | null
   }
   visitor_key: {
     month: string

@@ -126,6 +126,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'userSession.list': (s) => ({ body: { offer_uuid: [s.apiOffer.uuid], search: s.sentLead.uuid }, answer: EMPTY }),
   'userSession.detail': (s) => ({ params: { uuid: s.sentLead.uuid }, answer: 'missing' }),
   'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
+  'integrity.review': (s) => ({ body: { uuids: [s.sentLead.uuid], approve: true }, answer: NOTHING_CHANGED }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({
     body: { ...productForm, advertiser_uuid: s.advertiser.uuid, integration_uuid: s.product.integration },

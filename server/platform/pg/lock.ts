@@ -5,3 +5,11 @@ import type { DbOrTrx } from './database.ts'
 export async function lockName(trx: DbOrTrx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx)
 }
+
+/** The same of several names, in one order whoever asks: two that want the same ones never wait for each other in a circle. */
+export async function lockNames(trx: DbOrTrx, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return
+  const sorted = [...new Set(names)].toSorted()
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${sorted}::text[]) with ordinality as n (name, place)
+             order by place`.execute(trx)
+}

@@ -12,6 +12,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { listGoals, namesOfAffiliates } from '#server/features/offers/offer/goal.queries.ts'
 import { showOffer } from '#server/features/offers/offer/offer-detail.service.ts'
 import type { OfferForm } from '#server/features/offers/offer/offer-check.ts'
+import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
 import { getOffer } from '#server/features/offers/offer/offer.queries.ts'
 import { stateOf } from '#server/features/offers/partner-offer/partner-offer.present.ts'
 import { getPartnerOffer } from '#server/features/offers/partner-offer/partner-offer.queries.ts'
@@ -48,6 +49,7 @@ export async function showApiOffer(
   return {
     ...offer,
     ...fields,
+    integrity: settingsOf(fields.integrity),
     groups: groups.map(({ id, strategy, least_sample, explore }) => ({
       strategy,
       least_sample,
@@ -68,7 +70,7 @@ export async function showApiOffer(
 
 /** The form of an API offer as offers of either type are saved. */
 export function formOfLeads(input: z.output<typeof apiOfferForm>): OfferForm {
-  const { integration_type: _type, wait_hours: _wait, repeat_days: _repeat, groups: _groups, ...shared } = input
+  const { integration_type: _type, wait_hours: _wait, repeat_days: _repeat, integrity: _integrity, groups: _groups, ...shared } = input
   return { ...shared, advertiser_uuid: null, leads: leadParts.parse(input) }
 }
 

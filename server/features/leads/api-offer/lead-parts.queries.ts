@@ -6,18 +6,19 @@ import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 
-type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days'>
+type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days' | 'integrity'>
 
 /** What of an offer is about leads alone; undefined = no API offer. */
 export function getLeadFields(db: DbOrTrx, offerId: number) {
   return db
     .selectFrom('api_offer')
-    .select(['integration_type', 'wait_hours', 'repeat_days'])
+    .select(['integration_type', 'wait_hours', 'repeat_days', 'integrity'])
     .where('offer_id', '=', offerId)
     .executeTakeFirst()
 }
 
-export async function saveLeadFields(db: DbOrTrx, offerId: number, fields: LeadFields): Promise<void> {
+export async function saveLeadFields(db: DbOrTrx, offerId: number, { integrity, ...rest }: LeadFields): Promise<void> {
+  const fields = { ...rest, ...(integrity !== undefined && { integrity: JSON.stringify(integrity) }) }
   await db
     .insertInto('api_offer')
     .values({ offer_id: offerId, ...fields })

@@ -2,6 +2,7 @@ import { OPEN_TERMS, type LeadParts, type MemberPrice } from '#contract/leads/ap
 import type { Scope } from '#server/access/scope.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
 import { amountText } from '#contract/money/amount.ts'
 import { listGroups, listMembers, type MemberRow } from './cascade.queries.ts'
 import { affiliateUuids, dropGroups, findProducts, getLeadFields, saveGroups, saveLeadFields, saveMembers } from './lead-parts.queries.ts'
@@ -14,6 +15,7 @@ export async function readLeadParts(db: DbOrTrx, offerId: number): Promise<LeadP
   const uuids = await affiliateUuids(db, [...new Set(members.flatMap(({ terms }) => terms.affiliates.ids))])
   return {
     ...(fields ?? { integration_type: 'generic', wait_hours: 0, repeat_days: null }),
+    integrity: settingsOf(fields?.integrity ?? {}),
     groups: groups.map(({ id, strategy, least_sample, explore }) => ({
       strategy,
       least_sample,
@@ -35,8 +37,8 @@ type Ids = { affiliates: ReadonlyMap<string, number>; products: ReadonlyMap<stri
 
 /** Replaces what of a locked offer is about leads. */
 export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, ...fields }: LeadParts, ids: Ids): Promise<void> {
-  const { integration_type, wait_hours, repeat_days } = fields
-  await saveLeadFields(db, offerId, { integration_type, wait_hours, repeat_days })
+  const { integration_type, wait_hours, repeat_days, integrity } = fields
+  await saveLeadFields(db, offerId, { integration_type, wait_hours, repeat_days, integrity })
   const groupIds = await saveGroups(
     db,
     offerId,

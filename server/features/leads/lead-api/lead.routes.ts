@@ -30,10 +30,16 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       for (const one of body.leads) {
         try {
           const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, one)
-          list.push({ code: codeOf(session.status, known), lead: presentLead(session), error: null, fields: {} })
+          list.push({ code: codeOf(session.status, known), lead: presentLead(session), error: null, reason: '', fields: {} })
         } catch (error) {
           if (!(error instanceof AppError)) throw error
-          list.push({ code: ERRORS[error.code].status, lead: null, error: error.message, fields: error.fields ?? {} })
+          list.push({
+            code: ERRORS[error.code].status,
+            lead: null,
+            error: error.message,
+            reason: error.values?.code ?? '',
+            fields: error.fields ?? {},
+          })
         }
       }
       return { list }

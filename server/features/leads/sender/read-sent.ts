@@ -30,7 +30,8 @@ export function readSent(
 /** What an error names, by the sender's names. */
 export function mistakesOf(error: AppError, names: Readonly<Record<string, string>>): string {
   const named = Object.entries(error.fields ?? {}).map(([field, text]) => `${nameOf(names, field)}: ${text}`)
-  return named.length > 0 ? named.slice(0, 20).join('; ') : error.message
+  const told = error.code === 'lead_refused' ? [error.values?.code ?? '', ...named] : named
+  return told.length > 0 ? told.slice(0, 20).join('; ') : error.message
 }
 
 function nameOf(names: Readonly<Record<string, string>>, field: string): string {

@@ -1,12 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
-import type { LeadInput } from '#contract/leads/lead.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { leadApi, LeadInput } from '#contract/leads/lead.ts'
+import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
+import { assessLead } from '#server/features/leads/integrity/assess.service.ts'
+import { refusalFor } from '#server/features/leads/integrity/refusal.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import { mintClickId, readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { describeUserAgent } from '#server/rules/click/user-agent.ts'
+import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import { checkLead, type CheckedLead } from './check-lead.ts'
 import {
@@ -22,7 +27,8 @@ import {
 } from './session.queries.ts'
 import { KEY_ID, openLeadVault, type Told } from './vault.ts'
 
-export type LeadParts = { db: Db; secretKey: string | null }
+/** `findAddress`: what is known of addresses; absent = what the tables say. */
+export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAddress }
 /** `known`: it was sent in before, with the same id and the same person. */
 export type Received = { session: SessionRow; known: boolean }
 
@@ -33,17 +39,17 @@ const GRACE = 5_000
 /**
  * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
  * stands; with another person that is `lead_id_taken`. Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
- * with each wrong field, `lead_offer_closed`.
+ * with each wrong field, `lead_offer_closed`, and `lead_refused` where a check of its offer refuses it: then it is kept all the same.
  */
 export async function receiveLead(
-  { db, secretKey }: LeadParts,
+  { db, secretKey, findAddress = findByTables }: LeadParts,
   now: number,
   from: { affiliateId: number; origin: 'api' | 'landing' | 'test' },
   input: LeadInput,
 ): Promise<Received> {
   const vault = openLeadVault(secretKey)
   const keys = await loadClickKeys(db, now)
-  return db.transaction().execute(async (trx) => {
+  const received = await db.transaction().execute(async (trx): Promise<Received> => {
     const { offer, checked } = await read(trx, from, input)
     const hashes = {
       phone_hash: checked.phone === '' ? null : vault.hash('phone', checked.phone),
@@ -62,6 +68,13 @@ export async function receiveLead(
     refuseStrangeClick(input.click_id, { ...from, offerId: offer.id }, keys)
     const test = input.test === true || from.origin === 'test'
     const told = toldOf(input, checked, offer)
+    const assessed = await assessLead(trx, { vault, findAddress, locks: !test }, now, {
+      ...checked,
+      offerId: offer.id,
+      affiliateId: from.affiliateId,
+      integrity: offer.integrity,
+      input,
+    })
     const person = await keepPerson(
       trx,
       {
@@ -83,9 +96,14 @@ export async function receiveLead(
         ([from.origin === 'test' ? 'received' : 'test', ''] as const)
       : person.suppressed_at !== null
         ? (['rejected', 'suppressed'] as const)
-        : repeated
-          ? (['duplicate', 'repeat'] as const)
-          : (['received', ''] as const)
+        : assessed.verdict === 'rejected'
+          ? (['rejected', codesOf(assessed.parts, 'reject')[0]?.code ?? ''] as const)
+          : repeated
+            ? (['duplicate', 'repeat'] as const)
+            : assessed.verdict === 'held'
+              ? (['held', codesOf(assessed.parts, 'hold')[0]?.code ?? ''] as const)
+              : (['received', ''] as const)
+    const open = status === 'received' || status === 'held'
     const clickId = await clickIdOf(trx, now, keys, { ...from, offerId: offer.id }, input.click_id)
     const inserted = await insertSession(trx, {
       person_id: person.id,
@@ -101,22 +119,46 @@ export async function receiveLead(
       sealed: vault.sealTold(told),
       consent: input.consent === undefined ? null : JSON.stringify(input.consent),
       country: input.country ?? '',
+      integrity: JSON.stringify(assessed.parts),
+      integrity_verdict: assessed.verdict,
+      integrity_score: assessed.score,
+      ip_hash: assessed.ip,
+      device_hash: assessed.device,
       draw: randomInt(2 ** 32) / 2 ** 32,
       next_try_at: status === 'received' ? new Date(now + GRACE) : null,
       received_at: new Date(now),
-      decided_at: status === 'received' ? null : new Date(now),
+      decided_at: open ? null : new Date(now),
       changed_at: new Date(now),
     })
     return { session: await sessions(trx).where('s.id', '=', inserted.id).executeTakeFirstOrThrow(), known: false }
   })
+  refuseFound(received.session)
+  return received
+}
+
+/** Refuses what a check refused, whenever it is sent: by a code, and the field it is about. */
+function refuseFound({ status, integrity, integrity_verdict }: Pick<SessionRow, 'status' | 'integrity' | 'integrity_verdict'>): void {
+  if (status === 'rejected' && integrity_verdict === 'rejected') throw refusalFor(integrity)
 }
 
 /** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
-export async function tryLead({ db }: LeadParts, now: number, affiliateId: number, input: LeadInput) {
+export async function tryLead(
+  { db, secretKey, findAddress = findByTables }: LeadParts,
+  now: number,
+  affiliateId: number,
+  input: LeadInput,
+): Promise<CallOutput<typeof leadApi.check>> {
   const { offer, checked } = await read(db, { affiliateId, origin: 'api' }, input)
   refuseClosed(offer, now, input.country)
   refuseStrangeClick(input.click_id, { affiliateId, offerId: offer.id }, await loadClickKeys(db, now))
-  return { phone: checked.phone === '' ? null : checked.phone, required: [...INTEGRATION_TYPES[offer.type].required] }
+  const asked = { ...checked, offerId: offer.id, affiliateId, integrity: offer.integrity, input }
+  const { parts, verdict } = await assessLead(db, { vault: openLeadVault(secretKey), findAddress, locks: false }, now, asked)
+  if (verdict === 'rejected') throw refusalFor(parts)
+  return {
+    phone: checked.phone === '' ? null : checked.phone,
+    required: [...INTEGRATION_TYPES[offer.type].required],
+    held: [...new Set(codesOf(parts, 'hold').map(({ code }) => code))],
+  }
 }
 
 /** The offer a lead is for and the lead as it is compared; whether the offer takes it now is asked by `refuseClosed`. */

@@ -9,7 +9,7 @@ export async function findLeadOffer(db: DbOrTrx, key: string, affiliateId: numbe
     .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
     .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
     .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.privacy', 'o.start_at', 'o.stop_at', 'o.targeting'])
-    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'x.status as access'])
+    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'x.status as access'])
     .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
     .executeTakeFirst()
 }
@@ -49,6 +49,7 @@ export function sessions(db: DbOrTrx) {
     .innerJoin('person as p', 'p.id', 's.person_id')
     .select(['s.id', 's.uuid', 's.external_id', 's.click_id', 's.status', 's.reason', 's.call_status', 's.country', 's.received_at'])
     .select(['s.changed_at', 's.person_id', 's.offer_id', 'o.uuid as offer_uuid', 'p.phone_hash', 'p.email_hash'])
+    .select(['s.integrity', 's.integrity_verdict'])
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findExternal>>>
 

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
+import type { BlacklistKind } from '#contract/leads/blacklist.ts'
 import { openSealer } from '#server/platform/seal.ts'
 
 /** What a lead told of a person, by the names of the lead API, and what it was filled in with. Kept sealed. */
@@ -7,6 +8,9 @@ export type Told = Readonly<Record<string, string>>
 /** Which key people are sealed with today. */
 export const KEY_ID = 1
 
+/** What is compared without being told: each kind by itself. */
+export type Hashed = 'phone' | 'email' | 'ip' | 'device' | `blacklist ${BlacklistKind}`
+
 /** Keeps what tells who somebody is. */
 export type LeadVault = {
   sealTold(told: Told): Buffer
@@ -14,8 +18,8 @@ export type LeadVault = {
   /** A text of a send: where the person goes on, what was called. */
   sealText(text: string): Buffer
   openText(sealed: Buffer): string
-  /** Finds and compares a telephone or an e-mail address without telling it: nobody tries all numbers without the key. */
-  hash(kind: 'phone' | 'email', canonical: string): Buffer
+  /** Finds and compares a contact, an address or a name without telling it: nobody tries all numbers without the key. */
+  hash(kind: Hashed, canonical: string): Buffer
 }
 
 const vaults = new Map<string, LeadVault>()

@@ -24,6 +24,7 @@ export function presentSession(row: SessionListRow, vault: LeadVault, staff: boo
       advertiser: row.sees_advertiser ? named(row.advertiser_uuid, row.advertiser_number, row.advertiser_name) : null,
       product: row.sees_advertiser ? named(row.product_uuid, row.product_number, row.product_title) : null,
       sends: row.sends,
+      integrity: row.integrity_verdict,
     }),
     name: name.join(' '),
     email: maskedEmail(told.email ?? ''),

@@ -25,6 +25,7 @@ export async function listSessions(db: Db, scope: Scope, asked: Filters, contact
     // nobody finds out by filtering whose advertiser has it
     .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
     .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
+    .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
     .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
   const [{ rows }, page] = await Promise.all([
     found.select((of) => of.fn.countAll<string>().as('rows')).executeTakeFirstOrThrow(),
@@ -42,7 +43,7 @@ export type SessionListRow = Awaited<ReturnType<typeof listSessions>>['list'][nu
 /** One session in scope by uuid or number, with its trace. */
 export function findSession(db: Db, scope: Scope, key: string) {
   return sessionsInScope(db, scope)
-    .select([...COLUMNS, 's.trace', 's.decided_at'])
+    .select([...COLUMNS, 's.trace', 's.decided_at', 's.integrity', 's.integrity_score'])
     .select(seen(scope))
     .where(keyIs(key, { uuid: 's.uuid', id: 's.id' }))
     .executeTakeFirst()
@@ -145,6 +146,7 @@ const COLUMNS = [
   's.sealed',
   's.click_id',
   's.external_id',
+  's.integrity_verdict',
   'p.gender',
   'o.uuid as offer_uuid',
   'o.id as offer_number',

@@ -5,10 +5,12 @@ import { amountText } from '#contract/money/amount.ts'
 import type { LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { moments } from '#server/features/traffic/report/report.service.ts'
+import { findReview } from '#server/features/leads/integrity/review.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
 import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
+import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { openLeadVault, type LeadVault } from '../session/vault.ts'
 import {
@@ -33,7 +35,7 @@ export async function showSessions(
   input: z.output<typeof userSessionApi.list.body>,
 ): Promise<CallOutput<typeof userSessionApi.list>> {
   const staff = may(actor, 'report.money')
-  if (!staff && input.advertiser_uuid.length > 0) throw new AppError('forbidden')
+  if (!staff && input.advertiser_uuid.length + input.integrity.length > 0) throw new AppError('forbidden')
   const vault = openLeadVault(secretKey)
   const until = new Date(input.until ?? now)
   const within = input.period === null ? null : moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)
@@ -51,11 +53,12 @@ export async function explainSession(
   const row = await findSession(db, actor.scope, key)
   if (row === undefined) throw new AppError('not_found')
   const staff = may(actor, 'report.money')
-  const [sends, statuses, booked, reveals] = await Promise.all([
+  const [sends, statuses, booked, reveals, review] = await Promise.all([
     staff ? listSendsOf(db, actor.scope, row.id) : [],
     listStatusesOf(db, row.id),
     listBooked(db, actor.scope, row.click_id),
     staff ? listReveals(db, row.id) : [],
+    staff ? findReview(db, row.id) : null,
   ])
   const all = actor.scope.kind === 'all'
   const events: LeadEvent[] = [{ kind: 'received', at: row.received_at.toISOString(), origin: row.origin }]
@@ -99,6 +102,16 @@ export async function explainSession(
     told: openlyTold(row.told),
     // of what happened in one moment the order is that of the kinds above
     events: events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),
+    codes: [...new Set([...codesOf(row.integrity, 'reject'), ...codesOf(row.integrity, 'hold')].map(({ code }) => code))],
+    ...(staff && {
+      integrity: {
+        verdict: row.integrity_verdict,
+        score: row.integrity_score,
+        parts: row.integrity,
+        review,
+        decidable: row.status === 'held' && row.sees_affiliate && may(actor, 'lead.decide'),
+      },
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { INBOX_KIND_IDS, INBOX_KINDS, NEARLY_FULL, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { leadsHeld } from '#server/features/leads/integrity/review.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { feedFailures } from '#server/features/money/currency/feed.queries.ts'
 import { dismissDeliveries, dismissIncoming } from '#server/features/traffic/postback/log.queries.ts'
@@ -72,6 +73,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   conversions: (db, scope, _now, count) => take(conversionsWaiting(db, scope), count),
   deliveries: (db, scope, now, count) => take(deliveriesWaiting(db, scope, now), count),
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
+  leads: (db, scope, _now, count) => take(leadsHeld(db, scope), count),
   rates: (db, _scope, _now, count) => take(feedFailures(db), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   money: (db, _scope, now, count) => take(moneyWaiting(db, now), count),

@@ -24,6 +24,8 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   affiliate_postback: sql`select id, uuid, url as name from affiliate_postback`,
   api_key: sql`select id, uuid, name from api_key`,
   billing_run: null,
+  blacklist_entry: sql`select id, uuid, shown as name from blacklist_entry`,
+  blacklist_import: sql`select id, uuid, file_name as name from blacklist_import`,
   conversion: null,
   currency: null,
   currency_rate: null,

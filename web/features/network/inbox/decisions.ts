@@ -1,4 +1,5 @@
 import { inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
+import { integrityApi } from '#contract/leads/integrity.ts'
 import { rateTableApi } from '#contract/money/currency-rate.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -57,6 +58,7 @@ export async function decideRow(kind: InboxKind, verdict: Verdict, row: InboxRow
     })
     return { changed, heldUntil, undo: () => call(conversionApi.undo, { body: { decisions } }) }
   }
+  if (kind === 'leads') return call(integrityApi.review, { body: { uuids: [row.id], approve, note: approve ? '' : said } })
   if (kind === 'tickets') {
     const give = (status: 'closed' | 'waiting_us', expected: 'closed' | 'waiting_us') =>
       call(ticketApi.setStatus, { body: { uuids: [row.id], status, expected } })

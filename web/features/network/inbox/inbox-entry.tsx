@@ -24,6 +24,7 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   postbacks: ['approve', 'reject'],
   caps: ['approve', 'reject'],
   rates: ['approve'],
+  leads: ['approve', 'reject'],
   // it is answered where it is read
   tickets: ['reject'],
   money: [],
@@ -163,12 +164,12 @@ export function useVerdictWords(kind: InboxKind): {
     },
     held_labels: { approve: t('approve'), reject: t('reject') },
     // only kinds that can be rejected come with that verdict
-    said: ({ affiliate, offer, landing, ticket, conversion, cap }, verdict, limit, resumes = false) =>
+    said: ({ affiliate, offer, landing, ticket, conversion, cap, text }, verdict, limit, resumes = false) =>
       t(resumes ? 'done.caps.resume' : (`done.${kind}.${verdict}` as 'done.access.approve'), {
         who: affiliate === null ? '' : affiliate.name || t('stranger', { id: affiliate.id }),
         offer: offer?.name ?? '',
         landing: landing?.name ?? '',
-        id: conversion?.id ?? ticket?.id ?? '',
+        id: kind === 'leads' ? text : (conversion?.id ?? ticket?.id ?? ''),
         limit: cap === null || limit === '' ? '' : capAmount(cap, limit, cap.currency),
       }),
     held: ({ offer, conversion }, until) =>
@@ -197,6 +198,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   }
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
+  if (kind === 'leads') return `${screenHref('statisticApiUserSession')}?session=${id}`
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
   if (kind === 'referrals') return `${screenHref('billing')}?view=referrals&state=held`
   if (kind === 'rates') return `${screenHref('settingsGeneral')}?tab=currencies`
@@ -242,6 +244,13 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
       title: t('rates'),
       about: '',
       note: t(`rates.${row.reason}` as 'rates.base_missing', { defaultValue: deliveryWords(row.reason) }),
+    }
+  if (kind === 'leads')
+    return {
+      title: offer,
+      about: t('lead', { id: row.text }),
+      note: joined(affiliate, t(`lead.${row.reason}` as 'lead.duplicate')),
+      facts: country,
     }
   if (kind === 'referrals') return { title: affiliate, about: '', note: t('by', { name: row.by ?? '' }) }
   if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }

@@ -30,7 +30,7 @@ export type Decided = { kind: InboxKind; row: InboxRow; said: string; undo?: () 
 type InboxListProps = { kind: InboxKind; decided: readonly Decided[]; setDecided: Dispatch<SetStateAction<readonly Decided[]>> }
 
 /** They are rejected in a dialog, which asks for the reason. */
-const ASKED: readonly InboxKind[] = ['access', 'affiliates', 'landings', 'conversions']
+const ASKED: readonly InboxKind[] = ['access', 'affiliates', 'landings', 'conversions', 'leads']
 /** So many are shown at first: the figures of the day stand beneath. */
 const FIRST = 5
 const READ = 10
@@ -42,6 +42,7 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   conversions: { screen: 'statisticDirectConversion', search: '?status=pending' },
   deliveries: { screen: 'statisticPostbacks', search: '?tab=out&outcome=dead' },
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
+  leads: { screen: 'statisticApiUserSession', search: '?status=held' },
   tickets: { screen: 'tickets', search: '?status=waiting_us' },
   referrals: { screen: 'billing', search: '?view=referrals&state=held' },
 }

@@ -6,14 +6,14 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 
 type RejectDialogProps = { kind: InboxKind; row: InboxRow; onClose: () => void; onReject: (reason: string) => void }
 
-/** Asks why a request, an applicant, a landing or a conversion is turned down; only the first may be without a word. The row sends it. */
+/** Asks why a request, an applicant, a landing, a conversion or a lead is turned down; the first and the last may be without a word. The row sends it. */
 export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps) {
   const { t } = useTranslation('inbox')
   const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
-  const asked = kind === 'landings' || kind === 'conversions' || kind === 'affiliates' ? kind : 'access'
-  const optional = asked === 'access'
+  const asked = kind === 'landings' || kind === 'conversions' || kind === 'affiliates' || kind === 'leads' ? kind : 'access'
+  const optional = asked === 'access' || asked === 'leads'
   const title = {
     access: t('ask.access', {
       who: row.affiliate?.name || t('stranger', { id: row.affiliate?.id ?? '' }),
@@ -21,6 +21,7 @@ export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps
     }),
     affiliates: t('ask.affiliates', { who: row.affiliate?.name ?? '' }),
     landings: t('ask.landings', { what: row.landing?.name ?? '' }),
+    leads: t('ask.leads', { id: row.text, offer: row.offer?.name ?? '' }),
     conversions: t('ask.conversions', { id: row.conversion?.id ?? '', offer: row.offer?.name ?? '' }),
   }[asked]
   const submit = (event?: { preventDefault(): void }) => {

@@ -26,6 +26,8 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   affiliate_postback: null,
   api_key: null,
   billing_run: null,
+  blacklist_entry: null,
+  blacklist_import: null,
   conversion: null,
   currency: null,
   currency_rate: null,
