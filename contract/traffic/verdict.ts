@@ -10,6 +10,7 @@ export const VERDICT_DETAILS = {
   affiliate: ['id'],
   advertiser: ['id'],
   landing: ['id'],
+  no_landing: [],
   name: ['name'],
   dates: ['from', 'to'],
   open_to_all: [],

@@ -131,6 +131,22 @@ describe('the decision about a click', () => {
     expect(wayOf({}, network)[0]).toBeNull()
   })
 
+  it('leads visitors of an offer of leads to landings alone: without one nobody is let in, however the link asks', () => {
+    const way = (landings: SnapshotLanding[], asked = '') => {
+      const { reason, landing: reached } = decide({ leads: true, url: '', landings }, asking({ landing: asked }))
+      return reason || reached?.id
+    }
+    expect(way([])).toBe('landing_inactive')
+    expect(way([landing(2)])).toBe(2)
+    expect(way([landing(2, { active: false })])).toBe('landing_inactive')
+    const own = landing(3, { weight: 0, only: [5] })
+    expect(way([own])).toBe('landing_inactive')
+    expect(way([own], '3')).toBe(3)
+    const before = landing(4, { kind: 'prelanding' })
+    expect(way([before, own], '4')).toBe('landing_inactive')
+    expect(way([before, landing(2)], '4')).toBe(2)
+  })
+
   it('knows a group for each reason that is stored', () => {
     expect(STORED_REFUSALS.filter((reason) => refusalGroup(reason) === null)).toEqual([])
     expect(refusalGroup('unknown_offer')).toBeNull()

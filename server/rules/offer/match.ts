@@ -91,6 +91,8 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
   const granted = hasAccess(offer, affiliate.id)
   // whoever may not know a landing must not find out by a refused click that its number stands in the offer
   const askedFor = (kind: SnapshotLanding['kind']) => (granted && isForIt && askedLanding?.kind === kind ? askedLanding : null)
+  const landed =
+    offer.leads !== true || (mayAsk && askedLanding.kind === 'landing') || drawLanding(offer.landings, 'landing', click.random) !== null
   const own = offer.capped?.find(([id]) => id === affiliate.id)?.[1] ?? -Infinity
   const fullUntil = Math.max(offer.cap_until ?? -Infinity, own)
   verdicts.push(
@@ -114,8 +116,8 @@ export function decideClick(snapshot: SnapshotView, click: ClickFacts): Decision
     { check: 'no_access', passed: granted, detail: verdictDetail(offer.open ? 'open_to_all' : 'approved_only', {}) },
     {
       check: 'landing_inactive',
-      passed: asked === 0 || mayAsk,
-      detail: asked === 0 ? null : verdictDetail('landing', { id: String(asked) }),
+      passed: (asked === 0 || mayAsk) && landed,
+      detail: asked !== 0 ? verdictDetail('landing', { id: String(asked) }) : landed ? null : verdictDetail('no_landing', {}),
     },
     target('targeting_geo', offer.targeting.geo, click.geo),
     target('targeting_region', offer.targeting.region, place(click.geo, click.region)),

@@ -18,10 +18,13 @@ export type SnapshotLanding = {
 
 export type SnapshotOffer = {
   id: number
+  /** 0 = none: an offer of leads has as many as its products. */
   advertiser_id: number
   advertiser_active: boolean
   /** The advertiser has used its credit; absent = it has not. */
   credit_blocked?: true
+  /** It takes leads: visitors are led to the form on a landing or, without one, nowhere; absent = it leads to `url`. */
+  leads?: true
   /** Offer status is `active`. */
   active: boolean
   /** Milliseconds; null = open. `stop_at` is exclusive. */

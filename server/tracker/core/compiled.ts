@@ -51,7 +51,7 @@ export const FLAG = {
   language: 64,
   denied: 128,
   landings: 256,
-  /** Needs the plain path: pre-landings, rare targeting or macros, an unusually long URL. */
+  /** Needs the plain path: pre-landings, leads without a landing for everybody, rare targeting or macros, an unusually long URL. */
   plain: 512,
   redirect: 1024, // two bits: position in REDIRECTS
   creditBlocked: 4096,
@@ -200,6 +200,8 @@ function fillRow(
     trafficback < 0 ||
     landings.some((landing) => landing.program < 0) ||
     weighted.some((landing) => landing.prelanding) ||
+    // whether a landing is left is asked there
+    (offer.leads === true && !weighted.some((landing) => !landing.prelanding)) ||
     [targeting.os_version, targeting.region, targeting.city, targeting.network].some(Boolean)
 
   let flags = FLAG.redirect * REDIRECTS.indexOf(offer.redirect)

@@ -90,7 +90,10 @@ function wayOn(asked: AskedWay, click: ContinuedClick): Way {
   // one that was taken out of the offer meanwhile has no address any more
   const landing =
     click.landing === 0 ? null : (landings.find(({ id }) => id === click.landing) ?? drawLanding(landings, 'landing', asked.parts.random))
-  return { kind: '302', location: expand(parseTemplate(landing?.url ?? url, 'offer').template, macrosOf(asked, click, landing)) }
+  const way = landing?.url ?? url
+  // an offer of leads has landings alone
+  if (way === '') return wayBack(asked)
+  return { kind: '302', location: expand(parseTemplate(way, 'offer').template, macrosOf(asked, click, landing)) }
 }
 
 /** Where refused clicks go. */

@@ -124,6 +124,7 @@ const offer = (id: number): fc.Arbitrary<SnapshotOffer> =>
     trafficback_url: fc.option(template),
     redirect: fc.constantFrom('302' as const, '307' as const, 'meta' as const, 'meta_no_referrer' as const),
     cap_until: moment,
+    leads: fc.constantFrom<SnapshotOffer['leads'][]>(undefined, undefined, undefined, true),
     capped: fc.constantFrom<SnapshotOffer['capped'][]>(undefined, undefined, [[1, NOW + 1]], [[2, 1]]),
     name: fc.constantFrom('Shop', 'Крамниця & Co', '{sub1}'),
   })

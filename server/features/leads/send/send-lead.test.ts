@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
-import { linkInput } from '#contract/offers/link.ts'
-import { offerApi } from '#contract/offers/offer.ts'
-import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -122,7 +119,7 @@ test('the same lead twice is answered as the first time, another person under it
   expect((await send(leadOf(offer.uuid))).status).toBe(403)
 })
 
-test('a lead is of the click it names, which is its affiliate’s of its offer; any other is refused by name, and an offer of leads has no link', async () => {
+test('a lead is of the click it names, which is its affiliate’s of its offer; any other is refused by name', async () => {
   const [offer, other] = [await offerOf(), await offerOf()]
   const keys = await loadClickKeys(api.db, api.clock.now())
   const mint = (offerId: number, affiliateId: number | null | undefined) =>
@@ -139,14 +136,6 @@ test('a lead is of the click it names, which is its affiliate’s of its offer; 
   const again = await send(leadOf(offer.uuid, { click_id: own }))
   expect(again.data.status).toBe('accepted')
   expect(again.data.click_id).not.toBe(own)
-
-  const params = { uuid: offer.uuid }
-  const links = [
-    await affiliate.call(partnerOfferApi.link, { params, body: linkInput.parse({}) }),
-    await affiliate.call(partnerOfferApi.createShortLink, { params, body: linkInput.parse({}) }),
-    await admin.call(offerApi.affiliateLink, { params, body: { ...linkInput.parse({}), affiliate_uuid: String(affiliate.affiliateId) } }),
-  ]
-  expect(links.map(({ status }) => status)).toEqual([409, 409, 409])
 })
 
 test('two workers and the sender of a lead sell it once; a full cap takes no more', async () => {

@@ -120,6 +120,21 @@ export function listPartnerLandings(db: DbOrTrx, affiliateId: number, offerId: n
 }
 export type PartnerLandingRow = Awaited<ReturnType<typeof listPartnerLandings>>[number]
 
+/** Whether an offer has a landing visitors are led to who ask for none. */
+export async function hasDrawnLanding(db: DbOrTrx, offerId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('offer_landing as x')
+    .innerJoin('landing as l', 'l.id', 'x.landing_id')
+    .select('l.id')
+    .where('x.offer_id', '=', offerId)
+    .where('x.weight', '>', 0)
+    .where('l.type', '=', 'landing')
+    .where('l.status', '=', 'active')
+    .where('l.privacy', '=', 'public')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** The active landings an affiliate may send visitors to, of several offers. */
 export function listKnownLandings(db: DbOrTrx, affiliateId: number, offerIds: readonly number[]) {
   return partnerLandings(db, affiliateId)

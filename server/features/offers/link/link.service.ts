@@ -9,7 +9,7 @@ import { ownAffiliate } from '#server/features/people/affiliate/affiliate.servic
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { getOffer } from '../offer/offer.queries.ts'
 import { presentPartnerLanding } from '../landing/landing.present.ts'
-import { listPartnerLandings } from '../landing/offer-landing.queries.ts'
+import { hasDrawnLanding, listPartnerLandings } from '../landing/offer-landing.queries.ts'
 import { stateOf } from '../partner-offer/partner-offer.present.ts'
 import { getPartnerOffer, type PartnerOfferRow } from '../partner-offer/partner-offer.queries.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
@@ -54,7 +54,6 @@ export async function buildAffiliateLink(
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer?.access !== 'approved')
     throw new AppError('invalid_input', { fields: { affiliate_uuid: 'This affiliate has no access to the offer' } })
-  refuseLeads(offer)
   const domains = await linkDomainsOf(db, addresses, affiliateId)
   return {
     url: await urlOf(db, affiliateId, offer, input, domains),
@@ -99,14 +98,8 @@ async function usableOffer(db: DbOrTrx, now: number, affiliateId: number, key: s
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer === undefined) throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
-  refuseLeads(offer)
   if ((await refusalOf(db, now, affiliateId, offer)) !== null) throw new AppError('offer_not_live')
   return offer
-}
-
-/** Trackers know no offer of leads: its link would lead nowhere. Throws `offer_not_live`. */
-function refuseLeads({ type }: PartnerOfferRow): void {
-  if (type === 'api') throw new AppError('offer_not_live')
 }
 
 /** Why every click of an affiliate with access would be refused, in the order of the tracker's checks. */
@@ -143,10 +136,18 @@ async function checkedParams(
   // the tracker leads to the deep link, where the landing and what it pays count for nothing
   if (values.deeplink !== '' && values.landing !== '')
     throw new AppError('invalid_input', { fields: { deeplink: 'Choose either a landing or a deep link' } })
-  if (values.landing !== '') {
-    const landings = await listPartnerLandings(db, affiliateId, offer.id)
-    if (!landings.some((landing) => String(landing.id) === values.landing))
-      throw new AppError('invalid_input', { fields: { landing: 'Choose a landing of this offer' } })
-  }
+  const landings = values.landing === '' && offer.type === 'direct' ? [] : await listPartnerLandings(db, affiliateId, offer.id)
+  const asked = landings.find((landing) => String(landing.id) === values.landing)
+  if (values.landing !== '' && asked === undefined)
+    throw new AppError('invalid_input', { fields: { landing: 'Choose a landing of this offer' } })
+  // visitors of an offer of leads have nowhere to go but to the form on a landing
+  if (offer.type === 'api' && asked?.type !== 'landing' && !(await hasDrawnLanding(db, offer.id)))
+    throw new AppError('invalid_input', {
+      fields: {
+        landing: landings.some(({ type }) => type === 'landing')
+          ? 'Choose a landing of this offer'
+          : 'This offer has no landing yet: a link would lead nowhere',
+      },
+    })
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }

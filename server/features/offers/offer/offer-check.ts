@@ -60,7 +60,7 @@ export function refuseUnready(offer: {
     if (!goal.rules.some(isBaseRule)) fields[`goals.${index}.rules`] = 'Add a base row: one that applies to everybody'
   })
   if (Object.keys(fields).length > 0) throw new AppError('base_rule_missing', { fields })
-  // leads come without a click too
+  // one of leads leads to its landings, and takes leads without a click too
   if (offer.type === 'direct' && offer.tracking_url === '')
     throw new AppError('offer_incomplete', { fields: { tracking_url: 'An active offer needs a destination' } })
 }
@@ -102,13 +102,13 @@ export function warningsOf(offer: Doubted): ActivationWarning[] {
 function doubtsOf({ tracking_url, landings, goals, type, prices = [] }: Doubted): { warning: ActivationWarning; about: string }[] {
   const namesClick = (url: string) =>
     parseTemplate(url, 'offer').template.some((part) => typeof part !== 'string' && part.macro === 'click_id')
-  const urls = [tracking_url, ...landings.filter(({ type, status }) => type === 'landing' && status === 'active').map(({ url }) => url)]
+  // visitors of an offer of leads are led to its landings alone
+  const own = type === 'api' ? [] : [tracking_url]
+  const urls = [...own, ...landings.filter(({ type, status }) => type === 'landing' && status === 'active').map(({ url }) => url)]
   const figures = (rule: Doubted['goals'][number]['rules'][number]) =>
     [rule.payout_fixed, rule.payout_percent, rule.revenue_fixed, rule.revenue_percent].map(toUnits).join(' ')
   return [
-    ...urls
-      .filter((url) => !namesClick(url) && (url !== '' || type !== 'api'))
-      .map((about) => ({ warning: 'no_click_id' as const, about })),
+    ...urls.filter((url) => !namesClick(url)).map((about) => ({ warning: 'no_click_id' as const, about })),
     ...(type === 'api' ? [] : goals)
       .flatMap(({ rules }) => rules.filter(paysMore))
       .map((rule) => ({ warning: 'pays_more' as const, about: figures(rule) })),

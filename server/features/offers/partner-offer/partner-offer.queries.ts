@@ -42,23 +42,26 @@ export async function listPartnerOffers(db: Db, now: number, affiliateId: number
 
 /** One offer an affiliate may see; columns that are staff's alone are not even read. */
 export function getPartnerOffer(db: DbOrTrx, affiliateId: number, key: string) {
-  return visibleOffers(db, affiliateId)
-    .select([
-      ...LIST_COLUMNS,
-      'o.description',
-      'o.kpi',
-      'o.preview_url',
-      'o.hold_days',
-      'o.click_lifetime_days',
-      'o.caps',
-      'o.time_zone',
-      'o.deep_link_hosts',
-      'a.message as access_message',
-      'a.reason as access_reason',
-    ])
-    .select([OWN_STATUS.as('status'), OWN_ACCESS.as('access')])
-    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
-    .executeTakeFirst()
+  return (
+    visibleOffers(db, affiliateId)
+      .select([
+        ...LIST_COLUMNS,
+        'o.description',
+        'o.kpi',
+        'o.preview_url',
+        'o.hold_days',
+        'o.click_lifetime_days',
+        'o.caps',
+        'o.time_zone',
+        'a.message as access_message',
+        'a.reason as access_reason',
+      ])
+      // away from the landings of an offer of leads nobody would take one
+      .select(sql<string[]>`case when o.type = 'api' then '{}' else o.deep_link_hosts end`.as('deep_link_hosts'))
+      .select([OWN_STATUS.as('status'), OWN_ACCESS.as('access')])
+      .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
+      .executeTakeFirst()
+  )
 }
 export type PartnerOfferRow = NonNullable<Awaited<ReturnType<typeof getPartnerOffer>>>
 export type PartnerListRow = Awaited<ReturnType<typeof listPartnerOffers>>['list'][number]

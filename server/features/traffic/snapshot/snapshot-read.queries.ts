@@ -26,8 +26,10 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
   return offers.map((offer) => ({
     id: offer.id,
     name: offer.title,
-    advertiser_id: offer.advertiser_id,
-    advertiser_active: offer.advertiser_status === 'active',
+    advertiser_id: offer.advertiser_id ?? 0,
+    // of one of leads each product has its own, which the cascade looks at
+    advertiser_active: offer.advertiser_id === null || offer.advertiser_status === 'active',
+    ...(offer.type === 'api' && { leads: true as const }),
     ...(offer.credit_blocked && { credit_blocked: true as const }),
     active: offer.status === 'active',
     start_at: offer.start_at?.getTime() ?? null,
@@ -35,7 +37,8 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
     open: offer.privacy === 'public',
     access: accessByOffer.get(offer.id)?.approved ?? [],
     denied: accessByOffer.get(offer.id)?.denied ?? [],
-    url: offer.tracking_url,
+    // a form is what takes leads, so that visitors are led to landings alone
+    url: offer.type === 'api' ? '' : offer.tracking_url,
     landings: (landingsByOffer.get(offer.id) ?? []).map(({ id, url, type, status, privacy, affiliate_ids, weight }) => ({
       id,
       url,
@@ -46,7 +49,7 @@ export async function readSnapshotOffers(db: DbOrTrx, now: number, which: Which)
       ...(privacy === 'private' && { only: affiliate_ids }),
     })),
     targeting: { ...NO_TARGETING, ...offer.targeting },
-    deep_link_hosts: offer.deep_link_hosts,
+    deep_link_hosts: offer.type === 'api' ? [] : offer.deep_link_hosts,
     trafficback_url: offer.trafficback_url || null,
     redirect: offer.redirect_type,
     ...(offer.external_id !== '' && { external: offer.external_id }),
@@ -99,9 +102,10 @@ export async function offersOfLandings(db: DbOrTrx, landingIds: number[]): Promi
 function offerRows(db: DbOrTrx, which: Which) {
   return db
     .selectFrom('offer as o')
-    .innerJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
     .select([
       'o.id',
+      'o.type',
       'o.title',
       'o.status',
       'o.privacy',
@@ -118,7 +122,6 @@ function offerRows(db: DbOrTrx, which: Which) {
       'd.status as advertiser_status',
       sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
     ])
-    .where('o.type', '=', 'direct')
     .$if(which !== 'all', (query) => query.where(among('o.id', which)))
     .execute()
 }

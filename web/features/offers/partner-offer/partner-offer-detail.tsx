@@ -61,7 +61,7 @@ export function PartnerOfferDetail({ leads }: { leads?: (offer: Detail) => React
             {offer.access !== 'approved' ? (
               <RequestAccess offer={offer} />
             ) : (
-              offer.state === 'live' && leads === undefined && <LinkBuilder offer={offer} />
+              offer.state === 'live' && (leads === undefined || offer.landings.length > 0) && <LinkBuilder offer={offer} />
             )}
             {leads?.(offer)}
             <PartnerLandings landings={offer.landings} />

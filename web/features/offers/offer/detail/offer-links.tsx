@@ -22,9 +22,9 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
   return (
     <Panel title={t('section.links')}>
       {offer.preview_url !== '' && <CopyField label={t('previewUrl')} text={offer.preview_url} />}
-      {own && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
+      {own && offer.type === 'direct' && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
       {own && offer.trafficback_url !== '' && <CopyField label={t('trafficbackUrl')} text={offer.trafficback_url} />}
-      {own && <Postback offer={offer} />}
+      {own && offer.type === 'direct' && <Postback offer={offer} />}
       {offer.status !== 'draft' && <Divider />}
       {offer.status !== 'draft' && <AffiliateLink offer={offer} />}
       {own && <Divider />}

@@ -44,7 +44,7 @@ export function OfferOverview({ offer, leads }: { offer: OfferDetail; leads?: Re
         <Limits offer={offer} />
         <Audience offer={offer} />
       </PageColumns>
-      {offer.type === 'direct' && <OfferLinks offer={offer} />}
+      <OfferLinks offer={offer} />
       {offer.description && (
         <Panel title={t('description')}>
           <RichText html={offer.description} />

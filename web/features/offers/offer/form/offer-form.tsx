@@ -91,18 +91,22 @@ export function OfferForm({
       </FormSection>
       {leads}
       <FormSection title={t('section.destination')} text={t(leads === undefined ? 'section.destinationText' : 'lead.destinationText')}>
-        <MacroField
-          of={of}
-          name="tracking_url"
-          place={of.values.app_links ? 'app' : 'offer'}
-          samples={samples}
-          label={t('trackingUrl')}
-          placeholder="https://shop.example/?click={click_id}"
-          wide
-        />
-        <div data-wide>
-          <SwitchField of={of} name="app_links" label={t('appLinks')} help={t('appLinksHelp')} />
-        </div>
+        {leads === undefined && (
+          <>
+            <MacroField
+              of={of}
+              name="tracking_url"
+              place={of.values.app_links ? 'app' : 'offer'}
+              samples={samples}
+              label={t('trackingUrl')}
+              placeholder="https://shop.example/?click={click_id}"
+              wide
+            />
+            <div data-wide>
+              <SwitchField of={of} name="app_links" label={t('appLinks')} help={t('appLinksHelp')} />
+            </div>
+          </>
+        )}
         <TextField of={of} name="preview_url" label={t('previewUrl')} type="url" help={t('previewUrlHelp')} />
         <SelectField
           of={of}
@@ -119,14 +123,16 @@ export function OfferForm({
           help={t('trafficbackUrlHelp')}
           wide
         />
-        <TagsField
-          of={of}
-          name="deep_link_hosts"
-          label={t('deepLinkHosts')}
-          help={t('deepLinkHostsHelp')}
-          placeholder="shop.example"
-          wide
-        />
+        {leads === undefined && (
+          <TagsField
+            of={of}
+            name="deep_link_hosts"
+            label={t('deepLinkHosts')}
+            help={t('deepLinkHostsHelp')}
+            placeholder="shop.example"
+            wide
+          />
+        )}
       </FormSection>
       <LandingsEditor of={of} proposing={proposing} />
       <GoalsEditor of={of} />
