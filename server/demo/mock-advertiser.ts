@@ -1,41 +1,43 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import type { Verdict } from './leads/systems.ts'
 
 /** What a mock advertiser was told of a lead, and what it said became of it. */
 export type MockLead = { id: string; externalId: string; email: string; phone: string; status: string; deposit: string }
-export type MockAdvertiser = {
+/** What a mock advertiser without an own way of speaking keeps. */
+export type PlainState = { key: string; leads: MockLead[]; asked: string[]; emails: Set<string> }
+export type MockAdvertiser = PlainState & {
   /** `http://127.0.0.1:<port>` */
   host: string
-  /** The key of its account: calls without it are refused. */
-  key: string
-  leads: MockLead[]
-  /** What it was asked, newest last: method and path. */
-  asked: string[]
   close(): Promise<void>
 }
 
 const LONGEST = 65_536
+/** How long Slow takes, in ms. */
+const SLOW = 600
+
+/** The key of its account: calls without it are refused. */
+export function openPlainState(key = 'mock-key-7f3a'): PlainState {
+  return { key, leads: [], asked: [], emails: new Set() }
+}
 
 /**
- * An advertiser's system that is none, for the demo network and for tests. `POST /leads` takes a lead as JSON and does what the
- * person's first name says: Reject, Duplicate, Full, Broken (500 with a page), Denied (200 with an error), Silent (no answer);
- * everybody else is accepted, once by e-mail. `POST /login` gives a token of its key for `/token/leads`; `POST /xml` answers XML;
- * `GET /leads?from=…&to=…` tells what became of leads.
+ * An advertiser's system that is none, for the demo network and for tests. `POST /leads` takes a lead as JSON, a form or XML and does
+ * what the person's first name says: Reject, Duplicate, Full, Broken (500 with a page), Denied (200 with an error), Silent (no
+ * answer), Reset (the connection breaks), Slow; everybody else is accepted, once by e-mail. `POST /login` gives a token of its key for
+ * `/token/leads`; `POST /xml` answers XML; `GET /leads?from=…&to=…` tells what became of leads.
  */
-export async function startMockAdvertiser(key = 'mock-key-7f3a'): Promise<MockAdvertiser> {
-  const leads: MockLead[] = []
-  const asked: string[] = []
+export async function startMockAdvertiser(key?: string): Promise<MockAdvertiser> {
+  const state = openPlainState(key)
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`)
-    void readBody(request).then((body) => answer({ key, leads }, request, body, response))
+    void readBody(request).then((body) => answerPlainly(state, request, body, response))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo // a TCP server has one
   return {
+    ...state,
     host: `http://127.0.0.1:${port}`,
-    key,
-    leads,
-    asked,
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -43,12 +45,28 @@ export async function startMockAdvertiser(key = 'mock-key-7f3a'): Promise<MockAd
   }
 }
 
-function answer(
-  state: { key: string; leads: MockLead[] },
-  { method, url = '/', headers }: IncomingMessage,
+const NAMED: Readonly<Record<string, Verdict>> = {
+  Reject: 'rejected',
+  Denied: 'rejected',
+  Duplicate: 'duplicate',
+  Full: 'full',
+  Broken: 'broken',
+  Silent: 'silent',
+}
+
+/** What somebody's first name asks of a mock advertiser, wherever it stands in a call; undefined where it asks for nothing. */
+export function namedVerdict(text: string): Verdict | undefined {
+  return NAMED[/\b(Reject|Denied|Duplicate|Full|Broken|Silent)\b/.exec(text)?.[1] ?? '']
+}
+
+/** How a mock advertiser answers that has no own way of speaking. */
+export async function answerPlainly(
+  state: PlainState,
+  { method, url = '/', headers, socket }: IncomingMessage,
   body: string,
   to: ServerResponse,
-): void {
+): Promise<void> {
+  state.asked.push(`${method} ${url}`)
   const { pathname } = new URL(url, 'http://mock')
   const json = (status: number, said: unknown) => to.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   if (pathname === '/login') return void json(200, { token: body.includes(state.key) ? `token-of-${state.key}` : '' })
@@ -56,7 +74,7 @@ function answer(
   if (headers.authorization !== expected) return void json(401, { error: `wrong key ${headers.authorization ?? ''}` })
   if (method === 'GET') return void json(200, { data: state.leads.map(({ id, status, deposit }) => ({ id, status, ftd_amount: deposit })) })
   const told = bodyOf(body)
-  const text = (name: string) => (typeof told[name] === 'string' ? told[name] : '')
+  const text = (name: string) => told[name] ?? ''
   const took = () => {
     const lead = {
       id: `M-${state.leads.length + 1}`,
@@ -77,6 +95,11 @@ function answer(
   switch (text('first_name')) {
     case 'Silent':
       return
+    case 'Reset':
+      return void socket.destroy()
+    case 'Slow':
+      await setTimeout(SLOW)
+      break
     case 'Broken':
       return void to.writeHead(500, { 'content-type': 'text/html' }).end('<html><body>Internal error</body></html>')
     case 'Denied':
@@ -88,22 +111,25 @@ function answer(
     case 'Duplicate':
       return void json(409, { success: false, message: 'Lead exists' })
   }
-  if (state.leads.some(({ email }) => email !== '' && email === text('email')))
-    return void json(409, { success: false, message: 'Lead exists' })
+  if (state.emails.has(text('email'))) return void json(409, { success: false, message: 'Lead exists' })
+  if (text('email') !== '') state.emails.add(text('email'))
   const id = took()
   json(201, { success: true, id, redirect_url: `https://mock.example/login/${id}` })
 }
 
-function bodyOf(text: string): Record<string, unknown> {
+/** The texts of a body by their names: JSON, XML without anything nested, else a form. */
+function bodyOf(body: string): Record<string, string> {
+  if (body.startsWith('<')) return Object.fromEntries([...body.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name, text]) => [name, text]))
+  if (!body.startsWith('{')) return Object.fromEntries(new URLSearchParams(body))
   try {
-    const read: unknown = JSON.parse(text)
-    return typeof read === 'object' && read !== null ? (read as Record<string, unknown>) : {}
+    return JSON.parse(body) as Record<string, string> // whoever sends numbers finds them again as such
   } catch {
     return {}
   }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+/** The beginning of a body. */
+export async function readBody(request: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of request) text = `${text}${String(chunk)}`.slice(0, LONGEST)
   return text

@@ -18,7 +18,7 @@ test('nothing has to be set, and what is blank counts as not set', () => {
   expect(config).toMatchObject({
     mode: 'start', host: '127.0.0.1', port: 3000, trackerPort: 3001, publicUrl: 'http://127.0.0.1:3000', trackingUrl: 'http://127.0.0.1:3001', demo: true,
     secretKey: null, databaseUrl: null, clickhouseUrl: null, processes: [], trackers: 1, trackerName: 't1', trackerDurability: 'group', trustProxy: [],
-    requireSignature: false, errorReportingDsn: null, outboundAllow: [], internalUrl: null, eventsPort: 0,
+    requireSignature: false, errorReportingDsn: null, outboundAllow: [], internalUrl: null, demoAdvertisers: null, eventsPort: 0,
   }) // prettier-ignore
   expect(config.dataDir).toMatch(/^\/.*var$/)
   expect(config.internalSecret).toMatch(/^[0-9a-f]{48}$/)

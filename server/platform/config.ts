@@ -84,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined>, mode: Mode) 
       oldUuid: data.COOKIE_OLD_UUID,
     },
     internalUrl: data.INTERNAL_URL ?? null,
+    demoAdvertisers: data.DEMO ? (data.DEMO_ADVERTISERS ?? null) : null,
     internalSecret: data.INTERNAL_SECRET,
     upgradeBackup: data.UPGRADE_BACKUP,
     metricsToken: data.METRICS_TOKEN ?? null,
@@ -166,6 +167,8 @@ function environment(mode: Mode) {
       COOKIE_OLD_UUID: cookie.default('ohma_old_uuid'),
       // How the processes of one instance reach each other (set by the supervisor): the api's private port and its secret.
       INTERNAL_URL: url('http'),
+      // Where the mock advertisers of the demo network answer (set by the supervisor); nobody else is reached by it.
+      DEMO_ADVERTISERS: url('http'),
       INTERNAL_SECRET: z.string().default(() => randomBytes(24).toString('hex')),
       // Whether a start that brings the embedded databases to a newer version backs them up first.
       UPGRADE_BACKUP: flag.default(true),

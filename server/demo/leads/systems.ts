@@ -5,7 +5,7 @@ export type Verdict = 'accepted' | 'rejected' | 'duplicate' | 'full' | 'broken' 
 /** An answer as it goes over the wire. */
 export type Said = { status: number; type: string; body: string }
 /** What it says of a lead it took: its own id and ours, its word, whether it came to money. */
-export type TakenLead = { id: string; leadId: string; word: string; sale: boolean; amount: string }
+export type ListedLead = { id: string; leadId: string; word: string; sale: boolean; amount: string }
 
 /** A system that advertisers of the demo network use, as its documents say that it speaks. */
 export type DemoSystem = {
@@ -14,14 +14,14 @@ export type DemoSystem = {
   /** By which preset it is spoken to. */
   preset: string
   account: Readonly<Record<string, string>>
-  /** Whether its list of leads names them by our id. */
-  ownIds?: true
   newId(bits: number): string
   /** Why it refuses leads, in its words. */
   refusals: readonly string[]
   answer(verdict: 'accepted' | 'rejected' | 'duplicate' | 'full', of: { id: string; why: string }): Said
+  /** How its list comes in pages. */
+  pages?: { first: number; size: number }
   /** Its list of leads; without one it tells by itself. */
-  list?(leads: readonly TakenLead[]): Said
+  list?(leads: readonly ListedLead[]): Said
 }
 
 const json = (status: number, value: unknown): Said => ({ status, type: 'application/json', body: JSON.stringify(value) })
@@ -47,7 +47,6 @@ export const SYSTEMS: Readonly<Record<'order' | 'feed' | 'desk' | 'box' | 'byte'
     titles: { nutra_cod: 'Bellanova call centre' },
     preset: 'cpa_tl',
     account: { key: 'demo-7b21-feed', offer_id: '215', stream: '' },
-    ownIds: true,
     newId: (bits) => String(1_000_000 + (bits % 9_000_000)),
     refusals: ['Invalid phone', 'Name is empty', 'Address is out of delivery zone'],
     answer(verdict, { id, why }) {
@@ -62,6 +61,7 @@ export const SYSTEMS: Readonly<Record<'order' | 'feed' | 'desk' | 'box' | 'byte'
   desk: {
     titles: { finance_trading: 'Finova lead desk', gambling: 'Casino desks (IREV)' },
     preset: 'irev',
+    pages: { first: 1, size: 100 },
     account: { token: 'demo-51ce-desk', offer_id: '12', affiliate_id: '340' },
     newId: (bits) =>
       `${hex(bits)}-${hex(Math.imul(bits, 0x9e3779b1) >>> 0).slice(0, 4)}-4${hex(bits).slice(1, 4)}-a${hex(bits).slice(5)}-${hex(bits)}d0e1`,
@@ -76,6 +76,7 @@ export const SYSTEMS: Readonly<Record<'order' | 'feed' | 'desk' | 'box' | 'byte'
   box: {
     titles: { finance_trading: 'TrackBox brokers', gambling: 'TrackBox casinos' },
     preset: 'trackbox',
+    pages: { first: 0, size: 500 },
     account: {
       username: 'ohma-demo',
       password: 'demo-pass-93f0',

@@ -65,7 +65,8 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
       const target = readTarget(address, policy)
       if (typeof target === 'string') return answer(null, 'refused_target')
       const lookup = lookupFor(target.allowed, policy)
-      const { location, ...received } = await call(target.url, { lookup, ca: policy.ca }, signal, request)
+      const door = standInFor(target.url, policy)
+      const { location, ...received } = await call(target.url, { lookup, ca: policy.ca, door }, signal, request)
       const leadsOn = REDIRECTS.has(received.status) && location !== undefined && URL.canParse(location, address)
       if (redirects === 0 || !leadsOn) return answer(received.status, '', received)
       if (followed === redirects) return answer(null, 'too_many_redirects')
@@ -79,18 +80,23 @@ export async function sendOutbound(request: OutboundRequest, policy: OutboundPol
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 type Received = { status: number; headers: Record<string, string>; body: string; location: string | undefined }
 
+/** Where a request knocks: at its own host, unless that exists nowhere and somebody here answers for it. */
+function standInFor(url: URL, { standIn }: OutboundPolicy): URL {
+  return standIn?.hosts.has(hostOf(url)) ? new URL(standIn.url) : url
+}
+
 function call(
   url: URL,
-  { lookup, ca }: { lookup: Lookup; ca: string | undefined },
+  { lookup, ca, door }: { lookup: Lookup; ca: string | undefined; door: URL },
   signal: AbortSignal,
   request: OutboundRequest,
 ): Promise<Received> {
   return new Promise((done, failed) => {
-    const open = url.protocol === 'https:' ? requestSecure : requestPlain
+    const open = door.protocol === 'https:' ? requestSecure : requestPlain
     const sending: ClientRequest = open({
-      protocol: url.protocol,
-      hostname: hostOf(url),
-      port: url.port,
+      protocol: door.protocol,
+      hostname: hostOf(door),
+      port: door.port,
       path: `${url.pathname}${url.search}`,
       method: request.method,
       headers: { 'user-agent': 'Ohma-Postback/1', accept: '*/*', ...request.headers, host: url.host },

@@ -10,6 +10,8 @@ export type OutboundPolicy = {
   resolve?: Resolve
   /** The TXT records of a name, each of its parts; the system's own where absent. */
   resolveTxt?: (name: string) => Promise<string[][]>
+  /** Names that exist nowhere, and the address on this machine that answers for them: the advertisers of the demo network. */
+  standIn?: { hosts: ReadonlySet<string>; url: string }
   /** An authority of certificates to trust besides the system's. */
   ca?: string
 }

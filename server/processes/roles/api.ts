@@ -38,6 +38,7 @@ import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { listen } from '#server/platform/pg/listen.ts'
 import { version } from '../supervisor/version.ts'
 import { startInternal } from './internal.ts'
+import { outboundPolicy } from './outbound-policy.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -89,7 +90,7 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
     clickhouse,
     store,
     geoChoices: openGeoChoices(),
-    policy: { allow: config.outboundAllow, ...parts.names },
+    policy: { ...(await outboundPolicy(config)), ...parts.names },
     version,
   }
   for (const routes of await findRoutes()) routes(app, routeParts)

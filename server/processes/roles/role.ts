@@ -19,6 +19,7 @@ export const ROLES: Readonly<Record<string, () => Promise<RoleModule>>> = {
   migrate: () => import('./migrate.ts'),
   discard: () => import('./discard.ts'),
   demo: () => import('./demo.ts'),
+  advertisers: () => import('./advertisers.ts'),
   geo: () => import('./geo.ts'),
 }
 

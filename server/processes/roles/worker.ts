@@ -50,6 +50,7 @@ import { log } from '#server/platform/log.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { outboundPolicy } from './outbound-policy.ts'
 import { startOwnWork } from './own-work.ts'
 
 /** Runs what happens without anybody asking: several workers may run at once, each row is taken by one. */
@@ -60,7 +61,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
   // a month of clicks is not rewritten in the time a report may take
   const nightly = openClickhouse(config.clickhouseUrl, { requestTimeoutMs: 3_600_000 })
   const own = startOwnWork({ db, clickhouse, clock: systemClock, config })
-  const work = startWork({ db, clickhouse, clock: systemClock, policy: { allow: config.outboundAllow }, config })
+  const work = startWork({ db, clickhouse, clock: systemClock, policy: await outboundPolicy(config), config })
   // beside the others: an authority may take minutes
   const certificates = startLoop('get certificates', 15_000, async () =>
     (await getDueCertificate({ db, config }, systemClock.now())) > 0 ? 'more' : 'done',

@@ -56,7 +56,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     }
     folder.settle()
     await Promise.all([web, places])
-    await addRoles(supervisor, config, shared, mode)
+    await addRoles(supervisor, config, shared, { mode, demo })
   } catch (error) {
     if (supervisor.stopping()) return
     await supervisor.stop()
@@ -96,8 +96,9 @@ async function compilePlaces(shared: Env): Promise<void> {
   printLine('the tables of places are compiled')
 }
 
-async function addRoles(supervisor: Supervisor, config: Config, shared: Env, mode: Mode): Promise<void> {
+async function addRoles(supervisor: Supervisor, config: Config, shared: Env, { mode, demo }: { mode: Mode; demo: boolean }): Promise<void> {
   shared['INTERNAL_URL'] = `http://127.0.0.1:${await freePort()}`
+  if (demo) shared['DEMO_ADVERTISERS'] = `http://127.0.0.1:${await freePort()}`
   const role = (name: string, stage: 'doors' | 'drain', roles: string, extra: Env = {}, before = async () => {}) => {
     return supervisor.add(name, stage, async () => {
       await before()
@@ -110,6 +111,7 @@ async function addRoles(supervisor: Supervisor, config: Config, shared: Env, mod
   await Promise.all([
     role('api', 'doors', 'api,worker'),
     ...trackers.map((name) => role(config.trackers === 1 ? 'tracker' : `tracker ${name}`, 'doors', 'tracker', { TRACKER_NAME: name })),
+    ...(demo ? [role('advertisers', 'drain', 'advertisers')] : []),
     role('ingester', 'drain', 'ingester', {}, () => whileIngestPaused(config.dataDir, supervisor.stopping)),
   ])
   recordAddresses(config.dataDir, { databaseUrl: shared['DATABASE_URL'] ?? '', clickhouseUrl: shared['CLICKHOUSE_URL'] ?? '' })
