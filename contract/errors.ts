@@ -145,6 +145,16 @@ export const ERRORS = {
     status: 409,
     text: 'You have looked at the contacts of {{most}} leads within 24 hours, which is the most your role may. The next is free from {{time}}.',
   },
+  send_decided: {
+    code: 1163,
+    status: 409,
+    text: 'Something else was decided about this lead meanwhile. Its story says what.',
+  },
+  look_up_missing: {
+    code: 1164,
+    status: 409,
+    text: 'This lead cannot be looked up: the system gives no list, or has not told by which ID it knows the lead.',
+  },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

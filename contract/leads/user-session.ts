@@ -9,6 +9,7 @@ import { LEAD_CHECKS } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { integrityPart, integrityVerdict, leadReview, refusalCode } from './integrity.ts'
 import { GENDERS, leadStatus } from './lead.ts'
+import { NO_LOOK_UP } from './quarantine.ts'
 import { revealReason } from './reveal.ts'
 
 /** How a lead came in. */
@@ -36,6 +37,8 @@ export const userSession = z.object({
   product: partner.optional(),
   /** How many products were asked; staff only. */
   sends: z.int().optional(),
+  /** When it is offered again; staff only. */
+  next_try_at: moment.nullable().optional(),
   /** `A***`, `j***@g***.com`, `***111`. */
   name: z.string(),
   email: z.string(),
@@ -55,6 +58,9 @@ export const userSession = z.object({
 export type UserSession = z.output<typeof userSession>
 
 export const USER_SESSION_SORTS = ['received_at', 'changed_at', 'status', 'call_status', 'offer', 'affiliate', 'country'] as const
+
+/** What people do about leads, as the log calls it. */
+export const LEAD_ACTIONS = ['accept_send', 'reject_send', 'look_up_send', 'review'] as const
 
 const event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), at: moment, origin }),
@@ -95,6 +101,8 @@ const event = z.discriminatedUnion('kind', [
     source: z.enum(['pull', 'push']),
     raw: z.string().optional(),
   }),
+  /** What a person did about it: said what became of a send nobody knew the answer of, looked it up, let it go on; staff only. */
+  z.object({ kind: z.literal('handled'), at: moment, by: z.string(), action: z.enum(LEAD_ACTIONS), note: z.string(), result: z.string() }),
   /** Who looked at the contacts, and why; staff only. */
   z.object({ kind: z.literal('revealed'), at: moment, by: z.string(), reason: revealReason, note: z.string() }),
   /** What was booked. */
@@ -164,6 +172,8 @@ export const userSessionApi = {
           decidable: z.boolean(),
         })
         .optional(),
+      /** The send nobody knows the answer of, where the caller may say what became of it. */
+      quarantine: z.object({ send_uuid: uuid, asked_at: moment, no_look_up: z.enum(NO_LOOK_UP) }).nullable(),
     }),
   }),
 }

@@ -22,6 +22,8 @@ export const INBOX_KINDS = {
   rates: 'currency.rate',
   /** Leads a check held until somebody has looked at them; `text` is the lead's number, `reason` the word its affiliate is told. */
   leads: 'lead.decide',
+  /** Leads whose advertiser answered unclearly; `text` is the product, `reason` the lead's number. Decided where it is shown. */
+  sends: 'lead.decide',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
   /** Requests to be paid, runs, invoices, objections, files, reports, proposals, credit near its end, overdue advertisers, payments that came back, invoices with reverse charge to be issued by a day. Decided where it stands. */

@@ -14,7 +14,7 @@ import type { systemResult } from '#contract/network/system.ts'
 import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
 import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
 import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
-import type { OfferCap } from '#contract/offers/offer-cap.ts'
+import type { CapPeriod, OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
@@ -69,6 +69,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import.options': 'ImportOptions',
   'import_row.problems': 'Record<string, string>',
   'report_schedule.question': 'unknown',
+  'lead_send.places': '{ owner: string; period: CapPeriod; starts: string }[]',
   'user_session.told': 'Record<string, unknown>',
   'user_session.consent': 'Record<string, unknown>',
   'user_session.trace': 'unknown[]',

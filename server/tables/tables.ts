@@ -15,7 +15,7 @@ import type { systemResult } from '#contract/network/system.ts'
 import type { ReconciliationCause, ReconciliationKey, ReconciliationProposal } from '#contract/money/reconciliation-cause.ts'
 import type { ReportField, ReportReading } from '#contract/money/report-reading.ts'
 import type { ProposalAsked } from '#server/rules/proposal-asked.ts'
-import type { OfferCap } from '#contract/offers/offer-cap.ts'
+import type { CapPeriod, OfferCap } from '#contract/offers/offer-cap.ts'
 import type { company, postbackWord } from '#contract/people/advertiser.ts'
 import type { answer, source } from '#contract/people/application.ts'
 import type { ImportOptions, Mapping } from '#contract/people/import.ts'
@@ -900,6 +900,7 @@ export interface Tables {
     call: Buffer | null
     asked_at: Date
     answered_at: Date | null
+    places: GeneratedJson<{ owner: string; period: CapPeriod; starts: string }[]>
   }
   lead_status: {
     id: GeneratedAlways<string>

@@ -159,10 +159,26 @@ export async function makeStranger(api: TestApi) {
       offer_id: offer.id,
       click_id: 'lead of a stranger',
       origin: 'api',
-      status: 'unsold',
+      status: 'ambiguous',
       draw: 0.5,
       received_at: at,
       changed_at: at,
+    })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  const { version_id } = await db.selectFrom('product').select('version_id').where('id', '=', product.id).executeTakeFirstOrThrow()
+  const unclearSend = await db
+    .insertInto('lead_send')
+    .values({
+      session_id: sentLead.id,
+      person_id: person.id,
+      product_id: product.id,
+      advertiser_id: advertiser.id,
+      version_id,
+      attempt: 1,
+      status: 'ambiguous',
+      outcome: 'ambiguous',
+      asked_at: at,
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
@@ -170,7 +186,8 @@ export async function makeStranger(api: TestApi) {
   return {
     product,
     apiOffer,
-    sentLead,
+    sentLead: { uuid: sentLead.uuid },
+    unclearSend,
     lead,
     manager,
     affiliate,

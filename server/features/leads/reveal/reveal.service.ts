@@ -48,7 +48,7 @@ export async function revealContacts(
       throw new AppError('invalid_input', { fields: { note: 'Leave the contact itself out: this stands in the log' } })
     const at = new Date(now)
     await insertReveal(trx, { session_id: session.id, account_id: actor.accountId, at, reason, note })
-    await recordAudit(trx, actor, now, { action: 'reveal', entity: 'user_session', entityId: session.uuid, after: { reason, note } })
+    await recordAudit(trx, actor, now, { action: 'reveal', entity: 'user_session', entityId: session.id, after: { reason, note } })
     const rest = seen.filter(({ sessionId }) => sessionId !== session.id)
     return { ...quotaOf(most, [...rest, { at }]), contacts: contactsOf(told) }
   })

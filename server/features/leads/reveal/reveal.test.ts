@@ -48,9 +48,9 @@ test('contacts are shown with a reason, which stands in the log and in the story
   expect(JSON.stringify(shown.data)).not.toMatch(/Sekret|203\.0\.113/)
 
   const told = { reason: 'affiliate', note: 'Ticket 12: nobody reaches her' }
-  const logged = (await admin.call(auditApi.list, { body: { entity: ['user_session'] } })).data.list
-  expect(logged).toMatchObject([{ action: 'reveal', entity_id: uuid, actor: { uuid: admin.uuid }, after: told }])
   const detail = (await admin.call(userSessionApi.detail, { params: { uuid } })).data
+  const logged = (await admin.call(auditApi.list, { body: { entity: ['user_session'] } })).data.list
+  expect(logged).toMatchObject([{ action: 'reveal', entity_id: detail.session.id, actor: { uuid: admin.uuid }, after: told }])
   expect(detail.events.find(({ kind }) => kind === 'revealed')).toMatchObject({ ...told, by: expect.any(String) })
   expect(JSON.stringify([logged, detail])).not.toMatch(/anna@|3331234567/)
   // an affiliate learns neither the contacts nor that somebody looked

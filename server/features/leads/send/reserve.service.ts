@@ -75,6 +75,7 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
         advertiser_id: endpoint.advertiser_id,
         member_id: member.id,
         version_id: endpoint.version_id,
+        places: JSON.stringify(windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))),
         asked_at: new Date(now),
       })
       await updateSession(trx, session.id, {

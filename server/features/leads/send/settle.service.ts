@@ -126,7 +126,8 @@ export async function endRound(parts: SendParts, session: LeasedSession, from: n
   })
 }
 
-function ended(now: number) {
+/** Nobody has a session in hand any more, or is to. */
+export function ended(now: number) {
   const at = new Date(now)
   return { next_try_at: null, leased_until: null, decided_at: at, changed_at: at }
 }

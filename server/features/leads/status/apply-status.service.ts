@@ -5,7 +5,7 @@ import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
 import { updateSession } from '../send/send.queries.ts'
 import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
-import { confirmSend, getLead, insertStatus, lastStatus, lockLead, type SentLead } from './status.queries.ts'
+import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
 
 /** What an advertiser says of a lead, as it was read. */
@@ -55,6 +55,8 @@ export async function applyStatus(
   const at = new Date(now)
   return parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
+    // a person said meanwhile that they do not have it
+    if (!(await isTaken(trx, send.id))) return 'repeat'
     const last = await lastStatus(trx, send.id)
     const confirmed = await confirmSend(trx, send.id, at)
     if (!confirmed && isSame(last)) return 'repeat'

@@ -129,6 +129,18 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .executeTakeFirst()
 }
 
+/** A product's address and account. */
+export function getAccount(db: DbOrTrx, productId: number) {
+  return db.selectFrom('product').select(['host', 'credentials']).where('id', '=', productId).executeTakeFirst()
+}
+
+/** Whether a send is still one its advertiser may speak of; whoever asks has locked its session. */
+export async function isTaken(trx: Trx, sendId: string): Promise<boolean> {
+  return (
+    (await trx.selectFrom('lead_send').select('id').where('id', '=', sendId).where('status', 'in', TAKEN).executeTakeFirst()) !== undefined
+  )
+}
+
 /** A product and how its integration reads what is said of its leads. */
 export function findProduct(db: DbOrTrx, by: { uuid: string } | { id: number }) {
   return db

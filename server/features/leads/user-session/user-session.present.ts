@@ -25,6 +25,7 @@ export function presentSession(row: SessionListRow, vault: LeadVault, staff: boo
       product: row.sees_advertiser ? named(row.product_uuid, row.product_number, row.product_title) : null,
       sends: row.sends,
       integrity: row.integrity_verdict,
+      next_try_at: row.status === 'queued' ? (row.next_try_at?.toISOString() ?? null) : null,
     }),
     name: name.join(' '),
     email: maskedEmail(told.email ?? ''),

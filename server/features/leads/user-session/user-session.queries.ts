@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { USER_SESSION_SORTS, userSessionApi } from '#contract/leads/user-session.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { LEAD_ACTIONS, type USER_SESSION_SORTS, type userSessionApi } from '#contract/leads/user-session.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { isTold } from '#server/features/offers/offer/goal.queries.ts'
@@ -54,7 +55,9 @@ export function listSendsOf(db: Db, scope: Scope, sessionId: string) {
   return db
     .selectFrom('lead_send as n')
     .innerJoin('product as p', 'p.id', 'n.product_id')
+    .innerJoin('integration_version as w', 'w.id', 'n.version_id')
     .innerJoin('advertiser as v', 'v.id', 'n.advertiser_id')
+    .select(sql<IntegrationSpec['pull']>`w.spec -> 'pull'`.as('pull'))
     .select(['n.id', 'n.uuid', 'n.status', 'n.reason', 'n.http_status', 'n.asked_at', 'n.answered_at', 'n.external_id'])
     .select(['p.uuid as product_uuid', 'p.id as product_id', 'p.title as product'])
     .select(['v.uuid as advertiser_uuid', 'v.id as advertiser_id', 'v.name as advertiser'])
@@ -75,6 +78,25 @@ export function listStatusesOf(db: Db, sessionId: string) {
     .orderBy('u.id')
     .limit(200)
     .execute()
+}
+
+/** What people did about a lead, as the log tells it, oldest first: the latest 200. */
+export async function listDeeds(db: Db, sessionId: string) {
+  const rows = await db
+    .selectFrom('audit as l')
+    .leftJoin('account as a', (join) => join.on(sql<boolean>`a.id = coalesce(l.acting_id, l.actor_id)`))
+    .select(['l.at', 'l.action', sql<string>`coalesce(a.name, '')`.as('by')])
+    .select([
+      sql<string>`coalesce(l.after ->> 'note', '')`.as('note'),
+      sql<string>`coalesce(l.after ->> 'result', l.after ->> 'status', '')`.as('result'),
+    ])
+    .where('l.entity', '=', 'user_session')
+    .where('l.entity_id', '=', sessionId)
+    .where('l.action', 'in', LEAD_ACTIONS)
+    .orderBy('l.id', 'desc')
+    .limit(200)
+    .execute()
+  return rows.toReversed()
 }
 
 /** Who looked at the contacts of a lead, oldest first: the latest 200. */
@@ -137,6 +159,7 @@ const COLUMNS = [
   's.id',
   's.received_at',
   's.changed_at',
+  's.next_try_at',
   's.status',
   's.reason',
   's.call_status',

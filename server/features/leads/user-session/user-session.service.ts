@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import { amountText } from '#contract/money/amount.ts'
-import type { LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
+import type { LEAD_ACTIONS, LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { moments } from '#server/features/traffic/report/report.service.ts'
 import { findReview } from '#server/features/leads/integrity/review.queries.ts'
@@ -12,10 +12,12 @@ import type { Considered } from '#server/rules/lead/cascade.ts'
 import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
+import { whyNoLookUp } from '../quarantine/quarantine.service.ts'
 import { openLeadVault, type LeadVault } from '../session/vault.ts'
 import {
   findSession,
   listBooked,
+  listDeeds,
   listReveals,
   listSendsOf,
   listSessions,
@@ -53,12 +55,13 @@ export async function explainSession(
   const row = await findSession(db, actor.scope, key)
   if (row === undefined) throw new AppError('not_found')
   const staff = may(actor, 'report.money')
-  const [sends, statuses, booked, reveals, review] = await Promise.all([
+  const [sends, statuses, booked, reveals, review, deeds] = await Promise.all([
     staff ? listSendsOf(db, actor.scope, row.id) : [],
     listStatusesOf(db, row.id),
     listBooked(db, actor.scope, row.click_id),
     staff ? listReveals(db, row.id) : [],
     staff ? findReview(db, row.id) : null,
+    staff ? listDeeds(db, row.id) : [],
   ])
   const all = actor.scope.kind === 'all'
   const events: LeadEvent[] = [{ kind: 'received', at: row.received_at.toISOString(), origin: row.origin }]
@@ -97,7 +100,21 @@ export async function explainSession(
       ...(staff && { revenue: amountText(one.revenue) }),
     })
   for (const { at, ...one } of reveals) events.push({ kind: 'revealed', at: at.toISOString(), ...one })
+  for (const { at, action, note, ...one } of deeds)
+    events.push({
+      kind: 'handled',
+      at: at.toISOString(),
+      ...one,
+      action: action as (typeof LEAD_ACTIONS)[number], // only those were asked for
+      // who does not see the advertiser reads nothing of it
+      note: row.sees_advertiser ? note : '',
+    })
+  const unclear = sends.find(({ status, sees_advertiser }) => status === 'ambiguous' && sees_advertiser)
   return {
+    quarantine:
+      unclear === undefined || !may(actor, 'lead.decide')
+        ? null
+        : { send_uuid: unclear.uuid, asked_at: unclear.asked_at.toISOString(), no_look_up: whyNoLookUp(unclear, unclear.external_id) },
     session: presentSession(row, openLeadVault(secretKey), staff),
     told: openlyTold(row.told),
     // of what happened in one moment the order is that of the kinds above

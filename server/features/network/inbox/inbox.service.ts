@@ -3,6 +3,7 @@ import { INBOX_KIND_IDS, INBOX_KINDS, NEARLY_FULL, type InboxKind, type InboxRow
 import { may, type Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { leadsHeld } from '#server/features/leads/integrity/review.queries.ts'
+import { sendsWaiting } from '#server/features/leads/quarantine/quarantine.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { feedFailures } from '#server/features/money/currency/feed.queries.ts'
 import { dismissDeliveries, dismissIncoming } from '#server/features/traffic/postback/log.queries.ts'
@@ -75,6 +76,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   postbacks: (db, scope, now, count) => take(postbacksWaiting(db, scope, now), count),
   leads: (db, scope, _now, count) => take(leadsHeld(db, scope), count),
   rates: (db, _scope, _now, count) => take(feedFailures(db), count),
+  sends: (db, scope, _now, count) => take(sendsWaiting(db, scope), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   money: (db, _scope, now, count) => take(moneyWaiting(db, now), count),
   referrals: (db, scope, _now, count) => take(referralsWaiting(db, scope), count),

@@ -1,10 +1,11 @@
 import { Group, Stack, Text, Timeline } from '@mantine/core'
-import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserPlus } from '@tabler/icons-react'
+import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { query } from '#web/api/query.ts'
+import { Quarantine } from '#web/features/leads/user-session/quarantine.tsx'
 import { RevealContacts } from '#web/features/leads/user-session/reveal-contacts.tsx'
 import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { dateTime, integer, money, UNKNOWN } from '#web/format.ts'
@@ -35,8 +36,9 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
       title={id === undefined ? t('one') : `${t('one')} ${id}`}
     >
       <QueryPage query={found} failed={t('failed')}>
-        {({ session, told, events }) => (
+        {({ session, told, events, quarantine }) => (
           <Stack miw={0}>
+            {quarantine !== null && <Quarantine key={quarantine.send_uuid} of={quarantine} />}
             <Person of={session} told={told} />
             <Story of={events} />
           </Stack>
@@ -81,6 +83,7 @@ const ICONS = {
   called: IconPhone,
   booked: IconCoins,
   revealed: IconEye,
+  handled: IconUserCheck,
 } as const
 
 function Story({ of }: { of: readonly LeadEvent[] }) {
@@ -142,6 +145,18 @@ function Step({ of }: { of: LeadEvent }) {
           <strong>{of.status === null ? t('unknownWord') : t(`call.${of.status}`)}</strong>
           {of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>}
         </Group>
+      )
+    case 'handled':
+      return (
+        <>
+          <Group gap="4px 14px">
+            <strong>{of.by}</strong>
+            <span>{t(`handled.${of.action}`)}</span>
+            {of.action === 'look_up_send' && <span>{t(`lookUp.${of.result}` as 'lookUp.accepted', { defaultValue: of.result })}</span>}
+            {of.action === 'review' && <span>{t(`status.${of.result}` as 'status.held', { defaultValue: of.result })}</span>}
+          </Group>
+          {of.note !== '' && <span className="ohma-soft">{of.note}</span>}
+        </>
       )
     case 'revealed':
       return (

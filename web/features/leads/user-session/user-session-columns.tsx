@@ -1,7 +1,8 @@
-import { LEAD_STATUSES } from '#contract/leads/lead.ts'
+import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, type UserSession } from '#contract/leads/user-session.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { choice, column, copied, country, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 /** How states of leads look. */
@@ -24,8 +25,12 @@ export const LEAD_STATUS = statusLook({
   },
 })
 
-/** The columns of user sessions; who is asked and whose leads they are is staff's. */
-export function sessionColumns(staff: boolean): Columns<UserSession, 'userSession'> {
+/** What waits: for a person to say what an answer meant, for an advertiser, for whoever looks at what a check held. */
+export const LEAD_QUEUES = { unclear: 'ambiguous', waiting: 'queued', held: 'held' } as const satisfies Record<string, LeadStatus>
+export type LeadQueue = keyof typeof LEAD_QUEUES
+
+/** The columns of user sessions, of all or of a queue; who is asked and whose leads they are is staff's. */
+export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns<UserSession, 'userSession'> {
   return [
     column<UserSession, 'id'>('id', { whole: true, card: 'title', cell: ({ id }) => id, csv: ({ id }) => id }),
     moment('received_at', { sort: true, card: 'field' }),
@@ -58,7 +63,7 @@ export function sessionColumns(staff: boolean): Columns<UserSession, 'userSessio
           }),
           column<UserSession, 'product'>('product', {
             width: 130,
-            hidden: true,
+            hidden: queue === null,
             cell: ({ product }) => product?.name ?? UNKNOWN,
             csv: ({ product }) => product?.name,
           }),
@@ -73,6 +78,17 @@ export function sessionColumns(staff: boolean): Columns<UserSession, 'userSessio
     text('external_id', { hidden: true }),
     text('source', { hidden: true }),
     text('sub1', { hidden: true }),
-    moment('changed_at', { sort: true, hidden: true }),
+    ...(queue === null
+      ? [moment('changed_at', { sort: true, hidden: true })]
+      : [moment<'changed_at', 'since'>('changed_at', { sort: true, header: 'since', card: 'field' })]),
+    ...(queue === 'waiting'
+      ? [
+          column<UserSession, 'next_try_at'>('next_try_at', {
+            card: 'field',
+            cell: ({ next_try_at: at }) => (at ? <Moment at={at} /> : UNKNOWN),
+            csv: ({ next_try_at: at }) => at,
+          }),
+        ]
+      : []),
   ]
 }

@@ -1,13 +1,14 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, userSessionApi } from '#contract/leads/user-session.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
-import { sessionColumns } from '#web/features/leads/user-session/user-session-columns.tsx'
+import { LEAD_QUEUES, sessionColumns, type LeadQueue } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, periodFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -15,28 +16,55 @@ import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { useCan } from '#web/shell/access.ts'
+import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
-/** /statistic/api/user-session: leads as they came, masked, and what became of each. */
+const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal object
+
+/** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
 export function UserSessionList() {
   const { t } = useTranslation('userSession')
+  const staff = useCan()('report.money')
+  const unclear = useInboxCounts()?.sends ?? 0
+  const [search] = useSearchParams()
+  const queue = (staff && QUEUES.find((one) => one === search.get('tab'))) || null
+  const parts = QUEUES.map((tab) => ({
+    tab,
+    label: tab === 'unclear' && unclear > 0 ? `${t(`tab.${tab}`)} · ${unclear}` : t(`tab.${tab}`),
+  }))
+  return (
+    <>
+      <PageHeader
+        title={t('section')}
+        tabs={<ScreenTabs below="/statistic/api" label={t('section')} parts={staff ? { statisticApiUserSession: parts } : {}} />}
+      />
+      <Sessions key={queue} queue={queue} staff={staff} />
+    </>
+  )
+}
+
+function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean }) {
+  const { t } = useTranslation('userSession')
   const can = useCan()
-  const staff = can('report.money')
   const list = useList(userSessionApi.list, {
-    name: 'user-session',
+    name: queue === null ? 'user-session' : `user-session-${queue}`,
     columns: useColumns(
       'userSession',
-      useMemo(() => sessionColumns(staff), [staff]),
+      useMemo(() => sessionColumns(staff, queue), [staff, queue]),
     ),
     rowKey: ({ uuid }) => uuid,
-    sort: { column: 'received_at', direction: 'desc' },
+    // of what waits the longest first
+    sort: queue === null ? { column: 'received_at', direction: 'desc' } : { column: 'changed_at', direction: 'asc' },
+    ...(queue !== null && { fixed: { status: [LEAD_QUEUES[queue]] } }),
     filters: {
       search: searchFilter(t('search')),
       _period: periodFilter(t('received_at'), null),
-      status: choiceFilter(
-        t('status'),
-        LEAD_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-      ),
+      ...(queue === null && {
+        status: choiceFilter(
+          t('status'),
+          LEAD_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+        ),
+      }),
       call_status: choiceFilter(
         t('call_status'),
         CALL_STATUSES.map((value) => ({ value, label: t(`call.${value}`) })),
@@ -48,24 +76,23 @@ export function UserSessionList() {
       offer_uuid: referenceFilter(t('offer'), offerApi.options),
       ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
     },
-    otherKeys: ['session'],
+    otherKeys: ['session', 'tab'],
   })
   const { open, hrefOf, show, close } = usePanelAddress('session')
   return (
     <>
-      <PageHeader title={t('section')} tabs={<ScreenTabs below="/statistic/api" label={t('section')} />} />
       <ListPage
         inner
         list={list}
-        title={t('title')}
+        title={t(queue === null ? 'title' : `tab.${queue}`)}
         empty={{
           icon: <IconUserQuestion size={26} stroke={1.6} aria-hidden />,
-          title: t('empty.title'),
-          text: t(staff ? 'empty.text' : 'empty.own'),
+          title: t(queue === null ? 'empty.title' : `empty.${queue}`),
+          text: t(queue !== null ? `empty.${queue}Text` : staff ? 'empty.text' : 'empty.own'),
         }}
         rowHref={({ uuid }) => hrefOf(uuid)}
         rowActions={undefined}
-        exportName="user-sessions"
+        exportName={queue === null ? 'user-sessions' : `user-sessions-${queue}`}
       />
       {open !== null && <SessionPanel uuid={open} among={(list.rows ?? []).map(({ uuid }) => uuid)} onShow={show} onClose={close} />}
     </>

@@ -25,6 +25,8 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   caps: ['approve', 'reject'],
   rates: ['approve'],
   leads: ['approve', 'reject'],
+  // decided beside what was sent and answered
+  sends: [],
   // it is answered where it is read
   tickets: ['reject'],
   money: [],
@@ -199,6 +201,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
   if (kind === 'access')
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
   if (kind === 'leads') return `${screenHref('statisticApiUserSession')}?session=${id}`
+  if (kind === 'sends') return `${screenHref('statisticApiUserSession')}?tab=unclear&session=${id}`
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
   if (kind === 'referrals') return `${screenHref('billing')}?view=referrals&state=held`
   if (kind === 'rates') return `${screenHref('settingsGeneral')}?tab=currencies`
@@ -252,6 +255,7 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
       note: joined(affiliate, t(`lead.${row.reason}` as 'lead.duplicate')),
       facts: country,
     }
+  if (kind === 'sends') return { title: offer, about: t('lead', { id: row.reason }), note: joined(row.text, advertiser), facts: country }
   if (kind === 'referrals') return { title: affiliate, about: '', note: t('by', { name: row.by ?? '' }) }
   if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }
   if (kind === 'landings') {

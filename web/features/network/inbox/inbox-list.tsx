@@ -43,6 +43,7 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   deliveries: { screen: 'statisticPostbacks', search: '?tab=out&outcome=dead' },
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
   leads: { screen: 'statisticApiUserSession', search: '?status=held' },
+  sends: { screen: 'statisticApiUserSession', search: '?tab=unclear' },
   tickets: { screen: 'tickets', search: '?status=waiting_us' },
   referrals: { screen: 'billing', search: '?view=referrals&state=held' },
 }

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { readAccount } from '#server/features/leads/product/account.service.ts'
+import { readRows, type PulledRow } from '#server/rules/lead/integration/read-rows.ts'
+import type { Values } from '#server/rules/lead/integration/template.ts'
+import { accountValues, secretsOf } from '../send/lead-values.ts'
+import { runPull } from '../send/run-calls.service.ts'
+import type { SendParts } from '../send/send-parts.ts'
+import { applyStatus } from './apply-status.service.ts'
+import { windowsOf } from './pull-window.ts'
+import { findSend, getAccount } from './status.queries.ts'
+
+const MOST_PAGES = 200
+
+export type PullParts = Omit<SendParts, 'underWay'>
+type Pull = NonNullable<IntegrationSpec['pull']>
+type Spec = IntegrationSpec & { pull: Pull }
+type Asked = { uuid: string; external_id: string | null; asked_at: Date }
+
+/** What asking came to: rows read, those about leads of ours, and what went wrong; '' = nothing. */
+type Found = { rows: number; matched: number; error: string }
+
+/** Asks a product what became of these leads, question by question, and applies whatever it says. Throws nothing the network says. */
+export async function askProduct(
+  parts: PullParts,
+  productId: number,
+  of: { host: string; credentials: Buffer; spec: IntegrationSpec },
+  leads: readonly Asked[],
+): Promise<Found> {
+  const found = { rows: 0, matched: 0, error: '' }
+  const { pull } = of.spec
+  if (pull === null || leads.length === 0) return found
+  const now = parts.clock.now()
+  const base = baseOf(parts, of, now)
+  for (const question of questionsOf(pull, leads, now)) {
+    if (found.error !== '') break
+    await askAll(parts, productId, { ...of.spec, pull }, { ...base, ...question }, found)
+  }
+  return found
+}
+
+/** Asks a product about one lead alone, now; `error` is '' where it answered. */
+export async function lookUpLead(
+  parts: PullParts,
+  send: Asked & { product_id: number; spec: IntegrationSpec },
+): Promise<{ error: string }> {
+  const account = await getAccount(parts.db, send.product_id)
+  if (account === undefined) return { error: 'no product' }
+  const { error } = await askProduct(parts, send.product_id, { ...account, spec: send.spec }, [send])
+  return { error: error.slice(0, 300) }
+}
+
+function baseOf({ secretKey }: PullParts, { host, credentials }: { host: string; credentials: Buffer }, now: number): Values {
+  return {
+    ...accountValues(host, readAccount(secretKey, credentials)),
+    'now.at': new Date(now).toISOString(),
+    'now.unix': String(Math.floor(now / 1000)),
+    'send.lead_id': randomUUID(),
+  }
+}
+
+/** What is asked: about ids, so many at once, or about the days leads were sent on. */
+function questionsOf(pull: Pull, open: readonly Asked[], now: number): Values[] {
+  if (pull.by === 'window') {
+    const days = windowsOf(
+      open.map(({ asked_at }) => asked_at.getTime()),
+      now,
+      { days: pull.window_days, slackHours: pull.slack_hours },
+    )
+    return days.map(({ from, until }) => pollValues(pull, [], from, until))
+  }
+  const ids = open.flatMap(({ uuid, external_id }) => (pull.id_is === 'lead_id' ? uuid : (external_id ?? [])))
+  const oldest = Math.min(...open.map(({ asked_at }) => asked_at.getTime()))
+  return Array.from({ length: Math.ceil(ids.length / pull.ids_at_once) }, (_, at) =>
+    pollValues(pull, ids.slice(at * pull.ids_at_once, (at + 1) * pull.ids_at_once), oldest, now),
+  )
+}
+
+function pollValues(pull: Pull, ids: readonly string[], from: number, until: number): Values {
+  return {
+    'poll.from': new Date(from).toISOString(),
+    'poll.to': new Date(until).toISOString(),
+    'poll.page': pull.paging.by === 'page' ? String(pull.paging.first) : '1',
+    'poll.offset': '0',
+    'poll.cursor': '',
+    'poll.ids': ids.join(pull.ids_between),
+    'poll.each_id': ids.join('\n'),
+  }
+}
+
+/** One question, page after page; what is no list of rows ends it as an error, and whatever came before stays applied. */
+async function askAll(parts: PullParts, productId: number, spec: Spec, first: Values, found: Found) {
+  const { paging } = spec.pull
+  let values = first
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { call, answer } = await runPull(spec, { values, secrets: secretsOf(spec), country: '' }, parts.policy)
+    if (call.missing.length > 0) return void (found.error = `${call.missing.join(', ')} is missing`)
+    const read = readRows(answer, spec.pull)
+    if ('error' in read) return void (found.error = read.error === '' ? 'no answer' : read.error)
+    found.rows += read.rows.length
+    for (const row of read.rows) if (await applyRow(parts, productId, spec, row)) found.matched++
+    if (read.next === null || read.next === values['poll.cursor']) return
+    values = {
+      ...values,
+      ...(typeof read.next === 'string' && { 'poll.cursor': read.next }),
+      ...(paging.by === 'page' && { 'poll.page': String(paging.first + page + 1) }),
+      ...(paging.by === 'offset' && { 'poll.offset': String(paging.size * (page + 1)) }),
+    }
+  }
+}
+
+/** Whether a row was about a lead of ours. */
+async function applyRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow): Promise<boolean> {
+  const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
+  if (send === undefined) return false
+  await applyStatus(parts, send, spec, { raw: row.status, isSale: row.isSale, amount: row.amount }, 'pull', parts.clock.now())
+  return true
+}
