@@ -4,7 +4,7 @@ import { byUuid, day, email, line, moment, reference, uuid } from '#contract/fie
 import { defineSetting } from '#contract/network/define-setting.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { advertiserInvoiceStatus } from './advertiser-invoice.ts'
-import { currency, positiveAmount } from './amount.ts'
+import { currency, positiveAmount, ranking } from './amount.ts'
 import { documentLanguage } from './document.ts'
 import { payoutTerms } from './payment.ts'
 import { VAT_CATEGORIES } from './vat.ts'
@@ -136,6 +136,7 @@ export const advertiserBillingApi = {
           .pick({ currency: true, not_invoiced: true, invoiced: true, overdue: true, prepaid: true, exposure: true })
           .extend({ profit: z.string() }),
       ),
+      ranking,
     }),
   }),
   unbilled: endpoint({

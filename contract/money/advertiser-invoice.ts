@@ -5,7 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { company } from '#contract/people/advertiser.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
-import { currency, positiveAmount } from './amount.ts'
+import { currency, positiveAmount, ranking } from './amount.ts'
 import { entered, officialNumber } from './credit-note.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
@@ -216,7 +216,7 @@ export const advertiserInvoiceApi = {
     access: 'billing.read',
     summary: 'Invoices of advertisers.',
     body: advertiserInvoiceFilters,
-    response: listOf(advertiserInvoiceRow, { amounts }),
+    response: listOf(advertiserInvoiceRow, { amounts, ranking }),
   }),
   get: endpoint({
     method: 'GET',

@@ -4,6 +4,9 @@ import { z } from 'zod'
 export const currency = z.string().regex(/^[A-Z0-9]{3,10}$/, 'A currency code such as USD')
 export type Currency = z.output<typeof currency>
 
+/** By what a list ranks amounts of several currencies: their worth in the base currency today. Those of currencies `without` a rate come last. */
+export const ranking = z.object({ base: currency, without: z.array(currency) })
+
 /** Decimals an amount may have at most, in whatever currency. */
 export const MONEY_SCALE = 8
 /** Texts have at least as many, whatever the currency: one amount is always written the same way. */

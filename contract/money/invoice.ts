@@ -5,7 +5,7 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { beside, creditNote, entered } from './credit-note.ts'
-import { currency, positiveAmount } from './amount.ts'
+import { currency, positiveAmount, ranking } from './amount.ts'
 import { movedInput } from './currency-rate.ts'
 import { feeInput, givenBack, staffPayment } from './invoice-payment.ts'
 import { chosenPayable, payableFilter } from './payable.ts'
@@ -195,7 +195,7 @@ export const invoiceApi = {
     access: 'billing.read',
     summary: 'Invoices of affiliates.',
     body: invoiceFilters,
-    response: listOf(invoiceRow, { amounts }),
+    response: listOf(invoiceRow, { amounts, ranking }),
   }),
   get: endpoint({
     method: 'GET',

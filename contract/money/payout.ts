@@ -87,7 +87,18 @@ const asked = {
 }
 
 /** Why an invoice that was chosen is in no file of this kind. */
-export const INVOICE_NOT_TAKEN = ['status', 'planned', 'nothing_open', 'currency', 'system', 'due_later'] as const
+export const INVOICE_NOT_TAKEN = [
+  'draft',
+  'waiting',
+  'paid',
+  'declined',
+  'cancelled',
+  'planned',
+  'nothing_open',
+  'currency',
+  'system',
+  'due_later',
+] as const
 
 const payee = z.object({
   affiliate: reference,
@@ -246,7 +257,9 @@ export const payoutApi = {
       amount: z.string(),
       payments: z.int(),
       /** Of the invoices that were chosen those this file does not look at, each with the first reason. */
-      not_taken: z.array(z.object({ uuid, number: z.string(), affiliate: z.string(), reason: z.enum(INVOICE_NOT_TAKEN) })),
+      not_taken: z.array(
+        z.object({ uuid, id: z.int(), number: z.string().nullable(), affiliate: z.string(), reason: z.enum(INVOICE_NOT_TAKEN) }),
+      ),
     }),
   }),
   make: endpoint({

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { day, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { reportDay } from '#contract/traffic/period.ts'
-import { currency, positiveAmount } from './amount.ts'
+import { currency, positiveAmount, ranking } from './amount.ts'
 import { movedInput, movedShown } from './currency-rate.ts'
 
 const revision = z.int()
@@ -70,7 +70,7 @@ export const receiptApi = {
       currency: z.array(currency).max(50).default([]),
       search: line(100).default(''),
     }),
-    response: listOf(receipt, { amounts: z.array(z.object({ currency, amount: z.string() })) }),
+    response: listOf(receipt, { amounts: z.array(z.object({ currency, amount: z.string() })), ranking }),
   }),
   propose: endpoint({
     method: 'POST',

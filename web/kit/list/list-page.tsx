@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
@@ -33,8 +33,8 @@ type ListPageProps<Row extends object> = {
   bulkActions?: ReactNode
   /** Name of the CSV file; undefined where the list is not exported. */
   exportName: string | undefined
-  /** What the whole result adds up to where no column holds it, behind how many rows it has. */
-  totalsText?: (totals: Readonly<Record<string, unknown>>) => string
+  /** What the whole result adds up to where no column holds it, behind how many rows it has: each part, such as a currency, stays on one line. */
+  totalsText?: (totals: Readonly<Record<string, unknown>>) => string | readonly string[]
   /** A list in a tab of another page. */
   inner?: boolean
 }
@@ -120,7 +120,7 @@ export function ListPage<Row extends object>({
 }
 
 type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions'> & {
-  totalsText: ((totals: Readonly<Record<string, unknown>>) => string) | undefined
+  totalsText: ListPageProps<Row>['totalsText']
   selectable: boolean
 }
 
@@ -172,10 +172,31 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     rowHref,
     rowActions,
     totals: totals && (totalsText || sums.length > 0) ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,
-    totalsLabel: t('list.totalOf', { rows: integer(list.count) }) + (totals && totalsText ? `: ${totalsText(totals)}` : ''),
+    totalsLabel: (
+      <Totals of={t('list.totalOf', { rows: integer(list.count) })} parts={totals && totalsText ? [totalsText(totals)].flat() : []} />
+    ),
     stale: list.stale,
   }
   return mobile ? <TableCards {...table} /> : <DataTable {...table} />
+}
+
+/** What a result adds up to; lines break between its parts. */
+function Totals({ of, parts }: { of: string; parts: readonly string[] }) {
+  if (parts.length < 2) return parts.length === 0 ? of : `${of}: ${parts[0]}`
+  return (
+    <>
+      {of}:
+      {parts.map((part, at) => (
+        <Fragment key={part}>
+          {' '}
+          <span className={classes.part}>
+            {part}
+            {at < parts.length - 1 && ' ·'}
+          </span>
+        </Fragment>
+      ))}
+    </>
+  )
 }
 
 /** What the list leaves out, where it has nothing else to show: how much, and the way there. */

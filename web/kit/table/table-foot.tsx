@@ -5,7 +5,7 @@ import classes from '#web/kit/table/data-table.module.css'
 type TableFootProps<Row> = {
   columns: readonly Column<Row>[]
   totals: Readonly<Record<string, ReactNode>>
-  label: string | undefined
+  label: ReactNode
   /** Columns before and after those with a name. */
   before: number
   after: boolean

@@ -20,7 +20,7 @@ export type DataTableProps<Row extends object> = {
   /** Sums of the whole result by column id; they stay visible at the bottom. */
   totals?: Readonly<Record<string, ReactNode>> | undefined
   /** What they are sums of: "Total of 1,284". */
-  totalsLabel?: string
+  totalsLabel?: ReactNode
   /** The rows are old and new ones are on their way. */
   stale?: boolean
 }

@@ -4,6 +4,7 @@ import { amountText } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
+import { openWorth } from '#server/features/money/currency/worth.service.ts'
 import { overdueDays, todayOf } from '#server/features/money/advertiser-invoice/show.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
@@ -19,8 +20,8 @@ type Terms = CallOutput<Api['terms']>
 
 /** What each advertiser owes in each currency. */
 export async function showReceivables(db: Db, now: number, filters: z.output<Api['list']['body']>): Promise<CallOutput<Api['list']>> {
-  const { warn_percent } = await getSetting(db, receivableSetting)
-  const { rows, amounts, list } = await listReceivables(db, filters, await todayOf(db, now), warn_percent)
+  const [{ warn_percent }, today, worth] = await Promise.all([getSetting(db, receivableSetting), todayOf(db, now), openWorth(db, now)])
+  const { rows, amounts, list } = await listReceivables(db, filters, { today, warnPercent: warn_percent, worth })
   return {
     list: list.map((row) => ({
       ...presentReceivable(row, warn_percent),
@@ -29,7 +30,13 @@ export async function showReceivables(db: Db, now: number, filters: z.output<Api
       revenue: amountText(row.revenue),
       profit: amountText(row.profit),
     })),
-    summary: { rows, totals: { amounts: amounts.map((one) => ({ ...presentAmounts(one), profit: amountText(one.profit) })) } },
+    summary: {
+      rows,
+      totals: {
+        amounts: amounts.map((one) => ({ ...presentAmounts(one), profit: amountText(one.profit) })),
+        ranking: worth.ranking(amounts),
+      },
+    },
   }
 }
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
+import { invoiceApi } from '#contract/money/invoice.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { remindOverdue } from '#server/features/money/advertiser-invoice/remind.service.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
@@ -70,7 +72,7 @@ describe('what advertisers owe', () => {
       },
     ])
     const { summary } = (await admin.call(advertiserBillingApi.list, { body: { search: 'no such', currency: ['USD'] } })).data
-    expect(summary).toEqual({ rows: 0, totals: { amounts: [] } })
+    expect(summary).toEqual({ rows: 0, totals: { amounts: [], ranking: { base: 'USD', without: [] } } })
   })
 
   test('is told by month and offer', async () => {
@@ -99,6 +101,31 @@ describe('what advertisers owe', () => {
     expect(await found({})).toEqual([['near', 97]])
     expect(await found({ credit: ['near'], overdue: true })).toEqual([['near', 97]])
     expect(await found({ credit: ['good', 'blocked'] })).toEqual([])
+  })
+
+  test('is ranked across currencies by its worth in the base currency, with what has no rate last and named', async () => {
+    const at = Date.parse('2026-11-10T00:00:00Z')
+    const owed = { JPY: '5000', EUR: '100', USD: '90', UAH: '9999' }
+    const uuids = await Promise.all(
+      Object.entries(owed).map(async ([currency, amount]) => (await makeDebtor(api.db, [amount], { at, currency })).uuid),
+    )
+    for (const [currency, rate] of Object.entries({ JPY: '0.0065', EUR: '1.1' }))
+      await api.db
+        .insertInto('currency_rate')
+        .values({ base: 'USD', currency, day: '2026-11-20', rate, source: 'hand' })
+        .onConflict((row) => row.doNothing())
+        .execute()
+    for (const [direction, ranked] of [
+      ['desc', 'EUR USD JPY UAH'],
+      ['asc', 'JPY USD EUR UAH'],
+    ] as const) {
+      const { list, summary } = (await admin.call(advertiserBillingApi.list, { body: { advertiser_uuid: uuids, direction } })).data
+      expect(list.map(({ currency }) => currency).join(' ')).toBe(ranked)
+      expect(summary.totals?.ranking).toEqual({ base: 'USD', without: ['UAH'] })
+    }
+    for (const endpoint of [advertiserInvoiceApi.list, invoiceApi.list, receiptApi.list])
+      for (const sort of endpoint === receiptApi.list ? (['amount'] as const) : (['total', 'open'] as const))
+        expect((await admin.call(endpoint, { body: { sort } as never })).status).toBe(200)
   })
 
   test('is told to the manager of the advertiser, without profit, and to nobody else', async () => {

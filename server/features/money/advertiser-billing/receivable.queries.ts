@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import type { Currency } from '#contract/money/amount.ts'
+import type { Worth } from '#server/features/money/currency/worth.service.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
@@ -72,21 +73,27 @@ export function usedPercent(): RawBuilder<unknown> {
 }
 
 /** One page of that, what it comes to by currency, and what each earns the network: revenue less the payouts of its conversions and what was written off. */
-export async function listReceivables(db: Db, filters: Filters, today: string, warnPercent: number) {
+export async function listReceivables(
+  db: Db,
+  filters: Filters,
+  { today, warnPercent, worth }: { today: string; warnPercent: number; worth: Worth },
+) {
   const some = (values: readonly unknown[], condition: RawBuilder<unknown>) => (values.length === 0 ? sql`true` : condition)
   const overdue = sql`(overdue_30 + overdue_60 + overdue_90 + overdue_more)`
+  // rows are of several currencies: what ranks them is what they are worth
+  const worthOf = (amount: RawBuilder<unknown>) => worth.of(amount, sql`currency`)
   const columns = {
-    exposure: sql`exposure`,
+    exposure: worthOf(sql`exposure`),
     advertiser: sql`name`,
-    not_invoiced: sql`not_invoiced`,
-    invoiced: sql`invoiced`,
-    overdue,
-    prepaid: sql`prepaid`,
-    revenue: sql`revenue`,
-    profit: sql`profit`,
+    not_invoiced: worthOf(sql`not_invoiced`),
+    invoiced: worthOf(sql`invoiced`),
+    overdue: worthOf(overdue),
+    prepaid: worthOf(sql`prepaid`),
+    revenue: worthOf(sql`revenue`),
+    profit: worthOf(sql`profit`),
   } as const satisfies Record<Filters['sort'], RawBuilder<unknown>>
   const way = filters.direction === 'asc' ? sql`asc` : sql`desc`
-  const order = sql`order by ${columns[filters.sort]} ${way}, advertiser_id ${way}, currency ${way}`
+  const order = sql`order by ${columns[filters.sort]} ${way} nulls last, advertiser_id ${way}, currency ${way}`
   const credit = sql`case when blocked then 'blocked' when used_percent >= ${warnPercent} then 'near' when credit_limit is not null then 'good' end`
   const { rows } = await sql<{ rows: number; amounts: (Amounts & { profit: string })[]; list: ReceivableRow[] }>`
     with owed as (${receivables(today)}),

@@ -4,6 +4,7 @@ import type { AdvertiserInvoiceDetail, AdvertiserInvoiceRow, advertiserInvoiceAp
 import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import { openWorth } from '#server/features/money/currency/worth.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { companySetting } from '#contract/money/document.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
@@ -31,10 +32,10 @@ import { missingFrom, totalsOf } from './vat.ts'
 type Body<Name extends 'list' | 'lines'> = z.output<(typeof advertiserInvoiceApi)[Name]['body']>
 
 export async function showInvoices(db: Db, now: number, filters: Body<'list'>): Promise<CallOutput<typeof advertiserInvoiceApi.list>> {
-  const today = await todayOf(db, now)
-  const { rows, list, amounts } = await listInvoices(db, filters, today)
+  const [today, worth] = await Promise.all([todayOf(db, now), openWorth(db, now)])
+  const { rows, list, amounts } = await listInvoices(db, filters, today, worth)
   const sums = amounts.map(({ currency, total, open }) => ({ currency, total: amountText(total), open: amountText(open) }))
-  return { list: list.map((row) => presentInvoice(row, today)), summary: { rows, totals: { amounts: sums } } }
+  return { list: list.map((row) => presentInvoice(row, today)), summary: { rows, totals: { amounts: sums, ranking: worth.ranking(sums) } } }
 }
 
 /** One invoice with all that belongs to it. Throws `not_found`. */

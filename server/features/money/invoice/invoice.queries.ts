@@ -2,6 +2,7 @@ import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { invoiceFilters } from '#contract/money/invoice.ts'
 import { SUPPLIED_FROM } from '#server/features/money/document/supply.queries.ts'
+import type { Worth } from '#server/features/money/currency/worth.service.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
@@ -24,7 +25,7 @@ const SORT_COLUMNS = {
 } as const satisfies Record<Filters['sort'], string>
 
 /** One page of invoices, how many there are in all, and what they come to by currency: without the cancelled and declined, open from approval on. Days are those of `zone`. */
-export async function listInvoices(db: Db, filters: Filters, zone: string) {
+export async function listInvoices(db: Db, filters: Filters, zone: string, worth: Worth) {
   const found = filtered(invoices(db), filters, zone)
   const sums = filtered(invoices(db), filters, zone)
     .clearSelect()
@@ -35,7 +36,9 @@ export async function listInvoices(db: Db, filters: Filters, zone: string) {
     ])
     .groupBy('i.currency')
     .orderBy('i.currency')
-  const [page, amounts] = await Promise.all([listPage(found, SORT_COLUMNS, filters), sums.execute()])
+  // amounts of several currencies are ranked by what they are worth
+  const columns = { ...SORT_COLUMNS, total: worth.of(sql`i.total`, sql`i.currency`), open: worth.of(sql`i.open`, sql`i.currency`) }
+  const [page, amounts] = await Promise.all([listPage(found, columns, filters), sums.execute()])
   return { ...page, amounts }
 }
 

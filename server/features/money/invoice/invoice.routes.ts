@@ -33,7 +33,7 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     return showInvoice(db, key)
   }
   implement(app, invoiceApi, {
-    list: ({ body }) => showInvoices(db, body),
+    list: ({ body }) => showInvoices(db, clock.now(), body),
     get: ({ params }) => showInvoice(db, params.uuid),
     lines: ({ body: { uuid, ...body } }) => showLines(db, uuid, body),
     payable: ({ body, actor }) => showPayable(db, actor, body),

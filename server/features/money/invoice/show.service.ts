@@ -4,6 +4,7 @@ import type { invoiceApi, InvoiceDetail } from '#contract/money/invoice.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { z } from 'zod'
 import type { Actor } from '#server/access/actor.ts'
+import { openWorth } from '#server/features/money/currency/worth.service.ts'
 import { hasAct } from '#server/features/money/document/act.service.ts'
 import { officialOf } from '#server/features/money/document/official.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
@@ -29,11 +30,11 @@ import { listOwnPayments, listPayments } from './payment.queries.ts'
 
 type Body<Name extends 'list' | 'lines' | 'payable'> = z.output<(typeof invoiceApi)[Name]['body']>
 
-export async function showInvoices(db: Db, filters: Body<'list'>): Promise<CallOutput<typeof invoiceApi.list>> {
-  const { time_zone } = await getGeneralSettings(db)
-  const { rows, list, amounts } = await listInvoices(db, filters, time_zone)
+export async function showInvoices(db: Db, now: number, filters: Body<'list'>): Promise<CallOutput<typeof invoiceApi.list>> {
+  const [{ time_zone }, worth] = await Promise.all([getGeneralSettings(db), openWorth(db, now)])
+  const { rows, list, amounts } = await listInvoices(db, filters, time_zone, worth)
   const sums = amounts.map(({ currency, total, open }) => ({ currency, total: amountText(total), open: amountText(open) }))
-  return { list: list.map(presentInvoice), summary: { rows, totals: { amounts: sums } } }
+  return { list: list.map(presentInvoice), summary: { rows, totals: { amounts: sums, ranking: worth.ranking(sums) } } }
 }
 
 /** One invoice with all that belongs to it. Throws `not_found`. */

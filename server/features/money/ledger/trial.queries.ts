@@ -21,10 +21,11 @@ export async function listTrial(db: Db, [from, to]: readonly [Date, Date], filte
       select a.id, a.kind, a.currency, coalesce(m.debits, 0) as debits, coalesce(m.credits, 0) as credits,
              a.balance - coalesce(m.later, 0) as closing,
              a.balance - coalesce(m.later, 0) - coalesce(m.debits, 0) + coalesce(m.credits, 0) as opening,
-             a.owner_id, coalesce(fa.uuid, v.uuid) as owner_uuid, coalesce(fa.name, v.name) as owner_name
+             a.owner_id, coalesce(fa.uuid, v.uuid, p.uuid) as owner_uuid, coalesce(fa.name, v.name, p.name) as owner_name
         from ledger_account a left join moved m on m.account_id = a.id
         left join affiliate f on a.kind = any(${accountsOf('affiliate')}::text[]) and f.id = a.owner_id left join account fa on fa.id = f.account_id
-        left join advertiser v on a.kind = any(${accountsOf('advertiser')}::text[]) and v.id = a.owner_id),
+        left join advertiser v on a.kind = any(${accountsOf('advertiser')}::text[]) and v.id = a.owner_id
+        left join payment_source p on a.kind = any(${accountsOf('source')}::text[]) and p.id = a.owner_id),
     found as (
       select * from trial
        where (opening <> 0 or debits <> 0 or credits <> 0)

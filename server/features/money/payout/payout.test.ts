@@ -196,7 +196,7 @@ describe('a payout file', () => {
     const { data } = await admin.call(payoutApi.preview, { body: preview })
     expect(data).toMatchObject({ payments: 1, amount: '10.0000', list: [{ invoices: 1, left_out: null }] })
     const reasons = new Map(data.not_taken.map(({ uuid, reason }) => [uuid, reason]))
-    expect([later, other, open, planned].map((uuid) => reasons.get(uuid))).toEqual(['due_later', 'system', 'status', 'planned'])
+    expect([later, other, open, planned].map((uuid) => reasons.get(uuid))).toEqual(['due_later', 'system', 'draft', 'planned'])
     const file = await make([], chosen)
     expect((await payments(file)).flatMap(({ invoices }) => invoices.map(({ uuid }) => uuid))).toEqual([paid])
     // what is open and was not chosen is in none

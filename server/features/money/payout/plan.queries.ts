@@ -63,8 +63,8 @@ export async function listNotTaken(
   if (asked.invoiceUuids.length === 0) return []
   const { rows } = await sql<NotTaken>`
     select * from (
-      select i.id, i.uuid, coalesce(i.number, '#' || i.id) as number, a.name as affiliate, case
-          when i.status not in ('approved', 'partly_paid') then 'status'
+      select i.id, i.uuid, i.number, a.name as affiliate, case
+          when i.status not in ('approved', 'partly_paid') then i.status
           when exists (select from payment p where p.invoice_id = i.id and p.state in ('planned', 'sent')) then 'planned'
           when i.open <= 0 then 'nothing_open'
           when i.currency <> ${asked.currency} then 'currency'
@@ -73,7 +73,7 @@ export async function listNotTaken(
         from invoice i join affiliate f on f.id = i.affiliate_id join account a on a.id = f.account_id
        where i.uuid = any(${[...asked.invoiceUuids]}::uuid[]) and i.deleted_at is null) chosen
      where reason is not null order by id`.execute(db)
-  return rows.map(({ uuid, number, affiliate, reason }) => ({ uuid, number, affiliate, reason }))
+  return rows.map(({ uuid, id, number, affiliate, reason }) => ({ uuid, id, number, affiliate, reason }))
 }
 
 /** What the first method of an affiliate of a system is now. */

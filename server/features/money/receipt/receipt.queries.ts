@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { receiptApi } from '#contract/money/receipt.ts'
+import type { Worth } from '#server/features/money/currency/worth.service.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
@@ -134,7 +135,7 @@ export function getReceipt(db: DbOrTrx, uuid: string) {
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof getReceipt>>>
 
 /** A page of receipts, and what they come to by currency; those that bounced are shown and not counted. */
-export async function listReceipts(db: Db, filters: Filters) {
+export async function listReceipts(db: Db, filters: Filters, worth: Worth) {
   const found = receipts(db)
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid))
     .$if(filters.currency.length > 0, (query) => query.where('r.currency', 'in', filters.currency))
@@ -142,7 +143,7 @@ export async function listReceipts(db: Db, filters: Filters) {
       query.where(sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)})`),
     )
   const [page, amounts] = await Promise.all([
-    listPage(found, { id: 'r.id', day: 'r.day', amount: 'r.amount' }, filters),
+    listPage(found, { id: 'r.id', day: 'r.day', amount: worth.of(sql`r.amount`, sql`r.currency`) }, filters),
     found
       .clearSelect()
       .where('r.state', '=', 'booked')

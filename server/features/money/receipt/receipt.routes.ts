@@ -13,7 +13,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     return receipt
   }
   implement(app, receiptApi, {
-    list: ({ body }) => showReceipts(db, body),
+    list: ({ body }) => showReceipts(db, clock.now(), body),
     propose: ({ body }) => proposeParts(db, body),
     book: ({ body, actor }) => judged(bookReceipt(db, clock.now(), actor, body)),
     allot: ({ params, body, actor }) => judged(allotReceipt(db, clock.now(), actor, { ...params, ...body })),

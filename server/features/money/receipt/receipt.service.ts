@@ -16,6 +16,7 @@ import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { roundedTo } from '#server/features/money/invoice/posting.ts'
 import { exchangeEntries, exchangeOf, keptExchange, landing, type Exchanged } from '#server/features/money/currency/exchange.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
+import { openWorth } from '#server/features/money/currency/worth.service.ts'
 import { post, type Entry, type Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -44,10 +45,11 @@ type Body<Name extends 'book' | 'propose' | 'list'> = z.output<(typeof receiptAp
 type Asked = { uuid: string; revision: number }
 const DAY = 86_400_000
 
-export async function showReceipts(db: Db, filters: Body<'list'>): Promise<CallOutput<typeof receiptApi.list>> {
-  const { rows, list, amounts } = await listReceipts(db, filters)
+export async function showReceipts(db: Db, now: number, filters: Body<'list'>): Promise<CallOutput<typeof receiptApi.list>> {
+  const worth = await openWorth(db, now)
+  const { rows, list, amounts } = await listReceipts(db, filters, worth)
   const sums = amounts.map(({ currency, amount }) => ({ currency, amount: addAmounts(amount) }))
-  return { list: list.map(presentReceipt), summary: { rows, totals: { amounts: sums } } }
+  return { list: list.map(presentReceipt), summary: { rows, totals: { amounts: sums, ranking: worth.ranking(sums) } } }
 }
 
 /** What an amount would pay, the oldest invoice first. Throws `unknown_reference`. */

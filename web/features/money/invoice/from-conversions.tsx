@@ -128,7 +128,6 @@ export function FromConversions() {
       totalsText={({ amounts }) =>
         (amounts as { currency: string; payout: string }[]) // the contract's totals
           .map((one) => money(one.payout, one.currency))
-          .join(' · ')
       }
     />
   )

@@ -14,6 +14,7 @@ import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/
 import { periodOf } from '#web/invoice/days.ts'
 import { useBulkSteps } from '#web/features/money/invoice/use-bulk-steps.ts'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
+import { unranked } from '#web/invoice/unranked.ts'
 import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -164,11 +165,11 @@ export function InvoiceList({ payout: Payout }: InvoiceListProps) {
           </>
         }
         exportName="invoices"
-        totalsText={({ amounts }) =>
-          (amounts as { currency: string; total: string; open: string }[]) // the contract's totals
-            .map((one) => t('totalsOf', { total: money(one.total, one.currency), open: money(one.open, one.currency) }))
-            .join(' · ')
-        }
+        totalsText={(totals) => [
+          ...(totals['amounts'] as { currency: string; total: string; open: string }[]) // the contract's totals
+            .map((one) => t('totalsOf', { total: money(one.total, one.currency), open: money(one.open, one.currency) })),
+          ...unranked(totals, (values) => t('unranked', values)),
+        ]}
       />
       {dialog}
       {paying && (

@@ -110,9 +110,16 @@ export function TrialList() {
           rowActions={undefined}
           exportName={`trial-balance-${chosen}`}
           totalsText={({ amounts }) =>
-            (amounts as { currency: string; debits: string }[]) // the contract's totals
-              .map((one) => t('trial.sums', { debits: money(one.debits, one.currency, { exact: true }) }))
-              .join(' · ')
+            (amounts as { currency: string; debits: string; credits: string; closing: string }[]) // the contract's totals
+              .map(({ currency: of, debits, credits, closing }) => {
+                const exact = (amount: string) => money(amount.replace('-', ''), of, { exact: true })
+                const side = sideOf(closing)
+                return t('trial.sums', {
+                  debits: exact(debits),
+                  credits: exact(credits),
+                  closing: [exact(closing), side && t(`side.${side}`)].filter(Boolean).join(' '),
+                })
+              })
           }
         />
       </div>
@@ -123,6 +130,7 @@ export function TrialList() {
 /** Where the entries of an account are shown with the balance after each. */
 function hrefOf({ kind, owner }: Row): string | undefined {
   if (owner === null) return undefined
+  if (accountType(kind).owner === 'source') return undefined
   if (accountType(kind).owner === 'affiliate') return `${screenHref('affiliateEdit', { uuid: owner.uuid })}?tab=money`
   return `${screenHref('advertiserEdit', { uuid: owner.uuid })}?tab=billing`
 }

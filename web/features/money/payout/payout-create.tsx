@@ -2,6 +2,7 @@ import { Alert, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PaymentSource, type PayoutFormat } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
@@ -192,18 +193,21 @@ function formatOf(system: string | undefined): PayoutFormat {
   return PAYOUT_FORMATS.find((format) => format === system) ?? 'own'
 }
 
-/** Chosen invoices the file does not pay, each with its reason. */
-function NotTaken({ list }: { list: readonly { uuid: string; number: string; affiliate: string; reason: string }[] }) {
+/** Chosen invoices the file does not pay, by reason. */
+function NotTaken({ list }: { list: CallOutput<typeof payoutApi.preview>['not_taken'] }) {
   const { t } = useTranslation('payout')
   return (
     <>
       <Text fw={600} mt="sm">
         {t('notTaken', { count: list.length, number: integer(list.length) })}
       </Text>
-      <List size="sm" mah={200} style={{ overflowY: 'auto' }}>
-        {list.map(({ uuid, number, affiliate, reason }) => (
-          <List.Item key={uuid}>
-            {[number, affiliate].filter(Boolean).join(' · ')}: {t(`notTaken.${reason}` as 'notTaken.status')}
+      <List size="sm" mah={200} style={{ overflowY: 'auto' }} tabIndex={0}>
+        {[...Map.groupBy(list, ({ reason }) => reason)].map(([reason, of]) => (
+          <List.Item key={reason}>
+            {t(`notTaken.${reason}`)} ({integer(of.length)}):{' '}
+            <span className="ohma-soft">
+              {of.map(({ id, number, affiliate }) => `${number ?? t('notTaken.draftName', { id })} · ${affiliate}`).join(', ')}
+            </span>
           </List.Item>
         ))}
       </List>

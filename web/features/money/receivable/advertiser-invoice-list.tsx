@@ -10,6 +10,7 @@ import { Difference } from '#web/features/money/receivable/difference.tsx'
 import { periodOf } from '#web/invoice/days.ts'
 import { ADVERTISER_INVOICE_STATUS } from '#web/features/money/receivable/receivable-words.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
+import { unranked } from '#web/invoice/unranked.ts'
 import { column, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -131,11 +132,11 @@ export function AdvertiserInvoiceList() {
         rowHref={({ uuid, deleted_at }) => (deleted_at === null ? screenHref('invoiceDetail', { uuid }) : undefined)}
         rowActions={actionsFor}
         exportName="advertiser-invoices"
-        totalsText={({ amounts }) =>
-          (amounts as { currency: string; total: string; open: string }[]) // the contract's totals
-            .map((one) => t('totalsOf', { total: money(one.total, one.currency), open: money(one.open, one.currency) }))
-            .join(' · ')
-        }
+        totalsText={(totals) => [
+          ...(totals['amounts'] as { currency: string; total: string; open: string }[]) // the contract's totals
+            .map((one) => t('totalsOf', { total: money(one.total, one.currency), open: money(one.open, one.currency) })),
+          ...unranked(totals, (values) => t('unranked', values)),
+        ]}
       />
       {dialog}
     </>

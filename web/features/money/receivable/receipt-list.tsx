@@ -16,6 +16,7 @@ import { ExchangeField } from '#web/exchange-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { HeaderActions } from '#web/kit/page/header-actions.tsx'
+import { unranked } from '#web/invoice/unranked.ts'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -138,9 +139,11 @@ export function ReceiptList() {
               ]
         }
         exportName="receipts"
-        totalsText={
-          ({ amounts }) => (amounts as { currency: string; amount: string }[]).map((one) => money(one.amount, one.currency)).join(' · ') // the contract's totals
-        }
+        totalsText={(totals) => [
+          ...(totals['amounts'] as { currency: string; amount: string }[]) // the contract's totals
+            .map((one) => money(one.amount, one.currency)),
+          ...unranked(totals, (values) => t('unranked', values)),
+        ]}
       />
       {books && <ReceiptDialog onClose={() => setBooks(false)} />}
       {asked?.what === 'allot' && <AllotDialog of={asked.of} onClose={close} />}

@@ -12,6 +12,7 @@ import { isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { ReceiptDialog } from '#web/features/money/receivable/receipt-dialog.tsx'
 import { TermsDialog } from '#web/features/money/receivable/terms-dialog.tsx'
 import { UnbilledDialog } from '#web/features/money/receivable/unbilled-dialog.tsx'
+import { unranked } from '#web/invoice/unranked.ts'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -103,11 +104,11 @@ export function ReceivableList() {
             : []),
         ]}
         exportName="receivables"
-        totalsText={({ amounts }) =>
-          (amounts as { currency: string; exposure: string; profit: string }[]) // the contract's totals
-            .map((one) => t('balances.sums', { exposure: money(one.exposure, one.currency), profit: money(one.profit, one.currency) }))
-            .join(' · ')
-        }
+        totalsText={(totals) => [
+          ...(totals['amounts'] as { currency: string; exposure: string; profit: string }[]) // the contract's totals
+            .map((one) => t('balances.sums', { exposure: money(one.exposure, one.currency), profit: money(one.profit, one.currency) })),
+          ...unranked(totals, (values) => t('unranked', values)),
+        ]}
       />
       {asked?.what === 'receipt' && (
         <ReceiptDialog advertiser={asked.row.advertiser} currency={asked.row.currency} onClose={() => setAsked(undefined)} />

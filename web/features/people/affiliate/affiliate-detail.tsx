@@ -1,4 +1,5 @@
 import { Anchor, Button, Stack } from '@mantine/core'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { z } from 'zod'
@@ -59,7 +60,8 @@ function WebLink({ to }: { to: string }) {
 function Header({ affiliate }: { affiliate: Affiliate }) {
   const { t } = useTranslation('affiliate')
   const { actionsFor, dialog } = useAffiliateActions()
-  const own = affiliate.balance.find(({ currency }) => currency === affiliate.currency)
+  const held = affiliate.balance.filter(({ available }) => !/^-?0(\.0*)?$/.test(available))
+  const available = held.length > 0 ? held : [{ currency: affiliate.currency, available: '0' }]
   return (
     <>
       <PageHeader
@@ -73,7 +75,13 @@ function Header({ affiliate }: { affiliate: Affiliate }) {
             {t('last_login_at')}: <Moment at={affiliate.last_login_at} />
           </span>,
           <span key="balance">
-            {t('available')}: <Money amount={own?.available ?? '0'} currency={affiliate.currency} />
+            {t('available')}:{' '}
+            {available.map((one, at) => (
+              <Fragment key={one.currency}>
+                {at > 0 && ', '}
+                <Money amount={one.available} currency={one.currency} />
+              </Fragment>
+            ))}
           </span>,
           <ContactLinks key="contacts" contacts={{ ...affiliate.contacts, email: affiliate.email }} />,
         ]}
