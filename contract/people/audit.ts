@@ -47,6 +47,7 @@ export const AUDIT_KINDS = [
   'ticket',
   'ticket_template',
   'user_session',
+  'webhook',
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 

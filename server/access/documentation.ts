@@ -4,6 +4,7 @@ import { ERRORS } from '#contract/errors.ts'
 import { isPartnerPath, KEPT_ANSWER_HOURS, problem } from '#contract/problem.ts'
 import type { HttpServer } from '#server/platform/http/app.ts'
 import { API, roomOf } from './api.ts'
+import { EXAMPLE_UUID, PARTNER_EXAMPLES } from './partner-examples.ts'
 
 /** Serves the OpenAPI 3.1 descriptions of the panel's API and of the partners' one, generated from the contract. */
 export function documentationRoutes(app: HttpServer, version: string): void {
@@ -58,7 +59,8 @@ export function describePartnerApi(version: string) {
     },
     parameters: (endpoint) => (changesSomething(endpoint) ? [IDEMPOTENCY_KEY] : []),
     operation: (endpoint) => ({
-      description: `Takes a key with the scope \`${roomOf(endpoint)}.${changesSomething(endpoint) ? 'write' : 'read'}\`.`,
+      'x-scope': scopeOf(endpoint),
+      description: `Takes a key with the scope \`${scopeOf(endpoint)}\`.`,
       security: [{ key: [] }],
     }),
   })
@@ -70,6 +72,10 @@ const IDEMPOTENCY_KEY = {
   required: false,
   description: `A name of the call: sent again within ${KEPT_ANSWER_HOURS} hours it is answered as the first time and changes nothing.`,
   schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
+function scopeOf(endpoint: Endpoint): string {
+  return `${roomOf(endpoint)}.${changesSomething(endpoint) ? 'write' : 'read'}`
 }
 
 /** What differs between the two documents. */
@@ -125,7 +131,7 @@ const failure = {
 function operation(tag: string, name: string, endpoint: Endpoint, style: Style) {
   const body = schemaOf(endpoint.body, 'input')
   const hasBody = endpoint.method !== 'GET' && Object.keys(propertiesOf(endpoint.body)).length > 0
-  const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query'), ...style.parameters(endpoint)]
+  const parameters = [...parametersOf(endpoint, 'path'), ...parametersOf(endpoint, 'query'), ...style.parameters(endpoint)]
   return {
     operationId: `${tag}.${name}`,
     tags: [tag],
@@ -133,7 +139,7 @@ function operation(tag: string, name: string, endpoint: Endpoint, style: Style) 
     ...style.operation(endpoint),
     parameters,
     ...(endpoint.body === bytes && { requestBody: { required: true, content: { 'application/octet-stream': {} } } }),
-    ...(hasBody && { requestBody: { required: true, content: json(body) } }),
+    ...(hasBody && { requestBody: { required: true, content: { 'application/json': { schema: body, ...bodyExample(endpoint) } } } }),
     responses: {
       200: {
         description: 'Success',
@@ -147,6 +153,20 @@ function operation(tag: string, name: string, endpoint: Endpoint, style: Style) 
   }
 }
 
+const exampleOf = ({ method, path }: Endpoint) => PARTNER_EXAMPLES[`${method} ${path}`]
+
+function bodyExample(endpoint: Endpoint): { example?: object } {
+  const body = exampleOf(endpoint)?.body
+  return body === undefined ? {} : { example: body }
+}
+
+/** The example of a parameter of a partner's call. */
+function parameterExample(endpoint: Endpoint, place: 'path' | 'query', name: string): { example?: string | number } {
+  if (!isPartnerPath(endpoint.path)) return {}
+  const example = place === 'path' ? EXAMPLE_UUID : exampleOf(endpoint)?.query?.[name]
+  return example === undefined ? {} : { example: /^\d+$/.test(example) ? Number(example) : example }
+}
+
 function json(schema: object) {
   return { 'application/json': { schema } }
 }
@@ -155,13 +175,15 @@ function header(description: string, type: string) {
   return { description, schema: { type } }
 }
 
-function parametersOf(schema: z.ZodType, place: 'path' | 'query') {
+function parametersOf(endpoint: Endpoint, place: 'path' | 'query') {
+  const schema = place === 'path' ? endpoint.params : endpoint.query
   const { required = [] } = schemaOf(schema, 'input')
   return Object.entries(propertiesOf(schema)).map(([name, shape]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     schema: shape,
+    ...parameterExample(endpoint, place, name),
   }))
 }
 

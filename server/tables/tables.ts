@@ -1914,4 +1914,53 @@ export interface Tables {
     month: string
     key: Buffer
   }
+  webhook: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    affiliate_id: number
+    url: string
+    events: string[]
+    status: Generated<'active' | 'paused' | 'suspended' | 'deleted'>
+    failures: Generated<number>
+    suspended_at: Date | null
+    secret: Buffer
+    secret_before: Buffer | null
+    before_until: Date | null
+    created_at: Date
+  }
+  webhook_attempt: {
+    id: GeneratedAlways<string>
+    delivery_id: string
+    at: Date
+    duration_ms: number
+    http_status: number | null
+    error: Generated<string>
+    response: Generated<string>
+  }
+  webhook_delivery: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    webhook_id: number
+    message: string
+    replay: Generated<number>
+    type: string
+    body: string
+    host: string
+    state: Generated<'queued' | 'sent' | 'dead' | 'held'>
+    tries: Generated<number>
+    next_try_at: Date | null
+    http_status: number | null
+    error: Generated<string>
+    created_at: Date
+    done_at: Date | null
+  }
+  webhook_event: {
+    id: GeneratedAlways<string>
+    affiliate_id: number
+    type: string
+    subject: string
+    was: string | null
+    became: string | null
+    at: Date
+  }
 }

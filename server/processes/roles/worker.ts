@@ -30,7 +30,10 @@ import { checkDueLandings } from '#server/features/offers/landing/landing-check.
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
-import { openDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
+import { openPostbackDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
+import { queueWebhookEvents } from '#server/features/traffic/webhook/event.jobs.ts'
+import { openWebhookDeliverer } from '#server/features/traffic/webhook/delivery.service.ts'
+import { deleteWebhookDeliveries } from '#server/features/traffic/webhook/webhook.queries.ts'
 import { forgetVisits } from '#server/features/people/referral/visit.service.ts'
 import { shapeKeptCalls } from '#server/features/traffic/dialect/shape.jobs.ts'
 import { deleteOldPostbacks } from '#server/features/traffic/postback/incoming/retention.jobs.ts'
@@ -52,6 +55,9 @@ import { openFileStore } from '#server/platform/files/store.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { outboundPolicy } from './outbound-policy.ts'
 import { startOwnWork } from './own-work.ts'
+
+/** What was sent to webhooks is kept for so many days. */
+const WEBHOOK_DAYS = 30
 
 /** Runs what happens without anybody asking: several workers may run at once, each row is taken by one. */
 export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
@@ -97,6 +103,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
       work: async () => {
         await deleteOldPostbacks(db, systemClock.now())
         await shapeKeptCalls(db)
+        await deleteWebhookDeliveries(db, new Date(systemClock.now() - WEBHOOK_DAYS * 86_400_000))
       },
     },
   ]).catch((error: unknown) => log.error({ err: error }, 'jobs by the clock do not run'))
@@ -120,9 +127,10 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
-  const deliverer = openDeliverer({ db, clock, policy, secretKey: config.secretKey })
+  const deliverer = openPostbackDeliverer({ db, clock, policy, secretKey: config.secretKey })
+  const webhooks = openWebhookDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const panel = openPanelAddress(config)
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })
@@ -172,6 +180,10 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
+    startLoop('tell webhooks', 500, async () => {
+      const queued = await queueWebhookEvents(db, clock.now())
+      return (await webhooks.tick()) > 0 || queued > 0 ? 'more' : 'done'
+    }),
     startLoop('mail ticket messages', 5_000, async () => ((await mailTicketMessages({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('mail notifications', 5_000, async () =>
       (await mailNotifications({ db, ...post, unsubscribeAt }, clock.now())) > 0 ? 'more' : 'done',

@@ -20,6 +20,8 @@ export const SEALED = [
   ['affiliate_postback', 'signing_secret'],
   ['affiliate_postback', 'signing_secret_before'],
   ['kept_answer', 'sealed'],
+  ['webhook', 'secret'],
+  ['webhook', 'secret_before'],
   ['person', 'sealed'],
   ['user_session', 'sealed'],
   ['lead_send', 'call'],

@@ -22,6 +22,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   advertiser_invoice: sql`select id, uuid, coalesce(number, '') as name from advertiser_invoice`,
   affiliate: sql`select f.id, a.uuid, a.name from affiliate f join account a on a.id = f.account_id`,
   affiliate_postback: sql`select id, uuid, url as name from affiliate_postback`,
+  webhook: sql`select id, uuid, url as name from webhook`,
   api_key: sql`select id, uuid, name from api_key`,
   billing_run: null,
   blacklist_entry: sql`select id, uuid, shown as name from blacklist_entry`,

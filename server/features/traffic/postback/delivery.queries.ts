@@ -3,6 +3,7 @@ import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts
 import type { Message } from '#server/rules/conversion/postback-message.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 
+import type { Places } from '#server/platform/outbound/deliverer.ts'
 import type { SealedSecrets } from './request.service.ts'
 
 export type DueDelivery = {
@@ -14,7 +15,6 @@ export type DueDelivery = {
   tries: number
 } & Message &
   SealedSecrets
-export type HostLoad = { host: string; free: number }
 
 /** A worker that dies keeps what it had taken from being sent for this long. */
 const LEASE_MS = 60_000
@@ -24,11 +24,7 @@ const LOOKED_AT = 500
  * Takes due deliveries, oldest first, at most `limit` and no more per host than it has places; a host with none is
  * passed over, so that those behind it are reached. What another worker holds is passed over too.
  */
-export async function claimDeliveries(
-  db: Db,
-  now: number,
-  places: { perHost: number; loads: readonly HostLoad[]; limit: number },
-): Promise<DueDelivery[]> {
+export async function claimDeliveries(db: Db, now: number, places: Places): Promise<DueDelivery[]> {
   const full = places.loads.filter((load) => load.free <= 0).map((load) => load.host)
   const { rows } = await sql<DueDelivery>`
     with due as (

@@ -1,5 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 import { log } from '#server/platform/log.ts'
+import { nextTry, openDeliverer, type Deliverer, type Places } from '#server/platform/outbound/deliverer.ts'
 import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -7,13 +8,9 @@ import { tellAffiliates, tellStaff } from '#server/features/network/notification
 import { asRequest, openSecrets } from './request.service.ts'
 import { claimDeliveries, countFailure, settleDelivery, storeAttempt, suspendPostback, type DueDelivery } from './delivery.queries.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
-/** The pauses between ten tries, just under 24 hours together; each is stretched or shortened by up to a fifth. */
-const PAUSES = [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 7 * HOUR, 12 * HOUR]
+const HOUR = 3_600_000
 const SUSPEND_AFTER = 50
-const TIMEOUT_MS = 10 * SECOND
+const TIMEOUT_MS = 10_000
 
 export type DelivererParts = {
   db: Db
@@ -27,56 +24,14 @@ export type DelivererParts = {
   random?: () => number
 }
 
-export type Deliverer = {
-  /** Starts what is due and has a place; answers how many. */
-  tick(): Promise<number>
-  /** Resolves when nothing is under way any more. */
-  idle(): Promise<void>
-}
-
 /**
  * Sends postbacks to affiliates, at least once each: every delivery carries its id in `X-Delivery-Id`, the same at every
- * try. A host has a few places, so that slow ones keep nobody else waiting.
+ * try.
  */
-export function openDeliverer(parts: DelivererParts): Deliverer {
-  const { db, clock, atOnce = 600, perHost = 4 } = parts
-  const hosts = new Map<string, { active: number; troubled: boolean }>()
-  const running = new Set<Promise<void>>()
-
-  const deliver = async (delivery: DueDelivery) => {
-    const host = hosts.get(delivery.host) ?? { active: 0, troubled: false }
-    hosts.set(delivery.host, host)
-    host.active++
-    try {
-      host.troubled = !(await deliverOnce(parts, delivery))
-    } catch (error) {
-      // its lease runs out and it is tried again
-      log.error({ err: error, delivery: delivery.uuid }, 'a delivery could not be settled')
-    } finally {
-      host.active--
-      if (host.active === 0 && !host.troubled) hosts.delete(delivery.host)
-    }
-  }
-
-  return {
-    async tick() {
-      const limit = atOnce - running.size
-      if (limit <= 0) return 0
-      const loads = [...hosts].map(([host, { active, troubled }]) => ({ host, free: Math.max(0, (troubled ? 1 : perHost) - active) }))
-      const due = await claimDeliveries(db, clock.now(), { perHost, loads, limit })
-      for (const delivery of due) {
-        const work = deliver(delivery)
-        running.add(work)
-        void work.finally(() => running.delete(work))
-      }
-      // hosts that failed long ago are forgotten
-      if (hosts.size > 10_000) for (const [host, { active }] of hosts) if (active === 0) hosts.delete(host)
-      return due.length
-    },
-    async idle() {
-      while (running.size > 0) await Promise.all(running)
-    },
-  }
+export function openPostbackDeliverer(parts: DelivererParts): Deliverer {
+  const { db, clock, atOnce, perHost } = parts
+  const claim = (places: Places) => claimDeliveries(db, clock.now(), places)
+  return openDeliverer({ claim, deliver: (delivery) => deliverOnce(parts, delivery), atOnce, perHost })
 }
 
 /** One try: sends, logs the attempt, and settles what follows from it. Answers whether it arrived (2xx; a redirect is a failure). */
@@ -89,8 +44,7 @@ async function deliverOnce(
   const answer = await sendOutbound({ ...request, timeoutMs: TIMEOUT_MS }, policy)
   const sent = answer.status !== null && answer.status >= 200 && answer.status < 300
   const now = clock.now()
-  const pause = PAUSES[delivery.tries]
-  const nextTryAt = sent || pause === undefined ? null : now + pause * (0.8 + 0.4 * random())
+  const nextTryAt = sent ? null : nextTry(delivery.tries, now, random)
   // the postback is locked before its deliveries, here and wherever both change
   await db.transaction().execute(async (trx) => {
     const failures = await countFailure(trx, delivery.postback_id, !sent)

@@ -13,7 +13,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { createConversions, draftConversion } from '../conversion/draft.service.ts'
 import { loadTerms } from '../conversion/terms.queries.ts'
-import { openDeliverer } from './delivery.service.ts'
+import { openPostbackDeliverer } from './delivery.service.ts'
 import { claimDeliveries } from './delivery.queries.ts'
 
 const MINUTE = 60_000
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 const policy = { allow: ['127.0.0.1'] }
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://unused' }, 'test')
-const deliverer = () => openDeliverer({ db: api.db, clock: api.clock, policy, secretKey, random: () => 0.5 })
+const deliverer = () => openPostbackDeliverer({ db: api.db, clock: api.clock, policy, secretKey, random: () => 0.5 })
 
 async function deliverAll(): Promise<void> {
   const work = deliverer()

@@ -13,7 +13,7 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { createConversions, draftConversion } from '../conversion/draft.service.ts'
 import { loadTerms } from '../conversion/terms.queries.ts'
-import { openDeliverer } from './delivery.service.ts'
+import { openPostbackDeliverer } from './delivery.service.ts'
 
 const HOUR = 3_600_000
 type Seen = { url: string; body: string; headers: IncomingHttpHeaders; raw: string[] }
@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 async function deliverAll(): Promise<void> {
   const { secretKey } = readConfig({ DATABASE_URL: api.databaseUrl }, 'test')
-  const work = openDeliverer({ db: api.db, clock: api.clock, policy: { allow: ['127.0.0.1'] }, secretKey, random: () => 0.5 })
+  const work = openPostbackDeliverer({ db: api.db, clock: api.clock, policy: { allow: ['127.0.0.1'] }, secretKey, random: () => 0.5 })
   while ((await work.tick()) > 0) await work.idle()
 }
 

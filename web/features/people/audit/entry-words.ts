@@ -24,6 +24,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   advertiser_invoice: 'invoiceDetail',
   affiliate: 'affiliateEdit',
   affiliate_postback: null,
+  webhook: null,
   api_key: null,
   billing_run: null,
   blacklist_entry: null,
