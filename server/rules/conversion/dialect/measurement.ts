@@ -33,18 +33,20 @@ export const MEASUREMENT: readonly Preset[] = [
     'measurement',
     {
       link: 'install_callback={postback}&event_callback={postback}',
-      query: 'click_id={click_id}&goal={event_name}&amount={revenue_float}&currency={currency}&rejection_reason={rejection_reason}',
+      query:
+        'click_id={click_id}&goal={event_name}&activity_kind={activity_kind}&amount={revenue_float}&currency={currency}&rejection_reason={rejection_reason}',
+      // 2: events by their token or kind, and revenue_float is the sale
+      version: 2,
     },
     {
       names: {
         click_id: 'click_id',
-        goal: 'event_name event',
-        amount: 'revenue_float sale_amount',
+        goal: 'event_name event event_token activity_kind',
+        sale: 'revenue_float sale_amount',
         currency: 'currency',
         rejection: 'rejection_reason',
         status: 'status',
-        ignored:
-          'revenue activity_kind event_token gps_adid gaid idfa adid city country created_at installed_at click_time tracker tracker_name',
+        ignored: 'revenue gps_adid gaid idfa adid city country created_at installed_at click_time tracker tracker_name',
       },
     },
   ),

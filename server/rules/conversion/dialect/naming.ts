@@ -20,6 +20,8 @@ export function namedBy(dialect: Dialect, json: unknown): (pair: Pair) => Pair[]
     }
   }
   return (pair) => {
+    // put together out of several
+    if (pair.means !== undefined) return [pair]
     const named = known.get(pair.name.trim().toLowerCase())
     if (named !== undefined)
       return named.flatMap(({ means, of }): Pair[] => {

@@ -147,7 +147,7 @@ export const NETWORKS: readonly Preset[] = [
     'impact',
     'impact.com',
     'network',
-    { link: 'subId1={click_id}', query: 'click_id={SubId1}&txn_id={ActionId}&payout={Payout}&status={Status}' },
+    { link: 'subId1={click_id}', query: 'click_id={SubId1}&txn_id={ActionId}&payout={Payout}&status={Status}', version: 2 },
     {
       path: '/Advertisers/*/Conversions',
       names: {
@@ -155,9 +155,10 @@ export const NETWORKS: readonly Preset[] = [
         txn_id: 'OrderId',
         goal: 'EventTypeId ActionTrackerId EventTypeCode',
         currency: 'CurrencyCode',
+        // of all lines, once composed.ts has added them up
         amount: 'ItemPrice1 ItemSubTotal1',
         status: 'status',
-        ignored: 'CampaignId EventDate ItemSku1 ItemName1 ItemCategory1 ItemQuantity1 OrderPromoCode CustomerId',
+        ignored: 'CampaignId EventDate ItemSku1 ItemName1 ItemCategory1 OrderPromoCode CustomerId',
       },
       statuses: { declined: 'reversed' },
     },

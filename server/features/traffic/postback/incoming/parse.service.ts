@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BLANK_DIALECT, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { PostbackRefusal } from '#contract/traffic/postback-outcome.ts'
+import { composedBy } from '#server/rules/conversion/dialect/composed.ts'
 import { namedBy, pairsOfPath, secretNames, valueAt } from '#server/rules/conversion/dialect/naming.ts'
 import { afterRefunds, changedAt, refundedOrder } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
@@ -94,8 +95,13 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
   const body = readBody(received, secret)
   const json = dialect === null ? body.json : afterRefunds(dialect.preset, body.json)
   const inPath = dialect === null ? [] : pairsOfPath(dialect, received.path)
+  const composed = composedBy(dialect?.preset ?? '', [
+    ...inPath,
+    ...pairsOf(received.query),
+    ...(json === body.json ? body.pairs : pairsOfJson(json)),
+  ])
   const { plain, said, problem } = readParameters(
-    [...inPath, ...pairsOf(received.query), ...(json === body.json ? body.pairs : pairsOfJson(json))],
+    composed.pairs,
     dialect === null ? undefined : { named: namedBy(dialect, json), format: dialect.numbers === 'auto' ? null : dialect.numbers },
   )
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
@@ -110,7 +116,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
       currency: currency || (dialect?.currency ?? ''),
       reason: plainLine(reason),
       said,
-      problem: unread ?? problem,
+      problem: unread ?? composed.problem ?? problem,
       ...(changed !== '' && { changed_at: changed }),
       ...(order !== null && { order }),
     }),

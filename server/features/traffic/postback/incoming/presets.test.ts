@@ -1,7 +1,9 @@
 import { expect, test, describe } from 'vitest'
+import { BLANK_DIALECT } from '#contract/traffic/dialect.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { isOnPath, rejectionNames } from '#server/rules/conversion/dialect/naming.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
+import { kindOf } from '#server/rules/conversion/postback-names.ts'
 import { understand, withoutEventNumber } from '#server/rules/conversion/postback-meaning.ts'
 import { parsePostback } from './parse.service.ts'
 
@@ -87,7 +89,40 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     '/conversion/tracking_mode:api/tmethod:2/tplatform:4/campaign:1x/clickref:CLICK/conversionref:o5/currency:GBP/country:GB/[category:x/sku:y/value:9.50/quantity:1]',
     { txn: 'o5', amount: '9.50', currency: 'GBP' },
   ],
-  ['partnerize', '/conversion/clickref:CLICK/[category:x/value:9.50][category:x/value:3]', { refusal: 'amount_invalid' }],
+  ['partnerize', '/conversion/clickref:CLICK/[category:x/value:9.50][category:x/value:3]', { refusal: 'ambiguous' }],
+  ['partnerize', '/conversion/clickref:CLICK/[category:x/value:5/quantity:1]/[category:x/value:5/quantity:1]', { refusal: 'ambiguous' }],
+  ['partnerize', '/conversion/clickref:CLICK/[category:x/value:10/quantity:3]', { refusal: 'ambiguous' }],
+  ...(
+    [
+      ['ItemPrice1=10&ItemQuantity1=3', '30.0000'],
+      ['ItemSubTotal1=30&ItemSubTotal2=20', '50.0000'],
+      ['ItemPrice1=10&ItemPrice2=0.10&ItemQuantity2=3', '10.3000'],
+      ['ItemPrice1=10&ItemQuantity1=3&ItemSubTotal1=30.00', '30.0000'],
+      ['ItemPrice1=10&ItemQuantity1=1', '10'],
+      ['ItemPrice1=10&ItemQuantity1=3&ItemSubTotal1=25', null],
+      ['ItemPrice1=10&ItemQuantity1=1.5', null],
+      ['ItemPrice1=10&ItemQuantity2=2', null],
+      ['ItemPrice1=1,000&ItemPrice2=5', null],
+    ] as const
+  ).map(([items, amount]): (typeof CALLS)[number] => [
+    'impact',
+    `/Advertisers/IRabc/Conversions?ClickId=CLICK&OrderId=5&${items}`,
+    amount === null ? { refusal: 'ambiguous' } : { txn: '5', amount },
+  ]),
+  ...['position_id=2&position_count=2', 'position_id=1&position_count=2', 'position_id=2', 'quantity=3'].map(
+    (more): (typeof CALLS)[number] => ['admitad', `/tt?uid=CLICK&order_id=5&price=10&${more}`, { refusal: 'ambiguous' }],
+  ),
+  ['admitad', '/tt?uid=CLICK&order_id=5&price=10&quantity=1&position_id=1&position_count=1', { txn: '5', amount: '10' }],
+  ...['session', 'uninstall', 'rejected_install', 'click', 'event'].map((kind): (typeof CALLS)[number] => [
+    'adjust',
+    `/postback?click_id=CLICK&activity_kind=${kind}&token=t`,
+    { refusal: 'goal_unknown' },
+  ]),
+  ['adjust', '/postback?click_id=CLICK&activity_kind=install', { goal: 'install' }],
+  ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=abc123&event_name=', { refusal: 'goal_unknown' }],
+  ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=install', { goal: 'install' }],
+  ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=abc123&event_name=install', { goal: 'install' }],
+  ['adjust', '/postback?click_id=CLICK&activity_kind=session&event_name=install', { refusal: 'goal_unknown' }],
   [
     'admitad',
     '/tt?postback=1&campaign_code=c&postback_key=k&action_code=install&tariff_code=1&payment_type=sale&uid=CLICK&order_id=5&price=10&currency_code=USD',
@@ -355,5 +390,23 @@ test.each(CALLS)('%s: %s', (id, address, says, more = {}) => {
 describe('presets', () => {
   test('each has calls here', () => {
     expect(PRESETS.map(({ id }) => id).toSorted()).toEqual([...new Set(CALLS.map(([id]) => id))].toSorted())
+  })
+
+  test('none passes over what names an event, so that it would be booked as the default goal', () => {
+    const passedOver = PRESETS.flatMap(({ id, dialect }) =>
+      dialect.names.flatMap(({ name, means }) =>
+        means === 'ignored' && ['goal', 'event?'].includes(kindOf(name) ?? '') ? [`${id} ${name}`] : [],
+      ),
+    )
+    // of an action its code says which
+    expect(passedOver).toEqual(['admitad tariff_code'])
+  })
+
+  test('what was saved of one before it knew is read as it is known now', () => {
+    const call = { method: 'GET' as const, path: '/postback', content_type: '', headers: {}, body: '' }
+    const saved = { ...BLANK_DIALECT, preset: 'adjust', names: [{ name: 'activity_kind', means: 'ignored' as const }] }
+    expect(parsePostback({ ...call, query: `click_id=${CLICK}&activity_kind=session` }, saved).fields.said).toEqual([
+      { kind: 'goal', name: 'activity_kind', value: 'session' },
+    ])
   })
 })
