@@ -3,8 +3,10 @@ import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, Ico
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RefusalCode } from '#contract/leads/integrity.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { query } from '#web/api/query.ts'
+import { IntegrityPanel } from '#web/features/leads/user-session/integrity-panel.tsx'
 import { Quarantine } from '#web/features/leads/user-session/quarantine.tsx'
 import { RevealContacts } from '#web/features/leads/user-session/reveal-contacts.tsx'
 import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
@@ -36,10 +38,13 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
       title={id === undefined ? t('one') : `${t('one')} ${id}`}
     >
       <QueryPage query={found} failed={t('failed')}>
-        {({ session, told, events, quarantine }) => (
+        {({ session, told, events, quarantine, integrity, codes }) => (
           <Stack miw={0}>
             {quarantine !== null && <Quarantine key={quarantine.send_uuid} of={quarantine} />}
-            <Person of={session} told={told} />
+            <Person of={session} told={told} codes={codes} />
+            {integrity !== undefined && integrity.verdict !== 'unchecked' && (
+              <IntegrityPanel key={session.uuid} uuid={session.uuid} of={integrity} />
+            )}
             <Story of={events} />
           </Stack>
         )}
@@ -48,12 +53,16 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
   )
 }
 
-function Person({ of, told }: { of: UserSession; told: Readonly<Record<string, string>> }) {
+type PersonProps = { of: UserSession; told: Readonly<Record<string, string>>; codes: readonly RefusalCode[] }
+
+function Person({ of, told, codes }: PersonProps) {
   const { t } = useTranslation('userSession')
   const can = useCan()
   const facts: [string, ReactNode][] = [
     [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
     [t('reason'), of.reason === '' ? '' : t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })], // reasons the file does not know stay as they are
+    // the first of them is the reason
+    [t('codes'), codes.length < 2 ? '' : codes.map((code) => t(`reason.${code}`)).join(', ')],
     [t('call_status'), of.call_status === null ? '' : t(`call.${of.call_status}`)],
     [t('person'), [of.name, of.email, of.phone].filter(Boolean).join(' · ')],
     [t('country'), <Country key="country" code={of.country} />],

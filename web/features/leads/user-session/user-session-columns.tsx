@@ -70,6 +70,16 @@ export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns
         ]
       : []),
     country('country', { sort: true }),
+    ...(staff
+      ? [
+          column<UserSession, 'integrity'>('integrity', {
+            width: 130,
+            hidden: true,
+            cell: ({ integrity = 'unchecked' }, t) => t(`integrity.${integrity}`),
+            csv: ({ integrity }) => integrity,
+          }),
+        ]
+      : []),
     choice('origin', LEAD_ORIGINS, { width: 110, hidden: true }),
     text('os', { hidden: true }),
     text('device', { hidden: true }),

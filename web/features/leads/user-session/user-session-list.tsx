@@ -3,10 +3,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
+import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, userSessionApi } from '#contract/leads/user-session.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { BlacklistTab } from '#web/blacklist-tab.tsx'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
 import { LEAD_QUEUES, sessionColumns, type LeadQueue } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
@@ -24,21 +26,24 @@ const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal obje
 /** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
 export function UserSessionList() {
   const { t } = useTranslation('userSession')
-  const staff = useCan()('report.money')
+  const can = useCan()
+  const staff = can('report.money')
+  const mayBlock = can('blacklist.write')
   const unclear = useInboxCounts()?.sends ?? 0
   const [search] = useSearchParams()
   const queue = (staff && QUEUES.find((one) => one === search.get('tab'))) || null
-  const parts = QUEUES.map((tab) => ({
+  const queues = QUEUES.map((tab) => ({
     tab,
     label: tab === 'unclear' && unclear > 0 ? `${t(`tab.${tab}`)} · ${unclear}` : t(`tab.${tab}`),
   }))
+  const parts = [...queues, ...(mayBlock ? [{ tab: 'blacklist', label: t('blacklist') }] : [])]
   return (
     <>
       <PageHeader
         title={t('section')}
         tabs={<ScreenTabs below="/statistic/api" label={t('section')} parts={staff ? { statisticApiUserSession: parts } : {}} />}
       />
-      <Sessions key={queue} queue={queue} staff={staff} />
+      {mayBlock && search.get('tab') === 'blacklist' ? <BlacklistTab /> : <Sessions key={queue} queue={queue} staff={staff} />}
     </>
   )
 }
@@ -74,6 +79,12 @@ function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean })
         LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
       ),
       offer_uuid: referenceFilter(t('offer'), offerApi.options),
+      ...(staff && {
+        integrity: choiceFilter(
+          t('integrity'),
+          INTEGRITY_VERDICTS.map((value) => ({ value, label: t(`integrity.${value}`) })),
+        ),
+      }),
       ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
     },
     otherKeys: ['session', 'tab'],

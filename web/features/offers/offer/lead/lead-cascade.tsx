@@ -2,6 +2,7 @@ import { Anchor, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { ApiOfferDetail, ApiOfferMember } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { INTEGRITY_CHECKS } from '#contract/leads/integrity.ts'
 import { integer, money } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -19,6 +20,10 @@ export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
     [t('lead.required'), INTEGRATION_TYPES[offer.integration_type].required.map((name) => t(`lead.field.${name}`)).join(', ')],
     [t('lead.wait'), offer.wait_hours === 0 ? t('lead.noWait') : t('lead.hoursCount', { count: offer.wait_hours })],
     [t('lead.repeat'), offer.repeat_days === null ? t('lead.never') : t('daysCount', { count: offer.repeat_days })],
+    ...(['reject', 'hold', 'flag'] as const).flatMap((action): [string, string][] => {
+      const those = INTEGRITY_CHECKS.filter((check) => offer.integrity[check].action === action)
+      return those.length === 0 ? [] : [[t(`integrity.does.${action}`), those.map((check) => t(`integrity.${check}`)).join(', ')]]
+    }),
   ]
   return (
     <Panel title={t('lead.section')} text={offer.editable ? t('lead.cascadeText') : t('lead.notYours')}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { apiOfferApi } from '#contract/leads/api-offer.ts'
+import { USUAL_INTEGRITY } from '#contract/leads/integrity.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -12,8 +13,9 @@ import { CreatePage } from '#web/kit/form/create-page.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { useGo } from '#web/shell/access.ts'
-import { LeadFields, sharedFields } from './lead-fields.tsx'
-import { blankGroup, goalsOfType, hourMistakes, leadBody, type ApiOfferValues } from './lead-values.ts'
+import { sharedFields } from './lead-fields.tsx'
+import { LeadSections } from './lead-sections.tsx'
+import { blankGroup, goalsOfType, hourMistakes, integrityValues, leadBody, type ApiOfferValues } from './lead-values.ts'
 
 /** Makes an API offer as a draft, then shows it with what it still needs to be active. */
 export function LeadOfferCreate() {
@@ -37,6 +39,7 @@ function NewOffer({ privacy }: { privacy: CallOutput<typeof affiliateSettingApi.
     integration_type: 'nutra_cod',
     wait_hours: '24',
     repeat_days: '',
+    integrity: integrityValues(USUAL_INTEGRITY),
     groups: [blankGroup()],
   }
   const form = useSaveForm({
@@ -50,7 +53,7 @@ function NewOffer({ privacy }: { privacy: CallOutput<typeof affiliateSettingApi.
   })
   return (
     <CreatePage of={form} title={t('lead.new')} text={t('lead.newText')} action={t('create')} onCancel={() => go('offers')}>
-      <OfferForm of={sharedFields(form)} leads={<LeadFields of={form} isNew />} />
+      <OfferForm of={sharedFields(form)} leads={<LeadSections of={form} isNew />} />
     </CreatePage>
   )
 }

@@ -13,7 +13,8 @@ import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
-import { LeadFields, sharedFields } from './lead-fields.tsx'
+import { sharedFields } from './lead-fields.tsx'
+import { LeadSections } from './lead-sections.tsx'
 import { hourMistakes, leadBody, leadValues } from './lead-values.ts'
 
 /** Everything of one API offer that can be changed; its status is changed where it is shown. */
@@ -67,7 +68,7 @@ function Fields({ offer }: { offer: ApiOfferDetail }) {
   })
   return (
     <PageForm of={form} label={offer.title} action={t('save')}>
-      <OfferForm of={sharedFields(form)} id={offer.id} leads={<LeadFields of={form} isNew={false} />} />
+      <OfferForm of={sharedFields(form)} id={offer.id} leads={<LeadSections of={form} isNew={false} />} />
     </PageForm>
   )
 }

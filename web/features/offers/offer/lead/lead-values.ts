@@ -1,5 +1,6 @@
 import { OPEN_TERMS, type ApiOfferDetail, type ApiOfferInput, type ApiOfferMember, type ProductChoice } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { IntegritySettings } from '#contract/leads/integrity.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { blankGoal, offerBody, offerValues, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
@@ -32,11 +33,55 @@ export type GroupValues = Omit<Group, 'members' | 'least_sample' | 'explore'> & 
 }
 
 /** What a form of an API offer holds beside what direct links have. */
-export type LeadValues = { integration_type: IntegrationType; wait_hours: string; repeat_days: string; groups: GroupValues[] }
+export type LeadValues = {
+  integration_type: IntegrationType
+  wait_hours: string
+  repeat_days: string
+  integrity: IntegrityValues
+  groups: GroupValues[]
+}
+
+type Texts<Of, Names extends keyof Of> = Omit<Of, Names> & Record<Names, string>
+/** The checks of an offer with their numbers as texts. */
+type IntegrityValues = Omit<IntegritySettings, 'duplicate' | 'velocity'> & {
+  duplicate: Texts<IntegritySettings['duplicate'], 'days' | 'most'>
+  velocity: Texts<IntegritySettings['velocity'], 'minutes' | 'per_ip' | 'per_device' | 'per_affiliate'>
+}
 export type ApiOfferValues = OfferValues & LeadValues
 
 let keys = 0
 const newKey = () => `lead${(keys += 1)}`
+
+/** The checks of an offer as a form holds them. */
+export function integrityValues({ duplicate, velocity, ...rest }: IntegritySettings): IntegrityValues {
+  const text = (number: number | null) => (number === null ? '' : String(number))
+  return {
+    ...rest,
+    duplicate: { ...duplicate, days: text(duplicate.days), most: text(duplicate.most) },
+    velocity: {
+      action: velocity.action,
+      minutes: text(velocity.minutes),
+      per_ip: text(velocity.per_ip),
+      per_device: text(velocity.per_device),
+      per_affiliate: text(velocity.per_affiliate),
+    },
+  }
+}
+
+function integrityBody({ duplicate, velocity, ...rest }: IntegrityValues): IntegritySettings {
+  const most = (text: string) => (text === '' ? null : Number(text))
+  return {
+    ...rest,
+    duplicate: { ...duplicate, days: Number(duplicate.days || 'x'), most: Number(duplicate.most || 'x') },
+    velocity: {
+      action: velocity.action,
+      minutes: Number(velocity.minutes || 'x'),
+      per_ip: most(velocity.per_ip),
+      per_device: most(velocity.per_device),
+      per_affiliate: most(velocity.per_affiliate),
+    },
+  }
+}
 
 export function blankGroup(): GroupValues {
   return { key: newKey(), strategy: 'priority', least_sample: '50', explore: '10', members: [] }
@@ -77,6 +122,7 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
     integration_type: offer.integration_type,
     wait_hours: String(offer.wait_hours),
     repeat_days: offer.repeat_days === null ? '' : String(offer.repeat_days),
+    integrity: integrityValues(offer.integrity),
     groups: offer.groups.map(({ strategy, least_sample, explore, members }, at) => ({
       // the same for the same offer, so that a fresh answer does not look like an edit
       key: `group${at}`,
@@ -119,6 +165,7 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
     integration_type: values.integration_type,
     wait_hours: Number(values.wait_hours || 'x'),
     repeat_days: values.repeat_days === '' ? null : Number(values.repeat_days),
+    integrity: integrityBody(values.integrity),
     groups: values.groups.map(({ strategy, least_sample, explore, members }) => ({
       strategy,
       least_sample: Number(least_sample || 'x'),
