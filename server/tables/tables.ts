@@ -865,6 +865,12 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
   }
+  lead_form_trap: {
+    affiliate_id: number
+    offer_id: number
+    day: string
+    caught: Generated<number>
+  }
   lead_reveal: {
     id: GeneratedAlways<string>
     session_id: string

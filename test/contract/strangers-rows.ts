@@ -236,6 +236,12 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { affiliate_uuid: s.affiliate.uuid },
     answer: refusedAt('affiliate_uuid'),
   }),
+  'leadForm.own': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
+  'leadForm.ofAffiliate': (s) => ({
+    params: { uuid: s.offer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid },
+    answer: refusedAt('affiliate_uuid'),
+  }),
   'offer.testLink': (s) => ({ params: { uuid: s.offer.uuid }, body: { affiliate_uuid: s.affiliate.uuid }, answer: 'missing' }),
   'offer.history': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.undo': (s) => ({ params: { uuid: s.offer.uuid }, body: { id: '1' }, answer: 'missing' }),

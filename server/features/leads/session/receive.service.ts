@@ -17,6 +17,7 @@ import { checkLead, type CheckedLead } from './check-lead.ts'
 import {
   findExternal,
   findLeadOffer,
+  findRecent,
   hadPerson,
   insertSession,
   isClickUsed,
@@ -38,13 +39,14 @@ const GRACE = 5_000
 
 /**
  * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
- * stands; with another person that is `lead_id_taken`. Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
+ * stands; with another person that is `lead_id_taken`. The same person again within `sameWithin` ms is the same lead.
+ * Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
  * with each wrong field, `lead_offer_closed`, and `lead_refused` where a check of its offer refuses it: then it is kept all the same.
  */
 export async function receiveLead(
   { db, secretKey, findAddress = findByTables }: LeadParts,
   now: number,
-  from: { affiliateId: number; origin: 'api' | 'landing' | 'test' },
+  from: { affiliateId: number; origin: 'api' | 'landing' | 'test'; landingId?: number | null; sameWithin?: number },
   input: LeadInput,
 ): Promise<Received> {
   const vault = openLeadVault(secretKey)
@@ -62,6 +64,13 @@ export async function receiveLead(
         if (!isSame(known, hashes, offer.id)) throw new AppError('lead_id_taken', { fields: { external_id: 'Another lead has this id' } })
         return { session: known, known: true }
       }
+    }
+    if (from.sameWithin !== undefined) {
+      const [phone, email] = [hashes.phone_hash, hashes.email_hash].map((hash) => hash?.toString('base64') ?? '')
+      await lockName(trx, `lead form ${from.affiliateId} ${offer.id} ${phone} ${email}`)
+      const asked = { affiliateId: from.affiliateId, offerId: offer.id, since: new Date(now - from.sameWithin) }
+      const known = await findRecent(trx, asked, hashes)
+      if (known !== undefined) return { session: known, known: true }
     }
     // what was taken in is answered whatever became of the offer since
     if (from.origin !== 'test') refuseClosed(offer, now, input.country)
@@ -109,6 +118,7 @@ export async function receiveLead(
       person_id: person.id,
       affiliate_id: from.affiliateId,
       offer_id: offer.id,
+      landing_id: from.landingId ?? null,
       click_id: clickId,
       external_id: input.external_id ?? null,
       origin: from.origin,

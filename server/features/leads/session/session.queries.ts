@@ -41,6 +41,23 @@ export function findExternal(db: DbOrTrx, affiliateId: number, externalId: strin
   return sessions(db).where('s.affiliate_id', '=', affiliateId).where('s.external_id', '=', externalId).executeTakeFirst()
 }
 
+/** The newest lead of a person that an affiliate sent to an offer since then. */
+export function findRecent(
+  db: DbOrTrx,
+  { affiliateId, offerId, since }: { affiliateId: number; offerId: number; since: Date },
+  hashes: { phone_hash: Buffer | null; email_hash: Buffer | null },
+) {
+  return sessions(db)
+    .where('s.affiliate_id', '=', affiliateId)
+    .where('s.offer_id', '=', offerId)
+    .where('s.received_at', '>', since)
+    .where(sql<boolean>`p.phone_hash is not distinct from ${hashes.phone_hash}`)
+    .where(sql<boolean>`p.email_hash is not distinct from ${hashes.email_hash}`)
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** A session as its affiliate knows it, with the contacts of its person. */
 export function sessions(db: DbOrTrx) {
   return db

@@ -23,6 +23,9 @@ export const CALL_LIMITS = {
   change_email: { most: 5, within: 3_600_000 },
   api_key: { most: 30, within: 3_600_000 },
   advertiser_link: { most: 120, within: 3_600_000 },
+  /** Leads of one form by who sends them, and of all people together. */
+  lead_form: { most: 20, within: 600_000 },
+  lead_form_all: { most: 600, within: 60_000 },
   invite: { most: 200, within: 86_400_000 },
 } as const
 export type CallLimit = keyof typeof CALL_LIMITS

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { apiOfferApi, type PartnerLeads } from '#contract/leads/api-offer.ts'
 import { query } from '#web/api/query.ts'
 import { PartnerOfferDetail, type Detail } from '#web/features/offers/partner-offer/partner-offer-detail.tsx'
+import { LeadForm } from '#web/lead-form.tsx'
 import { money } from '#web/format.ts'
 import { LeadDocs } from '#web/features/offers/partner-offer/lead-docs.tsx'
 import { OpenHours } from '#web/features/offers/partner-offer/open-hours.tsx'
@@ -35,6 +36,7 @@ function Leads({ offer }: { offer: Detail }) {
           <OpenHours of={leads} />
           {leads.payouts.length > 0 && <Payouts of={leads} offer={offer} />}
           <LeadDocs of={leads} />
+          {offer.access === 'approved' && <LeadForm offer={offer.uuid} />}
         </>
       )}
     </QueryPage>

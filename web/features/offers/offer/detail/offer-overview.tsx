@@ -20,7 +20,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { RARE_TARGETS, targetWords, USUAL_TARGETS } from '#web/targeting-words.ts'
 
 /** How an offer is doing, then what it is: terms, links, how much of today's cap is taken, whom it takes. */
-export function OfferOverview({ offer, leads }: { offer: OfferDetail; leads?: ReactNode }) {
+export function OfferOverview({ offer, leads, after }: { offer: OfferDetail; leads?: ReactNode; after?: ReactNode }) {
   const { t } = useTranslation('offer')
   return (
     <Stack>
@@ -45,6 +45,7 @@ export function OfferOverview({ offer, leads }: { offer: OfferDetail; leads?: Re
         <Audience offer={offer} />
       </PageColumns>
       <OfferLinks offer={offer} />
+      {after}
       {offer.description && (
         <Panel title={t('description')}>
           <RichText html={offer.description} />

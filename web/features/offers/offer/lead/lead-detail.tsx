@@ -8,6 +8,7 @@ import { OfferOverview } from '#web/features/offers/offer/detail/offer-overview.
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { useCan } from '#web/shell/access.ts'
+import { AffiliateForm } from './affiliate-form.tsx'
 import { LeadCascade } from './lead-cascade.tsx'
 import { LeadSimulator } from './lead-simulator.tsx'
 
@@ -23,7 +24,11 @@ export function LeadOfferDetail() {
           <UrlTabs
             label={offer.title}
             tabs={[
-              { id: 'overview', label: t('tab.overview'), content: <OfferOverview offer={offer} leads={<LeadCascade offer={offer} />} /> },
+              {
+                id: 'overview',
+                label: t('tab.overview'),
+                content: <OfferOverview offer={offer} leads={<LeadCascade offer={offer} />} after={<AffiliateForm offer={offer.uuid} />} />,
+              },
               {
                 id: 'access',
                 label: t('tab.access'),
