@@ -5,6 +5,8 @@ export function RawText({ children }: { children: string }) {
   return (
     <Code
       block
+      // keys scroll it
+      tabIndex={0}
       mah={220}
       px="sm"
       bd="1px solid var(--ohma-line)"

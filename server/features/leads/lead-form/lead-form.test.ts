@@ -154,13 +154,13 @@ test('staff get the form of an affiliate that has access, an affiliate its own a
   for (const secret of ['Zephyr', mock.host, 'Product']) expect(JSON.stringify(own.data)).not.toContain(secret)
   expect(await affiliate.call(leadFormApi.own, { params, body: { ...body, landing: '999999' } })).toMatchObject({
     status: 422,
-    labels: { landing: 'Choose a landing of this offer' },
+    fields: { landing: 'Choose a landing of this offer' },
   })
   await api.db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', offer.id).execute()
   expect((await affiliate.call(leadFormApi.own, { params, body })).status).toBe(404)
   expect(await admin.call(leadFormApi.ofAffiliate, { params, body: { ...body, affiliate_uuid: affiliate.uuid } })).toMatchObject({
     status: 422,
-    labels: { affiliate_uuid: 'This affiliate has no access to the offer' },
+    fields: { affiliate_uuid: 'This affiliate has no access to the offer' },
   })
   const { action } = own.data
   await api.db.updateTable('offer').set({ privacy: 'public' }).where('id', '=', offer.id).execute()

@@ -25,7 +25,7 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
       {own && offer.type === 'direct' && offer.tracking_url !== '' && <CopyField label={t('trackingUrl')} text={offer.tracking_url} />}
       {own && offer.trafficback_url !== '' && <CopyField label={t('trafficbackUrl')} text={offer.trafficback_url} />}
       {own && offer.type === 'direct' && <Postback offer={offer} />}
-      {offer.status !== 'draft' && <Divider />}
+      {offer.status !== 'draft' && (own || offer.preview_url !== '') && offer.type === 'direct' && <Divider />}
       {offer.status !== 'draft' && <AffiliateLink offer={offer} />}
       {own && <Divider />}
       {own && <TestLink offer={offer} />}
