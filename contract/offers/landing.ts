@@ -203,6 +203,8 @@ export const landingApi = {
       type: someOf(landingType),
       /** Only those that may stand in offers of this advertiser: its own and anybody's. Staff only; null = of whomever. */
       advertiser_uuid: uuid.nullable().default(null),
+      /** Only those of nobody in particular, as offers of leads may have. */
+      unowned: z.boolean().default(false),
     }),
     response: z.object({
       list: z.array(reference.extend({ type: landingType, status: landingStatus, language: z.string(), url: z.string() })),

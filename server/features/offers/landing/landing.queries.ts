@@ -77,7 +77,7 @@ export function offersOfLanding(db: DbOrTrx, landingId: number) {
 export function listLandingOptions(
   db: Db,
   scope: Scope,
-  { search, status, type, advertiser_uuid: advertiser }: Options,
+  { search, status, type, advertiser_uuid: advertiser, unowned }: Options,
   writesOffers: boolean,
 ) {
   return landingsInScope(db, scope)
@@ -90,6 +90,7 @@ export function listLandingOptions(
     .$if(status.length > 0, (query) => query.where('l.status', 'in', status))
     .$if(status.length === 0, (query) => query.where((where) => where.or([where('l.status', '!=', 'deleted'), isUuidOf(search, 'l.uuid')])))
     .$if(advertiser !== null, (query) => query.where((where) => where.or([where('d.uuid', '=', advertiser), where('d.id', 'is', null)])))
+    .$if(unowned, (query) => query.where('l.advertiser_id', 'is', null))
     .orderBy('l.name')
     .limit(50)
     .execute()

@@ -30,7 +30,7 @@ import classes from '#web/features/offers/offer/form/offer-form.module.css'
 export type Proposing = { offer: { uuid: string; title: string }; onProposed: Parameters<typeof ProposeLanding>[0]['onMade'] }
 
 /** Where visitors of an offer go: landings and pre-landings with their weights. */
-export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValues>; proposing?: Proposing }) {
+export function LandingsEditor({ of, proposing: open, leads }: { of: SaveForm<OfferValues>; proposing?: Proposing; leads: boolean }) {
   const { t } = useTranslation('offer')
   const [proposing, setProposing] = useState(false)
   of.labels.set('landings', t('section.landings'))
@@ -42,13 +42,13 @@ export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValu
     requestAnimationFrame(() => focusField(of.id, `landings.${landings.length}.weight`))
   }
   return (
-    <FormSection title={t('section.landings')} text={t('section.landingsText')}>
+    <FormSection title={t('section.landings')} text={t(leads ? 'section.landingsLeads' : 'section.landingsText')}>
       <div className={classes.rows} data-wide>
         {landingType.options.map((type) => (
-          <Rows key={type} of={of} type={type} />
+          <Rows key={type} of={of} type={type} leads={leads} />
         ))}
         <div className={classes.addLanding}>
-          <Add of={of} onAdd={add} />
+          <Add of={of} leads={leads} onAdd={add} />
           {open !== undefined && (
             <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setProposing(true)}>
               {t('landing.propose')}
@@ -71,7 +71,7 @@ export function LandingsEditor({ of, proposing: open }: { of: SaveForm<OfferValu
   )
 }
 
-function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'] }) {
+function Rows({ of, type, leads }: { of: SaveForm<OfferValues>; type: LandingRow['type']; leads: boolean }) {
   const { t } = useTranslation('offer')
   const shares = sharesOf(of.values.landings)
   const rows = of.values.landings.flatMap((landing, index) => (landing.type === type ? [{ landing, index }] : []))
@@ -141,7 +141,7 @@ function Rows({ of, type }: { of: SaveForm<OfferValues>; type: LandingRow['type'
       ))}
       {rows.every(({ landing }) => !shares.get(landing.uuid)) && (
         <Alert color="var(--ohma-waiting)" role="status" className={classes.noneDrawn}>
-          {t(`landing.noneDrawn.${type}`)}
+          {t(`landing.noneDrawn.${leads && type === 'landing' ? 'leads' : type}`)}
         </Alert>
       )}
     </div>
@@ -156,25 +156,26 @@ function Refusal({ of, index, name }: { of: SaveForm<OfferValues>; index: number
   return typeof error === 'string' && <p className={classes.error}>{fieldText(error)}</p>
 }
 
-/** Finds landings that may stand in this offer. */
-function Add({ of, onAdd }: { of: SaveForm<OfferValues>; onAdd: (row: LandingRow) => void }) {
+/** Finds landings that may stand in this offer: one of leads has no advertiser, and those of none. */
+function Add({ of, leads, onAdd }: { of: SaveForm<OfferValues>; leads: boolean; onAdd: (row: LandingRow) => void }) {
   const { t } = useTranslation('offer')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
   const [settled] = useDebouncedValue(search.trim(), 200)
   const { landings, advertiser_uuid } = of.values
+  const open = leads || advertiser_uuid !== null
   const { data } = useQuery({
-    ...query(landingApi.options, { body: { search: settled, status: ['active'], advertiser_uuid } }),
-    enabled: opened && advertiser_uuid !== null,
+    ...query(landingApi.options, { body: { search: settled, status: ['active'], advertiser_uuid, unowned: leads } }),
+    enabled: opened && open,
   })
   const options = (data?.list ?? []).filter(({ uuid }) => !landings.some((one) => one.uuid === uuid))
   return (
     <Select
       aria-label={t('landing.add')}
       placeholder={t('landing.add')}
-      description={t(advertiser_uuid === null ? 'landing.addAdvertiser' : 'landing.addHelp')}
+      description={t(leads ? 'landing.addLeads' : open ? 'landing.addHelp' : 'landing.addAdvertiser')}
       inputWrapperOrder={['input', 'description']}
-      disabled={advertiser_uuid === null}
+      disabled={!open}
       data={options.map(({ uuid, id, name, type }) => ({ value: uuid, label: `${name} · ${id} · ${t(`landing.is.${type}`)}` }))}
       filter={({ options: all }) => all}
       searchable

@@ -134,7 +134,7 @@ export function OfferForm({
           />
         )}
       </FormSection>
-      <LandingsEditor of={of} proposing={proposing} />
+      <LandingsEditor of={of} proposing={proposing} leads={leads !== undefined} />
       <GoalsEditor of={of} />
       <RulesEditor of={of} />
       <TargetingEditor of={of} />
