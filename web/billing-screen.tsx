@@ -31,7 +31,11 @@ export function BillingScreen() {
   const { t: commission } = useTranslation('commission')
   const { t: referral } = useTranslation('referral')
   const { data: waits } = useQuery(query(billingWaitingApi.waiting, {}, { quiet: true }))
-  const advertisers = useReceivableTabs({ content: <RunList side="advertisers" />, waits: waits?.advertiser_runs ?? 0 })
+  const advertisers = useReceivableTabs(<RunList side="advertisers" />, {
+    balances: waits?.credit ?? 0,
+    invoices: waits?.advertiser_invoices ?? 0,
+    runs: waits?.advertiser_runs ?? 0,
+  })
   const view = (id: string, label: string, content: GroupedTab['content'], waiting = 0): GroupedTab => ({
     id,
     label,
@@ -50,7 +54,13 @@ export function BillingScreen() {
             id: 'affiliates',
             label: t('tab.affiliates'),
             tabs: [
-              { id: 'invoices', label: t('tab.invoices'), content: <InvoiceList payout={PayoutCreate} />, address: {} },
+              {
+                id: 'invoices',
+                label: t('tab.invoices'),
+                content: <InvoiceList payout={PayoutCreate} />,
+                address: {},
+                waits: waits?.invoices ?? 0,
+              },
               view('requests', request('tab.requests'), <RequestList />, waits?.requests),
               view('runs', request('tab.runs'), <RunList />, waits?.runs),
               view('payouts', payout('title'), <PayoutList />, waits?.payouts),

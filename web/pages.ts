@@ -4,7 +4,17 @@ import type { Page, Pages } from '#web/shell/page.ts'
 
 const FEATURES = import.meta.glob<Partial<Pages<ScreenId>>>('./features/*/*/*.pages.ts', { eager: true, import: 'pages' })
 
-const MONEY = ['billing', 'invoiceCreate', 'invoiceEdit', 'invoiceDelete', 'invoiceDetail', 'payments'] as const
+const MONEY = ['invoiceCreate', 'invoiceEdit', 'invoiceDelete', 'invoiceDetail', 'payments'] as const
+
+const BILLING: Page = {
+  page: async () => (await import('#web/money-screens.ts')).moneyScreen('billing'),
+  search: {
+    opens: 'invoiceDetail',
+    find: async (text, signal) => (await import('#web/find-invoices.ts')).findInvoices(text, signal),
+  },
+  // the same tasks its tabs count, each where it is decided
+  waiting: ['money', 'referrals'],
+}
 
 const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
@@ -13,6 +23,7 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
       page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
     },
     ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
+    billing: BILLING,
     affiliateEdit: {
       page: async () =>
         (

@@ -29,7 +29,7 @@ export const billingSetting = defineSetting(
 
 export const billingApi = { rules: billingSetting.read, updateRules: billingSetting.update }
 
-/** How much waits in each part of /billing; asked for anew with the inbox. */
+/** How much waits in each part of /billing: together what the inbox has of money and referrals. Asked for anew with it. */
 export const billingWaitingApi = {
   waiting: endpoint({
     method: 'GET',
@@ -45,11 +45,17 @@ export const billingWaitingApi = {
       advertiser_runs: z.int(),
       /** What a second person confirms. */
       proposals: z.int(),
-      /** Payout files that are not released, and those whose payments have no result yet. */
+      /** Payout files that are not released, and payments that came back. */
       payouts: z.int(),
+      /** Invoices of affiliates nobody objected to in time, objections, and those to be issued by a day. */
+      invoices: z.int(),
+      /** Invoices of advertisers that are overdue, or to be issued by a day. */
+      advertiser_invoices: z.int(),
+      /** Advertisers whose credit is near its end or used up. */
+      credit: z.int(),
       /** Referrals that are kept back. */
       referrals: z.int(),
-      /** Reports of advertisers that were read or matched, and nothing was done about them. */
+      /** Reports of advertisers that were matched, and nothing was done about them. */
       reconcile: z.int(),
     }),
   }),

@@ -21,7 +21,7 @@ export function confirm({ title, text, action, cancel, danger = false, careful =
     modals.openConfirmModal({
       title,
       children: text ? (
-        <Text size="sm" component="div">
+        <Text size="sm" component="div" style={{ whiteSpace: 'pre-line' }}>
           {text}
         </Text>
       ) : undefined,

@@ -25,6 +25,8 @@ type DialogFormProps = {
   size?: number
   /** Why it cannot be sent now, and what to do; undefined while it can be. */
   why?: string | undefined
+  /** What comes of it, always in sight above the buttons. */
+  outcome?: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -39,6 +41,7 @@ export function DialogForm({
   careful = false,
   size = 460,
   why,
+  outcome,
   onClose,
   children,
 }: DialogFormProps) {
@@ -83,6 +86,7 @@ export function DialogForm({
         <FormProblems of={of} />
         {children}
         <div className={classes.dialogBar}>
+          {outcome && <div className={classes.outcome}>{outcome}</div>}
           <Button variant="default" onClick={onClose} disabled={of.saving} data-autofocus={careful || undefined}>
             {t('cancel')}
           </Button>

@@ -28,6 +28,7 @@ export function SidePanel({ title, size, open, among, onShow, onClose, children 
     ['J', () => onTop() && go(after), { usePhysicalKeys: true }],
     ['K', () => onTop() && go(before), { usePhysicalKeys: true }],
   ])
+  useEscape(onClose)
   const last = useRef(open)
   useEffect(() => {
     last.current = open
@@ -48,6 +49,7 @@ export function SidePanel({ title, size, open, among, onShow, onClose, children 
     <Drawer
       opened
       onClose={onClose}
+      closeOnEscape={false}
       position="right"
       size={size}
       title={
@@ -65,4 +67,22 @@ export function SidePanel({ title, size, open, among, onShow, onClose, children 
       {children}
     </Drawer>
   )
+}
+
+/** Escape closes what lies on top alone: a dialog over the panel takes the key for itself. Asked before the dialog has closed, as it was opened later. */
+function useEscape(onClose: () => void): void {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || document.querySelectorAll('[role=dialog]').length !== 1) return
+      // a list or menu that is open takes the key for itself, as it does in dialogs
+      if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return
+      close.current()
+    }
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
 }

@@ -1,7 +1,7 @@
 import classes from '#web/kit/show/show.module.css'
 
-/** good: done, approved · waiting: hold, to decide · bad: declined, error · info: running · muted: paused, archived. */
-export type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'muted'
+/** good: done, approved · waiting: hold, to decide · bad: declined, error · info: running · part: some of it is done · muted: paused, archived. */
+export type Tone = 'good' | 'waiting' | 'bad' | 'info' | 'part' | 'muted'
 
 /** A state as a word with a mark whose shape differs too, so that nobody depends on colours. */
 export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
@@ -18,6 +18,12 @@ export function StatusBadge({ tone, label }: { tone: Tone; label: string }) {
 const MARKS = {
   good: <circle cx="5" cy="5" r="4.5" fill="currentColor" />,
   info: <path d="M1.5 0.5 L9.5 5 L1.5 9.5 Z" fill="currentColor" />,
+  part: (
+    <>
+      <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <path d="M1 5 A4 4 0 0 0 9 5 Z" fill="currentColor" />
+    </>
+  ),
   waiting: (
     <>
       <circle cx="5" cy="5" r="4" fill="none" stroke="currentColor" strokeWidth="1.6" />

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import type { Worth } from '#server/features/money/currency/worth.service.ts'
+import type { Worth } from '#server/features/money/currency/worth.queries.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 

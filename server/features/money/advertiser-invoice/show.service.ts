@@ -4,7 +4,7 @@ import type { AdvertiserInvoiceDetail, AdvertiserInvoiceRow, advertiserInvoiceAp
 import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
-import { openWorth } from '#server/features/money/currency/worth.service.ts'
+import { openWorth } from '#server/features/money/currency/worth.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { companySetting } from '#contract/money/document.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import type { receiptApi } from '#contract/money/receipt.ts'
-import type { Worth } from '#server/features/money/currency/worth.service.ts'
+import type { Worth } from '#server/features/money/currency/worth.queries.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'

@@ -8,7 +8,7 @@ import { billingWaiting } from './money.queries.ts'
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   implement(app, billingWaitingApi, {
-    waiting: () => billingWaiting(db),
+    waiting: () => billingWaiting(db, clock.now()),
   })
   implement(app, inboxApi, {
     counts: ({ actor }) => countInbox(db, clock.now(), actor),

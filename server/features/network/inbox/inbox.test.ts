@@ -302,6 +302,9 @@ test('billing says how much waits in each of its parts, to who sees all of it', 
     .where('state', '=', 'open')
     .execute()
   expect((await waits()).requests).toBe(before.requests)
+  // the tabs of billing hold what the inbox has of money, each task once
+  const counts = (await admin.call(inboxApi.counts)).data
+  expect(Object.values(await waits()).reduce((sum, one) => sum + one, 0)).toBe(counts.money + counts.referrals)
   expect((await manager.call(billingWaitingApi.waiting)).status).toBe(403)
 })
 

@@ -41,7 +41,7 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
       from payout_request q join affiliate f on f.id = q.affiliate_id join account a on a.id = f.account_id where q.state = 'open'
     union all
     select r.uuid::text, r.created_at, case when r.side = 'advertisers' then 'advertiser_run' else 'run' end, coalesce(to_char(r.period_from, 'YYYY-MM-DD'), '…') || ' – ' || to_char(r.period_to, 'YYYY-MM-DD'), null, null, null
-      from billing_run r where r.state = 'proposed'
+      from billing_run r where r.state in ('proposed', 'partly')
     union all
     select p.uuid::text, p.created_at, 'proposal', m.name || ': ' || p.note,
            case when f.id is not null then ${affiliate} end, case when v.id is not null then ${advertiser} end,
@@ -95,16 +95,21 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
   return { found, list }
 }
 
-/** How much waits in each part of /billing, for who sees all of it. */
-export async function billingWaiting(db: DbOrTrx): Promise<CallOutput<typeof billingWaitingApi.waiting>> {
-  const { rows } = await sql<CallOutput<typeof billingWaitingApi.waiting>>`
-    select (select count(*)::int from payout_request where state = 'open') as requests,
-           (select count(*)::int from billing_run where state in ('proposed', 'partly') and side = 'affiliates') as runs,
-           (select count(*)::int from billing_run where state in ('proposed', 'partly') and side = 'advertisers') as advertiser_runs,
-           (select count(*)::int from proposal where state = 'open') as proposals,
-           (select count(*)::int from payout_file f where state = 'draft'
-               or (state = 'released' and exists (select from payout p where p.file_id = f.id and p.state = 'sent'))) as payouts,
-           (select count(*)::int from referral where state = 'held') as referrals,
-           (select count(*)::int from reconciliation where state in ('uploaded', 'matched')) as reconcile`.execute(db)
-  return rows[0] ?? { requests: 0, runs: 0, advertiser_runs: 0, proposals: 0, payouts: 0, referrals: 0, reconcile: 0 }
+/** How much waits in each part of /billing, for who sees all of it: the tasks of the inbox, each counted where it is decided. */
+export async function billingWaiting(db: DbOrTrx, now: number): Promise<CallOutput<typeof billingWaitingApi.waiting>> {
+  const count = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`
+  return moneyWaiting(db, now)
+    .found.select([
+      count(sql`w.reason = 'request'`).as('requests'),
+      count(sql`w.reason = 'run'`).as('runs'),
+      count(sql`w.reason = 'advertiser_run'`).as('advertiser_runs'),
+      count(sql`w.reason = 'proposal'`).as('proposals'),
+      count(sql`w.reason in ('file', 'returned')`).as('payouts'),
+      count(sql`w.reason in ('invoice', 'objection') or (w.reason = 'issue_by' and w.affiliate is not null)`).as('invoices'),
+      count(sql`w.reason = 'overdue' or (w.reason = 'issue_by' and w.advertiser is not null)`).as('advertiser_invoices'),
+      count(sql`w.reason in ('credit_near', 'credit_blocked')`).as('credit'),
+      count(sql`w.reason = 'report'`).as('reconcile'),
+      sql<number>`(select count(*)::int from referral where state = 'held')`.as('referrals'),
+    ])
+    .executeTakeFirstOrThrow()
 }

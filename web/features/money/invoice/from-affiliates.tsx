@@ -101,6 +101,7 @@ function askedOf(values: Omit<Asked, 'period_to' | 'minimum'> & { period_to: str
 
 function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: boolean; onMake: () => void }) {
   const { t } = useTranslation('invoice')
+  const today = todayIn(useZone())
   const those = preview.list.filter(({ left_out }) => left_out === null)
   if (preview.list.length === 0)
     return (
@@ -183,7 +184,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                   <Table.Td>
                     <SystemName code={payment_system} />
                   </Table.Td>
-                  <Table.Td>{day(due_day)}</Table.Td>
+                  <Table.Td c={due_day < today ? 'var(--ohma-bad)' : undefined}>
+                    {due_day < today ? t('overdue', { day: day(due_day) }) : day(due_day)}
+                  </Table.Td>
                   <Table.Td>{reasons.map((reason) => t(`left.${reason}`)).join(', ')}</Table.Td>
                 </Table.Tr>
               ),

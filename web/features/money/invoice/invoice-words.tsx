@@ -11,8 +11,9 @@ export const INVOICE_STATUS = statusLook({
   tones: {
     draft: 'muted',
     waiting: 'waiting',
-    approved: 'waiting',
-    partly_paid: 'waiting',
+    // decided: what is left to do is to pay it
+    approved: 'info',
+    partly_paid: 'part',
     paid: 'good',
     declined: 'bad',
     cancelled: 'muted',

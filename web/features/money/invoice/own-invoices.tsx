@@ -12,7 +12,9 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
+import { todayIn } from '#web/zone-time.ts'
 
 type Invoice = CallOutput<typeof ownInvoiceApi.list>['list'][number]
 
@@ -40,7 +42,7 @@ const INVOICES: Columns<Invoice, 'invoice'> = [
   column<Invoice, 'due_day'>('due_day', {
     whole: true,
     sort: true,
-    cell: (row) => (row.due_day === null ? UNKNOWN : day(row.due_day)),
+    cell: (row) => (row.due_day === null ? UNKNOWN : <DueDay of={row} />),
     csv: (row) => row.due_day,
   }),
   moment('paid_at'),
@@ -87,4 +89,13 @@ function amountOf<Id extends 'total' | 'open'>(id: Id) {
     cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
     csv: (row) => row[id],
   })
+}
+
+/** When it is to be paid; a day that passed while some of it is open is marked. */
+function DueDay({ of: { due_day, status: state } }: { of: Invoice }) {
+  const { t } = useTranslation('invoice')
+  const today = todayIn(useZone())
+  if (due_day === null) return UNKNOWN
+  if (due_day >= today || (state !== 'approved' && state !== 'partly_paid')) return day(due_day)
+  return <span style={{ color: 'var(--ohma-bad)' }}>{t('overdue', { day: day(due_day) })}</span>
 }

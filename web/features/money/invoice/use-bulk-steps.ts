@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'
-import { integer } from '#web/format.ts'
+import { integer, money } from '#web/format.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { notify } from '#web/notify.ts'
 
@@ -19,8 +20,16 @@ export function useBulkSteps(onDone: () => void) {
     const { endpoint, from } = STEPS[step]
     const those = rows.filter(({ status }) => status === from)
     if (those.length === 0) return notify.error(t('bulk.none', { status: t(`status.${from}`) }))
-    const question = { title: t(`${step}.ask`), text: t('bulk.text', { number: integer(those.length) }), action: t(step), careful: true }
-    if (!(await confirm(question))) return
+    const others = [...Map.groupBy(rows, ({ status }) => status)].filter(([status]) => status !== from)
+    const passed = others.map(([status, of]) => `${t(`status.${status}`)} ${integer(of.length)}`).join(', ')
+    const text = [
+      t('bulk.text', { number: integer(those.length), sums: sumsOf(those) }),
+      receivers([...new Set(those.map(({ affiliate }) => affiliate.name))], (count, names) =>
+        count === 0 ? names : t('bulk.others', { names, number: integer(count) }),
+      ),
+      passed && t('bulk.passed', { statuses: passed }),
+    ].filter(Boolean)
+    if (!(await confirm({ title: t(`${step}.ask`), text: text.join('\n'), action: t(step), careful: true }))) return
     let done = 0
     for (const { uuid, revision } of those) {
       try {
@@ -40,4 +49,19 @@ export function useBulkSteps(onDone: () => void) {
     send: (rows: readonly Invoice[]) => take('send', rows),
     approve: (rows: readonly Invoice[]) => take('approve', rows),
   }
+}
+
+/** So many receivers are named. */
+const NAMED = 6
+
+/** Who is concerned, and of how many more. */
+function receivers(names: readonly string[], say: (others: number, names: string) => string): string {
+  return say(Math.max(0, names.length - NAMED), names.slice(0, NAMED).join(', '))
+}
+
+/** Sums by currency, never added across them. */
+function sumsOf(rows: readonly Invoice[]): string {
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .map(([currency, those]) => money(addAmounts(...those.map(({ total }) => total)), currency, { exact: true }))
+    .join(' · ')
 }

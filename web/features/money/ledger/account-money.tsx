@@ -1,7 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
+import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { ledgerApi, type accountBalance } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
@@ -42,9 +43,7 @@ function OwnMoney() {
     <QueryPage query={found} failed={t('failed')}>
       {({ list, paid, next_day }) => (
         <Stack>
-          {next_day !== null && paid.length > 0 && (
-            <p className="ohma-soft">{t(next_day < today ? 'next.past' : 'next', { day: day(next_day) })}</p>
-          )}
+          {next_day !== null && paid.length > 0 && <NextPayment on={next_day} past={next_day < today} />}
           {paid.length === 0 && (
             <p className="ohma-soft">
               {next_day === null ? t('none.request') : t(next_day < today ? 'next.past' : 'none.own', { day: day(next_day) })}
@@ -54,6 +53,20 @@ function OwnMoney() {
         </Stack>
       )}
     </QueryPage>
+  )
+}
+
+/** When something is paid next; where that day passed, the way to what was due. */
+function NextPayment({ on, past }: { on: string; past: boolean }) {
+  const { t } = useTranslation('ledger')
+  if (!past) return <p className="ohma-soft">{t('next', { day: day(on) })}</p>
+  return (
+    <p className="ohma-soft">
+      {t('next.past', { day: day(on) })}{' '}
+      <Anchor component={Link} to="?view=invoices" fz="inherit">
+        {t('next.invoices')}
+      </Anchor>
+    </p>
   )
 }
 
@@ -83,7 +96,8 @@ function Accounts({ of, list, paid, owner }: AccountsProps) {
   const idOf = ({ currency, figure }: { currency: string; figure: Figure }) => `${figure.id}.${currency}`
   const opens = all.filter(({ figure }) => figure.kinds.length > 0)
   const chosen = opens.find((one) => idOf(one) === asked) ?? opens.find(({ figure }) => figure.main) ?? opens[0]
-  const show = (id: string) =>
+  const entries = useRef<HTMLDivElement>(null)
+  const show = (id: string) => {
     setSearch(
       (now) => {
         now.set('account', id)
@@ -92,6 +106,9 @@ function Accounts({ of, list, paid, owner }: AccountsProps) {
       },
       { replace: true },
     )
+    // the entries stand beneath all currencies: without this a click on a figure seems to do nothing
+    requestAnimationFrame(() => entries.current?.scrollIntoView({ block: 'nearest' }))
+  }
   return (
     <Stack>
       <div className={classes.cards}>
@@ -107,11 +124,13 @@ function Accounts({ of, list, paid, owner }: AccountsProps) {
       </div>
       {of === null && <HoldCalendar />}
       {chosen && (
-        <EntryList
-          key={idOf(chosen)}
-          of={of}
-          account={{ kinds: chosen.figure.kinds, currency: chosen.currency, title: `${chosen.figure.label} · ${chosen.currency}` }}
-        />
+        <div ref={entries} style={{ scrollMargin: '72px 0 24px', minHeight: 320 }}>
+          <EntryList
+            key={idOf(chosen)}
+            of={of}
+            account={{ kinds: chosen.figure.kinds, currency: chosen.currency, title: `${chosen.figure.label} · ${chosen.currency}` }}
+          />
+        </div>
       )}
     </Stack>
   )

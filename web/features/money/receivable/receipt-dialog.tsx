@@ -122,6 +122,21 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
       action={t('receipt.book')}
       size={560}
       careful
+      outcome={
+        <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
+          {rest.startsWith('-')
+            ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
+            : open.length === 0
+              ? found.data === undefined
+                ? ''
+                : t('receipt.noneOpen', { name })
+              : isNone(asked)
+                ? ''
+                : isNone(rest)
+                  ? t('receipt.exact')
+                  : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
+        </Text>
+      }
       onClose={onClose}
     >
       {advertiser === undefined && (
@@ -181,19 +196,6 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
         />
       )}
       {found.data?.more && <p className="ohma-soft">{t('receipt.more')}</p>}
-      <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
-        {rest.startsWith('-')
-          ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
-          : open.length === 0
-            ? found.data === undefined
-              ? ''
-              : t('receipt.noneOpen', { name })
-            : isNone(asked)
-              ? ''
-              : isNone(rest)
-                ? t('receipt.exact')
-                : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
-      </Text>
     </DialogForm>
   )
 }

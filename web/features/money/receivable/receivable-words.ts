@@ -8,7 +8,7 @@ export const ADVERTISER_INVOICE_STATUS = statusLook({
   field: 'status',
   texts: 'receivable',
   values: ADVERTISER_INVOICE_STATUSES,
-  tones: { draft: 'muted', issued: 'waiting', partly_paid: 'waiting', paid: 'good', credited: 'muted', written_off: 'bad' },
+  tones: { draft: 'muted', issued: 'info', partly_paid: 'part', paid: 'good', credited: 'muted', written_off: 'bad' },
 })
 
 /** Endpoints whose answers show what advertisers owe. */

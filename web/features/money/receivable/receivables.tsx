@@ -13,7 +13,7 @@ import { HeaderActions } from '#web/kit/page/header-actions.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** The advertisers' side of money: what they owe, their invoices and runs of them, what they paid, and the rules; the part stands in the address. */
-export function useReceivableTabs(runs: { content: ReactNode; waits: number }): GroupedTab[] {
+export function useReceivableTabs(runs: ReactNode, waits: { balances: number; invoices: number; runs: number }): GroupedTab[] {
   const { t } = useTranslation('receivable')
   const can = useCan()
   const part = (id: 'balances' | 'invoices' | 'runs' | 'receipts' | 'rules' | 'new', content: ReactNode): GroupedTab => ({
@@ -23,9 +23,9 @@ export function useReceivableTabs(runs: { content: ReactNode; waits: number }): 
     address: { view: 'advertisers', ...(id !== 'balances' && { part: id }) },
   })
   return [
-    part('balances', <MayMake list={<ReceivableList />} />),
-    part('invoices', <MayMake list={<AdvertiserInvoiceList />} />),
-    { ...part('runs', <MayMake list={runs.content} />), waits: runs.waits },
+    { ...part('balances', <MayMake list={<ReceivableList />} />), waits: waits.balances },
+    { ...part('invoices', <MayMake list={<AdvertiserInvoiceList />} />), waits: waits.invoices },
+    { ...part('runs', <MayMake list={runs} />), waits: waits.runs },
     part('receipts', <ReceiptList />),
     ...(can('billing.approve') ? [part('rules', <ReceivableRules />)] : []),
     ...(can('billing.write') ? [{ ...part('new', <MakeDrafts />), unlisted: true as const }] : []),

@@ -6,5 +6,5 @@ export const REFERRAL_STATE = statusLook({
   field: 'state',
   texts: 'referral',
   values: REFERRAL_DECISIONS,
-  tones: { clear: 'good', held: 'waiting', released: 'good', refused: 'bad' },
+  tones: { clear: 'info', held: 'waiting', released: 'info', refused: 'bad' },
 })
