@@ -129,6 +129,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'quarantine.accept': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
   'quarantine.reject': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
   'quarantine.lookUp': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
+  'productHealth.list': (s) => ({ body: { product_uuid: [s.product.uuid] }, answer: EMPTY }),
   'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
   'integrity.review': (s) => ({ body: { uuids: [s.sentLead.uuid], approve: true }, answer: NOTHING_CHANGED }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),

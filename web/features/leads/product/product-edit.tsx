@@ -8,6 +8,7 @@ import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
+import { ProductHealth } from '#web/features/leads/product/product-health.tsx'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
 import { PullConsole } from '#web/features/leads/product/pull-console.tsx'
 import { TestConsole } from '#web/features/leads/product/test-console.tsx'
@@ -47,6 +48,7 @@ export function ProductEdit({ uuid, onBack }: { uuid: string; onBack: () => void
               ]}
               actions={<RowMenu size="md" actions={actionsFor(product)} />}
             />
+            <ProductHealth uuid={product.uuid} />
             {product.status !== 'archived' && <TestConsole product={product} />}
             <ProductForm product={product} />
             {product.status !== 'archived' && <PullConsole product={product} />}

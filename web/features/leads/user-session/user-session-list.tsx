@@ -10,6 +10,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { BlacklistTab } from '#web/blacklist-tab.tsx'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
+import { StoppedProducts } from '#web/features/leads/user-session/stopped-products.tsx'
 import { LEAD_QUEUES, sessionColumns, type LeadQueue } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, periodFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
@@ -21,6 +22,9 @@ import { useCan } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
+/** What keeps leads from an advertiser, beside the leads that wait. */
+const STOPPED = 'stopped'
+const BLACKLIST = 'blacklist'
 const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal object
 
 /** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
@@ -36,14 +40,21 @@ export function UserSessionList() {
     tab,
     label: tab === 'unclear' && unclear > 0 ? `${t(`tab.${tab}`)} · ${unclear}` : t(`tab.${tab}`),
   }))
-  const parts = [...queues, ...(mayBlock ? [{ tab: 'blacklist', label: t('blacklist') }] : [])]
+  const parts = [...queues, { tab: STOPPED, label: t('tab.stopped') }, ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : [])]
+  const tab = search.get('tab')
   return (
     <>
       <PageHeader
         title={t('section')}
         tabs={<ScreenTabs below="/statistic/api" label={t('section')} parts={staff ? { statisticApiUserSession: parts } : {}} />}
       />
-      {mayBlock && search.get('tab') === 'blacklist' ? <BlacklistTab /> : <Sessions key={queue} queue={queue} staff={staff} />}
+      {staff && tab === STOPPED ? (
+        <StoppedProducts />
+      ) : mayBlock && tab === BLACKLIST ? (
+        <BlacklistTab />
+      ) : (
+        <Sessions key={queue} queue={queue} staff={staff} />
+      )}
     </>
   )
 }

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
+import { SILENT_TIMES, type ProductHealth, type productHealthApi } from '#contract/leads/product-health.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { counterKey, readCounters, windowsOf } from '#server/features/leads/api-offer/cascade.queries.ts'
+import type { Db } from '#server/platform/pg/database.ts'
+import { countSends, listHealth, listPlaces, listReasons, type Counted } from './product-health.queries.ts'
+
+const DAY = 86_400_000
+
+/** One page of products and how they did over the last days: five statements, however many there are. */
+export async function showHealth(db: Db, now: number, actor: Actor, asked: z.output<typeof productHealthApi.list.body>) {
+  const { rows, list } = await listHealth(db, actor.scope, new Date(now), asked)
+  if (list.length === 0) return { list: [], summary: { rows } }
+  const ids = list.map(({ id }) => id)
+  const since = new Date(now - asked.days * DAY)
+  const [counted, reasons, caps] = await Promise.all([countSends(db, ids, since), listReasons(db, ids, since), capsOf(db, ids, now)])
+  return {
+    list: list.map((row): ProductHealth => {
+      const { advertiser_uuid, advertiser_id, advertiser, rests_until, blocked, ready, ...rest } = row
+      const rests = rests_until !== null && rests_until.getTime() > now
+      const { product_id: _id, last_accepted_at, last_status_at, ...figures } = counted.get(row.id) ?? NOTHING
+      return {
+        ...rest,
+        ...figures,
+        advertiser: { uuid: advertiser_uuid, id: advertiser_id, name: advertiser },
+        state: blocked ? 'blocked' : !ready ? 'untested' : rests ? 'resting' : row.silent >= SILENT_TIMES ? 'silent' : 'ok',
+        rests_until: rests ? rests_until.toISOString() : null,
+        accept_rate: rateOf(figures),
+        last_accepted_at: last_accepted_at?.toISOString() ?? null,
+        last_status_at: last_status_at?.toISOString() ?? null,
+        reasons: reasons.flatMap(({ product_id, ...one }) => (product_id === row.id ? [one] : [])),
+        caps: caps.get(row.id) ?? [],
+      }
+    }),
+    summary: { rows },
+  }
+}
+
+const NOTHING: Counted = {
+  product_id: 0,
+  sent: 0,
+  accepted: 0,
+  rejected: 0,
+  duplicate: 0,
+  no_capacity: 0,
+  error: 0,
+  ambiguous: 0,
+  p50: null,
+  p95: null,
+  last_accepted_at: null,
+  last_status_at: null,
+}
+
+/** Of leads that were answered with a verdict; in tenths of a percent, so that nothing is rounded twice. */
+function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'rejected' | 'duplicate'>): string | null {
+  const decided = accepted + rejected + duplicate
+  if (decided === 0) return null
+  const tenths = Math.round((accepted * 1000) / decided)
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`
+}
+
+async function capsOf(db: Db, productIds: readonly number[], now: number): Promise<Map<number, ProductHealth['caps']>> {
+  const places = (await listPlaces(db, productIds)).map((place) => ({ ...place, terms: { ...OPEN_TERMS, ...place.terms } }))
+  const windows = places.flatMap((place) => windowsOf(place, now).map((window) => ({ place, window })))
+  const used = await readCounters(
+    db,
+    windows.map(({ window }) => window),
+  )
+  const caps = Map.groupBy(windows, ({ place }) => place.product_id)
+  return new Map(
+    [...caps].map(([productId, those]) => [
+      productId,
+      those.slice(0, 50).map(({ place: { uuid, offer_id, title }, window }) => ({
+        offer: { uuid, id: offer_id, name: title },
+        period: window.period,
+        limit: window.limit,
+        used: used.get(counterKey(window)) ?? 0,
+      })),
+    ]),
+  )
+}
