@@ -98,8 +98,12 @@ const event = z.discriminatedUnion('kind', [
     kind: z.literal('called'),
     at: moment,
     status: callStatus.nullable(),
-    source: z.enum(['pull', 'push']),
+    source: z.enum(['pull', 'push', 'staff']),
     raw: z.string().optional(),
+    /** It was noted while the affiliate was tested, and nothing followed; staff only, as who of them said it and why. */
+    noted: z.boolean().optional(),
+    by: z.string().optional(),
+    note: z.string().optional(),
   }),
   /** What a person did about it: said what became of a send nobody knew the answer of, looked it up, let it go on; staff only. */
   z.object({ kind: z.literal('handled'), at: moment, by: z.string(), action: z.enum(LEAD_ACTIONS), note: z.string(), result: z.string() }),

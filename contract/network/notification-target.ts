@@ -8,6 +8,7 @@ export function notificationTarget(
 ): string {
   const home = href(has('dashboard') ? 'dashboard' : 'dashboardOwn')
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
+  if (kind === 'leads_silent' && has('advertiserEdit')) return `${href('advertiserEdit', { uuid: status })}?tab=products`
   if ((kind === 'credit_near' || kind === 'credit_blocked') && has('advertiserEdit'))
     return `${href('advertiserEdit', { uuid: status })}?tab=billing`
   if (kind === 'invoice_objection' || kind === 'own_invoice')

@@ -853,6 +853,14 @@ export interface Tables {
     created_at: Generated<Date>
     version: Generated<number>
   }
+  lead_authority: {
+    affiliate_id: number
+    offer_id: number
+    state: 'testing' | 'live'
+    changed_at: Date
+    changed_by: number | null
+    applying: Generated<boolean>
+  }
   lead_counter: {
     owner: string
     period: string
@@ -912,13 +920,16 @@ export interface Tables {
     id: GeneratedAlways<string>
     send_id: string
     at: Date
-    source: 'pull' | 'push'
+    source: 'pull' | 'push' | 'staff'
     raw: string
     status: string | null
     sale: boolean
     amount: Generated<string>
     booked: Generated<string>
     word: string | null
+    noted: Generated<boolean>
+    note: Generated<string>
+    account_id: number | null
   }
   lead_word: {
     integration_id: number
@@ -1079,7 +1090,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed' | 'leads_silent'
     at: Date
     read_at: Date | null
     offer_id: number | null

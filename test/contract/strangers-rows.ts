@@ -187,6 +187,17 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA' },
     answer: 'missing',
   }),
+  'leadAuthority.list': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
+  'leadAuthority.set': (s) => ({
+    params: { uuid: s.apiOffer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, state: 'testing', expected: 'live' },
+    answer: 'missing',
+  }),
+  'leadAuthority.callStatus': (s) => ({
+    params: { uuid: s.sentLead.uuid },
+    body: { call_status: 'sale', expected: null, reason: 'why' },
+    answer: 'missing',
+  }),
   'apiOffer.test': (s) => ({
     params: { uuid: s.apiOffer.uuid },
     body: { affiliate_uuid: s.affiliate.uuid, country: 'UA' },

@@ -41,6 +41,7 @@ import { sendScheduled } from '#server/features/traffic/report-schedule/schedule
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
 import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
@@ -178,6 +179,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('offer leads', 250, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
+    startLoop('apply what was noted', 5_000, async () => ((await applyNoted(leadParts)) ? 'more' : 'done')),
     startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tell webhooks', 500, async () => {

@@ -3,6 +3,9 @@ import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Trx } from '#server/platform/pg/database.ts'
+import { authorityOf } from '../authority/authority.queries.ts'
 import { updateSession } from '../send/send.queries.ts'
 import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
 import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
@@ -10,8 +13,8 @@ import { findMeaning, noteWord } from './word.queries.ts'
 
 /** What an advertiser says of a lead, as it was read. */
 export type ToldStatus = { raw: string; isSale: boolean; amount: string }
-/** repeat: it said so before; unknown: nobody has said what its word means, and nothing follows. */
-export type Applied = 'repeat' | 'unknown' | 'applied'
+/** repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either. */
+export type Applied = 'repeat' | 'unknown' | 'noted' | 'applied'
 
 /** What the words of call centres come to: money, money taken back, nothing more. */
 export const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
@@ -47,8 +50,9 @@ export async function applyStatus(
   const amount = readAmount(told.amount)
   const isSame = (last: Awaited<ReturnType<typeof lastStatus>>) =>
     last !== undefined && last.raw === raw && last.sale === told.isSale && last.amount === (amount ?? '') && last.status !== null
+  const early = await lastStatus(parts.db, send.id)
   // most of what is pulled says nothing new: it needs no lock
-  if (send.status !== 'ambiguous' && isSame(await lastStatus(parts.db, send.id))) return 'repeat'
+  if (send.status !== 'ambiguous' && isSame(early) && early?.noted === false) return 'repeat'
   const click = await clickOf(parts, await getLead(parts.db, send.session_id))
   const word = normalStatus(raw)
   const meaning = told.isSale ? 'sale' : (readStatus(raw, statuses) ?? (await findMeaning(parts.db, send.integration_id, word)))
@@ -57,13 +61,11 @@ export async function applyStatus(
     const lead = await lockLead(trx, send.session_id)
     // a person said meanwhile that they do not have it
     if (!(await isTaken(trx, send.id))) return 'repeat'
+    const testing = (await authorityOf(trx, lead.affiliate_id, lead.offer_id, true)) === 'testing'
     const last = await lastStatus(trx, send.id)
     const confirmed = await confirmSend(trx, send.id, at)
-    if (!confirmed && isSame(last)) return 'repeat'
-    const book = async (goal: LeadGoal, status: 'approved' | 'declined') => {
-      const report = { goal, status, amount: status === 'declined' ? null : amount }
-      return click === null ? undefined : (await bookLead(trx, lead, send, click, report, now))?.outcome
-    }
+    if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
+    const book = bookOf(trx, lead, send, click, amount, now)
     if (confirmed) {
       if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
       await book('accepted', 'approved')
@@ -74,31 +76,74 @@ export async function applyStatus(
       if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount: amount ?? '' })
       return 'unknown'
     }
-    const booked = SOLD.has(meaning)
-      ? await book('paid', 'approved')
-      : TAKEN_BACK.has(meaning)
-        ? await takeBack(last !== undefined, book)
-        : ''
-    await insertStatus(trx, {
-      send_id: send.id,
-      at,
-      source,
-      raw,
-      status: meaning,
-      sale: told.isSale,
-      amount: amount ?? '',
-      booked: booked ?? '',
-    })
-    const status = lead.test
-      ? null
-      : SOLD.has(meaning)
-        ? 'converted'
-        : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
-          ? 'closed'
-          : null
-    await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
+    const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount: amount ?? '' }
+    if (testing) {
+      await insertStatus(trx, { ...row, noted: true })
+      return 'noted'
+    }
+    await applyMeaning(trx, lead, { meaning, wasTold: last !== undefined, row, at }, book)
     return 'applied'
   })
+}
+
+/** What a member of staff says of a lead; `expected` = what it was when it was looked at. */
+export type StaffWord = { status: CallStatus; expected: CallStatus | null; note: string; accountId: number | null }
+
+/**
+ * Applies what staff say of a lead in its advertiser's place, with what `record` writes of it, in one transaction. Said twice it is said
+ * once. It holds until the advertiser says something new. Throws `conflict`.
+ */
+export async function sayOfLead(
+  parts: LeadParts & { findClick: FindClick },
+  send: SentLead,
+  { status, expected, note, accountId }: StaffWord,
+  now: number,
+  record: (trx: Trx, before: string | null) => Promise<void>,
+): Promise<void> {
+  const click = await clickOf(parts, await getLead(parts.db, send.session_id))
+  await parts.db.transaction().execute(async (trx) => {
+    const lead = await lockLead(trx, send.session_id)
+    if (lead.call_status === status) return
+    if (!(await isTaken(trx, send.id))) throw new AppError('conflict')
+    if (lead.call_status !== expected) throw new AppError('conflict')
+    const at = new Date(now)
+    const row = { send_id: send.id, at, source: 'staff' as const, raw: '', status, sale: false, note, account_id: accountId }
+    const wasTold = lead.status === 'converted'
+    await applyMeaning(trx, lead, { meaning: status, wasTold, row, at }, bookOf(trx, lead, send, click, null, now))
+    await record(trx, lead.call_status)
+  })
+}
+
+type Book = (goal: LeadGoal, status: 'approved' | 'declined') => Promise<string | undefined>
+type Lead = Awaited<ReturnType<typeof lockLead>>
+type Said = { meaning: CallStatus; wasTold: boolean; row: Parameters<typeof insertStatus>[1]; at: Date }
+
+function bookOf(
+  trx: Trx,
+  lead: Lead,
+  send: SentLead,
+  click: Awaited<ReturnType<typeof clickOf>>,
+  amount: string | null,
+  now: number,
+): Book {
+  return async (goal, status) => {
+    const report = { goal, status, amount: status === 'declined' ? null : amount }
+    return click === null ? undefined : (await bookLead(trx, lead, send, click, report, now))?.outcome
+  }
+}
+
+/** What follows a word: what is booked, and what becomes of the lead. */
+async function applyMeaning(trx: Trx, lead: Lead, { meaning, wasTold, row, at }: Said, book: Book): Promise<void> {
+  const booked = SOLD.has(meaning) ? await book('paid', 'approved') : TAKEN_BACK.has(meaning) ? await takeBack(wasTold, book) : ''
+  await insertStatus(trx, { ...row, booked: booked ?? '' })
+  const status = lead.test
+    ? null
+    : SOLD.has(meaning)
+      ? 'converted'
+      : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
+        ? 'closed'
+        : null
+  await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
 }
 
 /** What was never sold cannot be taken back: nothing is booked for it as declined. */

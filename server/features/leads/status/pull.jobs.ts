@@ -1,3 +1,4 @@
+import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import { log } from '#server/platform/log.ts'
 import { askProduct, type PullParts } from './ask-product.service.ts'
 import { getPullEndpoint, leasePulls, listOpen, settlePull } from './status.queries.ts'
@@ -10,6 +11,8 @@ const LONGEST_WAIT = 240 * MINUTE
 const LOOKBACK = 90 * 86_400_000
 const LEASE = 20 * MINUTE
 const MOST_LEADS = 5000
+/** So many times in a row without a word, or without an answer, while leads are open, and people are told: an hour or more. */
+const ALARM_AFTER = 4
 /** So many products are asked at once by one worker. */
 const AT_ONCE = 10
 
@@ -38,11 +41,21 @@ async function pullProduct(parts: PullParts, productId: number): Promise<void> {
   const open = await listOpen(db, productId, new Date(now - LOOKBACK), MOST_LEADS)
   const found = await askProduct(parts, productId, endpoint, open)
   const wait = found.error === '' ? EVERY : Math.min(EVERY * 2 ** Math.min(endpoint.failures + 1, 5), LONGEST_WAIT)
-  await settlePull(db, productId, {
+  const settled = {
     at: new Date(now),
     dueAt: new Date(clock.now() + wait),
     error: found.error.slice(0, 300),
     // an answer without a single lead of ours, while some are open, is no good sign
     silent: open.length > 0 && found.matched === 0,
+  }
+  await db.transaction().execute(async (trx) => {
+    const { silent, failures } = await settlePull(trx, productId, settled)
+    // told when it begins to matter, and not again before it has spoken
+    const times = Math.max(silent, failures)
+    if (times !== ALARM_AFTER || open.length === 0) return
+    const { advertiser_id, advertiser_uuid, advertiser, title } = endpoint
+    const once = `leads_silent ${productId} ${now}`
+    const reason = `${advertiser} · ${title}`
+    await tellCredit(trx, now, { kind: 'leads_silent', status: advertiser_uuid, reason, count: times, once }, advertiser_id)
   })
 }

@@ -143,6 +143,36 @@ test('an answer that is no list is an error, asked again later, never nothing ne
   expect((await detail(lead.session_uuid)).call_status).toBe('new')
 })
 
+test('a system that says nothing of open leads is an alarm, once until it has spoken', async () => {
+  await send()
+  const own = await api.db.selectFrom('product').select('host').where('id', '=', product.id).executeTakeFirstOrThrow()
+  await api.db
+    .updateTable('product')
+    .set({ host: `${own.host}/login?x=` })
+    .where('id', '=', product.id)
+    .execute()
+  const told = () =>
+    api.db
+      .selectFrom('notification')
+      .select(['reason', 'count'])
+      .where('kind', '=', 'leads_silent')
+      .where('account_id', '=', admin.accountId)
+      .execute()
+  for (let at = 0; at < 6; at++) {
+    expect(await told()).toHaveLength(at < 4 ? 0 : 1)
+    api.clock.advance(5 * 3_600_000)
+    await ask()
+  }
+  expect((await told())[0]).toMatchObject({ count: 4 })
+  await api.db.updateTable('product').set({ host: own.host }).where('id', '=', product.id).execute()
+  api.clock.advance(5 * 3_600_000)
+  await ask()
+  expect(await api.db.selectFrom('product_pull').select(['failures', 'silent']).executeTakeFirstOrThrow()).toEqual({
+    failures: 0,
+    silent: 0,
+  })
+})
+
 test('two workers ask a product once', async () => {
   await send()
   api.clock.advance(86_400_000)

@@ -53,11 +53,13 @@ export function getLead(db: DbOrTrx, sessionId: string) {
     .executeTakeFirstOrThrow()
 }
 
+/** What the advertiser said last of a lead; what staff say stands beside it. */
 export function lastStatus(db: DbOrTrx, sendId: string) {
   return db
     .selectFrom('lead_status')
-    .select(['raw', 'sale', 'amount', 'status'])
+    .select(['raw', 'sale', 'amount', 'status', 'noted'])
     .where('send_id', '=', sendId)
+    .where('source', '!=', 'staff')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -103,19 +105,20 @@ export async function settlePull(
   db: DbOrTrx,
   productId: number,
   { at, dueAt, error, silent }: { at: Date; dueAt: Date; error: string; silent: boolean },
-): Promise<void> {
-  await db
+): Promise<{ silent: number; failures: number }> {
+  return db
     .updateTable('product_pull')
     .set({
       due_at: dueAt,
       leased_until: null,
       error,
       failures: error === '' ? 0 : sql`failures + 1`,
-      silent: silent ? sql`silent + 1` : 0,
+      silent: silent ? sql<number>`silent + 1` : 0,
       ...(error === '' && { pulled_at: at }),
     })
     .where('product_id', '=', productId)
-    .execute()
+    .returning(['silent', 'failures'])
+    .executeTakeFirstOrThrow()
 }
 
 /** How a product's system is asked. */
@@ -124,6 +127,8 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .selectFrom('product as p')
     .innerJoin('integration_version as v', 'v.id', 'p.version_id')
     .innerJoin('product_pull as q', 'q.product_id', 'p.id')
+    .innerJoin('advertiser as a', 'a.id', 'p.advertiser_id')
+    .select(['p.title', 'p.advertiser_id', 'a.uuid as advertiser_uuid', 'a.name as advertiser'])
     .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'v.spec', 'q.failures'])
     .where('p.id', '=', productId)
     .executeTakeFirst()

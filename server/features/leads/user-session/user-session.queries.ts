@@ -73,7 +73,8 @@ export function listStatusesOf(db: Db, sessionId: string) {
   return db
     .selectFrom('lead_status as u')
     .innerJoin('lead_send as n', 'n.id', 'u.send_id')
-    .select(['u.at', 'u.source', 'u.raw', 'u.status'])
+    .leftJoin('account as a', 'a.id', 'u.account_id')
+    .select(['u.at', 'u.source', 'u.raw', 'u.status', 'u.noted', 'u.note', 'a.name as by'])
     .where('n.session_id', '=', sessionId)
     .orderBy('u.id')
     .limit(200)

@@ -79,14 +79,16 @@ export async function explainSession(
       external_id: one.sees_advertiser ? one.external_id : null,
     })
   if (row.decided_at !== null) events.push({ kind: 'decided', at: row.decided_at.toISOString(), status: row.status, reason: row.reason })
-  for (const { at, source, raw, status } of statuses)
-    if (staff || status !== null)
+  for (const { at, source, raw, status, noted, note, by } of statuses)
+    if (staff || (status !== null && !noted))
       events.push({
         kind: 'called',
         at: at.toISOString(),
         status: status as CallStatus | null, // nothing else is written
         source,
         ...(row.sees_advertiser && staff && { raw }),
+        ...(staff && { noted }),
+        ...(staff && source === 'staff' && { note, by: by ?? '' }),
       })
   for (const one of booked)
     events.push({

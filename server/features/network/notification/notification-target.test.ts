@@ -16,6 +16,7 @@ const ABOUT: Readonly<Partial<Record<NotificationKind, object>>> = {
   invoice_objection: { status: thing.uuid },
   own_invoice: { status: thing.uuid },
   credit_near: { status: thing.uuid, reason: 'Kite Ltd' },
+  leads_silent: { status: thing.uuid, reason: 'Kite Ltd' },
   credit_blocked: { status: thing.uuid, reason: 'Kite Ltd' },
 }
 

@@ -46,6 +46,10 @@ const TEXTS: Readonly<Texts> = {
   cap_nearly_full: { en: '{offer}: {count} % of the cap is filled', uk: '{offer}: ліміт заповнено на {count} %' },
   cap_full: { en: '{offer}: the cap is full', uk: '{offer}: ліміт вичерпано' },
   credit_near: { en: '{count} % of the credit of an advertiser is used{reason}', uk: 'Використано {count} % кредиту рекламодавця{reason}' },
+  leads_silent: {
+    en: 'A product tells nothing of its open leads{reason}',
+    uk: 'Продукт нічого не каже про свої відкриті ліди{reason}',
+  },
   credit_blocked: {
     en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
     uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',

@@ -61,7 +61,7 @@ export function tellKeepers(
   )
 }
 
-/** Tells of an advertiser's credit: those who see everything, and its manager with their team lead. */
+/** Tells of an advertiser, its credit or its silence: those who see everything, and its manager with their team lead. */
 export function tellCredit(db: DbOrTrx, now: number, notice: Notice, advertiserId: number): Promise<void> {
   const roles = STAFF_ROLES.filter((role) => can(role, 'report.money'))
   return tell(

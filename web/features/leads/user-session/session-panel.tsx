@@ -10,6 +10,7 @@ import { IntegrityPanel } from '#web/features/leads/user-session/integrity-panel
 import { Quarantine } from '#web/features/leads/user-session/quarantine.tsx'
 import { RevealContacts } from '#web/features/leads/user-session/reveal-contacts.tsx'
 import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
+import { SayStatus } from '#web/features/leads/user-session/say-status.tsx'
 import { dateTime, integer, money, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -80,6 +81,7 @@ function Person({ of, told, codes }: PersonProps) {
     <Panel title={t('facts')} text={t('masked')}>
       <Facts of={facts.filter(([, value]) => value !== '')} />
       {can('lead.reveal') && <RevealContacts key={of.uuid} uuid={of.uuid} />}
+      <SayStatus session={of} />
     </Panel>
   )
 }
@@ -152,7 +154,13 @@ function Step({ of }: { of: LeadEvent }) {
       return (
         <Group gap="4px 14px">
           <strong>{of.status === null ? t('unknownWord') : t(`call.${of.status}`)}</strong>
-          {of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>}
+          {of.source === 'staff' ? (
+            <span className="ohma-soft">{t('say.by', { name: of.by ?? '' })}</span>
+          ) : (
+            of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>
+          )}
+          {of.note !== undefined && of.note !== '' && <span className="ohma-soft">{of.note}</span>}
+          {of.noted === true && <StatusBadge tone="muted" label={t('noted')} />}
         </Group>
       )
     case 'handled':

@@ -9,6 +9,7 @@ import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { AffiliateForm } from './affiliate-form.tsx'
+import { LeadAuthority } from './lead-authority.tsx'
 import { LeadCascade } from './lead-cascade.tsx'
 import { LeadSimulator } from './lead-simulator.tsx'
 
@@ -36,7 +37,10 @@ export function LeadOfferDetail() {
                 badge: offer.access_counts.pending > 0 ? integer(offer.access_counts.pending) : undefined,
               },
               ...(mayWrite && offer.editable
-                ? [{ id: 'simulator', label: t('tab.simulator'), content: <LeadSimulator offer={offer} /> }]
+                ? [
+                    { id: 'simulator', label: t('tab.simulator'), content: <LeadSimulator offer={offer} /> },
+                    { id: 'testing', label: t('tab.testing'), content: <LeadAuthority offer={offer} /> },
+                  ]
                 : []),
               ...(mayWrite ? [{ id: 'history', label: t('tab.history'), content: <OfferHistory offer={offer} /> }] : []),
             ]}
