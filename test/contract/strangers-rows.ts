@@ -5,6 +5,7 @@ import { affiliateInput } from '#test/support/make/factories.ts'
 import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
+import { AUTHORITY_ROWS } from './strangers-authority.ts'
 
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
 export type Attempt = {
@@ -187,23 +188,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA' },
     answer: 'missing',
   }),
-  'leadAuthority.list': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
-  'leadAuthority.set': (s) => ({
-    params: { uuid: s.apiOffer.uuid },
-    body: { affiliate_uuid: s.affiliate.uuid, state: 'testing', expected: 'live' },
-    answer: 'missing',
-  }),
-  'leadAuthority.callStatus': (s) => ({
-    params: { uuid: s.sentLead.uuid },
-    body: { call_status: 'sale', expected: null, reason: 'why' },
-    answer: 'missing',
-  }),
-  'apiOffer.test': (s) => ({
-    params: { uuid: s.apiOffer.uuid },
-    body: { affiliate_uuid: s.affiliate.uuid, country: 'UA' },
-    answer: 'missing',
-  }),
-  'apiOffer.testGet': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
+  ...AUTHORITY_ROWS,
   'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 
   'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),

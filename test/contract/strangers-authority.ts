@@ -1,0 +1,23 @@
+import type { Stranger } from '#test/support/make/stranger.ts'
+import type { Attempt } from './strangers-rows.ts'
+
+/** What strangers may not reach of who says what became of leads, and of test leads. */
+export const AUTHORITY_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
+  'leadAuthority.list': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
+  'leadAuthority.set': (s) => ({
+    params: { uuid: s.apiOffer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, state: 'testing', expected: 'live' },
+    answer: 'missing',
+  }),
+  'leadAuthority.callStatus': (s) => ({
+    params: { uuid: s.sentLead.uuid },
+    body: { call_status: 'sale', expected: null, reason: 'why' },
+    answer: 'missing',
+  }),
+  'apiOffer.test': (s) => ({
+    params: { uuid: s.apiOffer.uuid },
+    body: { affiliate_uuid: s.affiliate.uuid, country: 'UA' },
+    answer: 'missing',
+  }),
+  'apiOffer.testGet': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
+}
