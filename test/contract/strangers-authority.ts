@@ -1,8 +1,9 @@
 import type { Stranger } from '#test/support/make/stranger.ts'
-import type { Attempt } from './strangers-rows.ts'
+
+type Missing = { params: Record<string, unknown>; body?: Record<string, unknown>; answer: 'missing' }
 
 /** What strangers may not reach of who says what became of leads, and of test leads. */
-export const AUTHORITY_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
+export const AUTHORITY_ROWS: Readonly<Record<string, (s: Stranger) => Missing>> = {
   'leadAuthority.list': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
   'leadAuthority.set': (s) => ({
     params: { uuid: s.apiOffer.uuid },
