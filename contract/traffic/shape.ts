@@ -74,12 +74,13 @@ export const shapeApi = {
       goals: z.array(z.object({ code: z.string(), title: z.string() })),
       /** Offers of these calls that have no goal `rebill`, which some of them report: further payments need one that converts several times; at most 5. */
       rebills: z.array(reference),
-      /** An amount that is none of the fixed prices of the advertiser's goals, of which nobody has said what it is; at most 20 prices. */
+      /** An amount of which nobody has said what it is: none of the fixed prices of the advertiser's goals, at most 20, or where goals share the sale one that may be what it brings (`shares`). */
       amount: z
         .object({
           name: z.string(),
           samples: z.array(z.string()),
-          prices: z.array(z.object({ goal: z.string(), currency, payout: z.string(), revenue: z.string() })),
+          shares: z.boolean(),
+          prices: z.array(z.object({ offer: z.string(), goal: z.string(), currency, payout: z.string(), revenue: z.string() })),
         })
         .nullable(),
     }),

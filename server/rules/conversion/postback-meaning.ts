@@ -231,7 +231,9 @@ function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Con
   const mention = { name, value }
   const statusUnknown: NotUnderstood = { refusal: 'status_unknown', ...faulty(mention) }
   const endsBadly = isLost(asked.status)
-  if (kind === 'rejection') return endsBadly ? null : statusUnknown
+  // a reason for turning down what nobody has called turned down
+  const statusMissing: NotUnderstood = asked.statusNamed ? statusUnknown : { refusal: 'status_missing', ...faulty(mention) }
+  if (kind === 'rejection') return endsBadly ? null : statusMissing
   const flag = flagIn({ kind, name, value }, asked)
   if (flag !== null) return speaksAgainst(flag, asked) ? statusUnknown : null
   if (kind !== 'other' || isName(name)) return null
@@ -244,9 +246,10 @@ function strayOf<Goal extends GoalOf>({ kind, name, value }: Mention, asked: Con
   // why it was declined, or what it waits for, is said in words of all kinds
   const isExplained = kindOf(name) === 'reason'
   const agrees = (one: ConversionStatus) => one === asked.status || (isExplained && (endsBadly || (waits(one) && waits(asked.status))))
-  if (status !== null) return agrees(status) ? null : statusUnknown
+  if (status !== null) return agrees(status) ? null : isExplained && isLost(status) ? statusMissing : statusUnknown
   const { statuses, bad, unclear } = spokenOf(name, value)
   const isUnclear = unclear && !asked.statusNamed && coded === undefined
+  if (bad && !endsBadly && isExplained) return statusMissing
   if (isUnclear || (bad && !endsBadly) || statuses.some((one) => !agrees(one))) return statusUnknown
   // numbers and letters stand in parameters of every kind
   if (isNumber || asked.goalNamed || coded === undefined || coded.code === asked.goal.code) return null
@@ -354,7 +357,7 @@ function amountOf(
       return {
         refusal: 'amount_ambiguous',
         parameter: mention.name,
-        detail: `${mention.name}=${mention.value} may be ${thousands} or ${decimals}`,
+        detail: `${mention.name}=${mention.value} may be ${thousands} or ${decimals}: use a point for decimals and nothing for thousands`,
       }
     }
     if (reading.currencies !== null && !reading.currencies.includes(currency))

@@ -155,7 +155,7 @@ function isRefundOrTotal(before: ConversionRow, { amount }: Report): boolean {
 }
 
 function refundOrTotal(before: ConversionRow, { amount }: Report): ReportOutcome {
-  const detail = `${amount} may be the new amount instead of ${before.reported_amount}, or a refund out of it`
+  const detail = `${amount} may be the new amount instead of ${before.reported_amount}, or a refund out of it: send the new amount of the sale`
   return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
 }
 

@@ -63,7 +63,7 @@ export function listFixedPrices(db: DbOrTrx, advertiserId: number) {
     .selectFrom('goal as g')
     .innerJoin('offer as o', 'o.id', 'g.offer_id')
     .innerJoin('payout_rule as r', 'r.goal_id', 'g.id')
-    .select(['g.code as goal', 'o.currency'])
+    .select(['o.title as offer', 'g.code as goal', 'o.currency'])
     .select([sql<string>`r.payout_fixed::text`.as('payout'), sql<string>`r.revenue_fixed::text`.as('revenue')])
     .distinct()
     .where('o.advertiser_id', '=', advertiserId)
@@ -72,6 +72,7 @@ export function listFixedPrices(db: DbOrTrx, advertiserId: number) {
     .where('r.payout_percent', '=', '0')
     .where('r.revenue_percent', '=', '0')
     .orderBy('g.code')
+    .orderBy('o.title')
     .limit(20)
     .execute()
 }

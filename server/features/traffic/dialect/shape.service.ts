@@ -14,6 +14,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
 import { columnsOf, type Sample } from '#server/rules/conversion/dialect/columns.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
+import { isEarned, kindOf } from '#server/rules/conversion/postback-names.ts'
 import { readAmount } from '#server/rules/conversion/amount-reading.ts'
 import { proposeDialect, type Field } from '#server/rules/conversion/dialect/propose.ts'
 import { getDialect, listFixedPrices, listGoalCodes } from './dialect.queries.ts'
@@ -63,7 +64,9 @@ export async function proposeForShape(
     words: open,
     goals: goals.map(({ code, title }) => ({ code, title })),
     rebills: tellsRebills(samples, fields) ? await offersLacking(db, advertiser.id, shape, REBILL, MOST_LACKING) : [],
-    amount: placeless(fields, row?.dialect ?? null, await listFixedPrices(db, advertiser.id)),
+    amount:
+      (goals.some(({ sharing }) => sharing) ? unsold(fields) : null) ??
+      placeless(fields, row?.dialect ?? null, await listFixedPrices(db, advertiser.id)),
   }
 }
 
@@ -73,6 +76,15 @@ function tellsRebills(samples: readonly Sample[], fields: readonly Field[]): boo
   return columnsOf(samples).columns.some(
     ({ name, values }) => told.has(name.toLowerCase()) && values.some((value) => value.toLowerCase() === REBILL),
   )
+}
+
+/** The amount of calls about goals that share a sale, where it may be what the sale brought and none is sure: by any preset somebody has to say. */
+function unsold(fields: readonly Field[]) {
+  const told = fields.filter(({ calls }) => calls > 0)
+  if (told.some(({ name, means }) => means === 'sale' || (means === 'amount' && !isEarned(name)))) return null
+  const mayBe = ({ name, means }: Field) => means === 'amount' || (means === null && kindOf(name) === 'amount?')
+  const field = told.find((one) => isEarned(one.name) && mayBe(one))
+  return field === undefined ? null : { name: field.name, samples: field.samples, shares: true, prices: [] }
 }
 
 /** The amount of calls about goals with a price of their own, where it is another: nobody has said yet whether it is our revenue, the payout, or neither. */
@@ -86,7 +98,7 @@ function placeless(fields: readonly Field[], saved: Dialect | null, prices: Awai
     const units = toUnits(reading.amount)
     return units === 0n || prices.some(({ payout, revenue }) => units === toUnits(payout) || units === toUnits(revenue))
   }
-  return field.samples.every(isPrice) ? null : { name: field.name, samples: field.samples, prices }
+  return field.samples.every(isPrice) ? null : { name: field.name, samples: field.samples, shares: false, prices }
 }
 
 /** What the kept calls of a shape would book by a dialect nobody has saved. Throws `not_found`. */

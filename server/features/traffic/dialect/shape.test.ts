@@ -264,7 +264,16 @@ test('of an amount that is none of the fixed prices it is asked whether it is ou
   expect(data.amount).toEqual({
     name: 'payout',
     samples: ['22'],
-    prices: [{ goal: 'sale', currency: 'USD', payout: expect.stringMatching(/^10/), revenue: expect.stringMatching(/^15/) }],
+    shares: false,
+    prices: [
+      {
+        offer: expect.any(String),
+        goal: 'sale',
+        currency: 'USD',
+        payout: expect.stringMatching(/^10/),
+        revenue: expect.stringMatching(/^15/),
+      },
+    ],
   })
   const as = (means: 'revenue' | 'payout' | 'amount'): Dialect => ({ ...dialect, names: [...dialect.names, { name: 'payout', means }] })
   const sums = async (means: 'revenue' | 'payout' | 'amount') =>
@@ -287,6 +296,25 @@ test('of an amount that is none of the fixed prices it is asked whether it is ou
   await tell(1, 'state_of_it=x&lead_state=anew&payout=22')
   const [again] = await groupOf(named.advertiser_uuid)
   expect((await admin.call(shapeApi.propose, { body: { ...named, shape: again?.shape ?? '' } })).data.amount).toBeNull()
+})
+
+test('of goals that share the sale it is asked whether an amount that comes as a payout is that, whatever system it comes from', async () => {
+  const offer = await makeOffer(api.db, { payoutPercent: '10', payout: '0', revenuePercent: '20', revenue: '0' })
+  const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+  const keitaro = findPreset('keitaro')!.dialect
+  await admin.call(dialectApi.update, { params: { uuid }, body: { version: 0, dialect: keitaro } })
+  const [click] = await clicksOf(offer.id, 1)
+  const told = await receive({ path: `/${offer.token}/postback`, query: `subid=${click?.id}&status=sale&tid=t1&payout=50` })
+  expect(told).toMatchObject({ body: { reason: 'amount_ambiguous', text: expect.stringMatching(/read in two ways.*may be the sale/) } })
+  expect(String(told.body['text'])).not.toContain('decimals')
+  const [group] = await groupOf(uuid)
+  const named = { advertiser_uuid: uuid, shape: group?.shape ?? '' }
+  const { data } = await admin.call(shapeApi.propose, { body: named })
+  expect(data.amount).toEqual({ name: 'payout', samples: ['50'], shares: true, prices: [] })
+  const others = data.dialect.names.filter(({ name }) => name !== 'payout')
+  const dialect: Dialect = { ...data.dialect, names: [...others, { name: 'payout', means: 'sale' }] }
+  const { sums } = (await admin.call(shapeApi.rehearse, { body: { ...named, dialect } })).data
+  expect(sums.map((one) => [Number(one.payout), Number(one.revenue)])).toEqual([[5, 10]])
 })
 
 test('a rebill of an offer without a goal for it is kept, says which goal to make on which offer, and is booked once that is there', async () => {

@@ -32,10 +32,17 @@ export function guessStatus(word: string, name: string): ConversionStatus | null
   const listed = STATUS_WORDS[plain] ?? STATUSES.get(plain) ?? STATUSES.get(plain.replaceAll(/[\s-]+/g, '_'))
   if (listed !== undefined) return listed
   const senses = plainWords(word).map(senseOf)
-  if (senses.includes('bad') || senses.includes('weak')) return 'declined'
+  // what went back in part leaves the rest, and only an amount says how much
+  if (senses.includes('bad') || senses.includes('weak')) return isPartly(word) ? null : 'declined'
   if (senses.includes('not')) return senses.includes('good') ? 'declined' : null
   if (senses.includes('unclear') || senses.includes('vague')) return 'pending'
   return senses.includes('good') ? 'approved' : null
+}
+
+function isPartly(word: string): boolean {
+  return plainWords(word).some((one) =>
+    /^(partial|partially|partly|part|half|teilweise|parcial|parcialmente|частичн\p{L}*|частков\p{L}*)$/u.test(one),
+  )
 }
 
 /** Whether a word is that of a status rather than of an event; numbers are either. */

@@ -1,3 +1,4 @@
+import { guessStatus } from './guess.ts'
 import { expect, test } from 'vitest'
 import { understand } from '../postback-meaning.ts'
 import { pairsOf, readParameters } from '../postback-reading.ts'
@@ -92,4 +93,12 @@ test('of a goal that shares an amount only the sale is proposed as it, and what 
   expect(names('payout=1#', true)).toEqual({})
   expect(names('commission_total=1#', true)).toEqual({})
   expect(names('payout=1#', false)).toEqual({ payout: 'amount' })
+})
+
+test('what went back in part is no decline: only an amount says what is left', () => {
+  expect(['partially_refunded', 'Partial refund', 'refunded'].map((word) => guessStatus(word, 'order_status'))).toEqual([
+    null,
+    null,
+    'declined',
+  ])
 })

@@ -19,14 +19,17 @@ type Props = {
 }
 /** In this order: what the amount is, or that the price that was agreed holds and it is only noted. */
 const CHOICES = ['revenue', 'payout', 'amount'] as const
+/** Where goals share the sale. */
+const OF_SALE = ['sale', 'revenue', 'payout'] as const
 
 /** What an amount is that is none of the agreed prices: each answer with what it would book. Nothing is chosen until somebody does. */
 export function AmountChoice({ named, asked, dialect, onChange }: Props) {
   const { t } = useTranslation('dialect')
-  const { name, samples, prices } = asked
+  const { name, samples, shares, prices } = asked
+  const choices = shares ? OF_SALE : CHOICES
   const agreed = useId()
   const rehearsals = useQueries({
-    queries: CHOICES.map((means) => ({
+    queries: choices.map((means) => ({
       ...query(shapeApi.rehearse, { body: { ...named, dialect: withMeaning(dialect, name, means) } }, { quiet: true }),
       staleTime: Infinity,
       gcTime: 0,
@@ -39,22 +42,24 @@ export function AmountChoice({ named, asked, dialect, onChange }: Props) {
         aria-describedby={agreed}
         value={meaningIn(dialect, name) ?? ''}
         onChange={(value) => {
-          const means = CHOICES.find((one) => one === value)
+          const means = choices.find((one) => one === value)
           if (means !== undefined) onChange(withMeaning(dialect, name, means))
         }}
       >
         <Text id={agreed} fz={13} c="dimmed" mt={2}>
-          {t('amountIs.prices', {
-            prices: prices
-              .slice(0, 4)
-              .map(({ goal, currency, payout, revenue }) =>
-                t('amountIs.price', { goal, payout: money(payout, currency), revenue: money(revenue, currency) }),
-              )
-              .join('; '),
-          })}
+          {shares
+            ? t('amountIs.shares')
+            : t('amountIs.prices', {
+                prices: prices
+                  .slice(0, 4)
+                  .map(({ offer, goal, currency, payout, revenue }) =>
+                    t('amountIs.price', { offer, goal, payout: money(payout, currency), revenue: money(revenue, currency) }),
+                  )
+                  .join('; '),
+              })}
         </Text>
         <Stack gap={12} mt={12}>
-          {CHOICES.map((means, index) => (
+          {choices.map((means, index) => (
             <Radio key={means} value={means} label={t(`amountIs.${means}`)} description={<Booked of={rehearsals[index]?.data} />} />
           ))}
         </Stack>

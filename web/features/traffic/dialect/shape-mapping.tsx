@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { TFunction } from 'i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
@@ -9,7 +10,8 @@ import { postbackApi } from '#contract/traffic/postback.ts'
 import { shapeApi } from '#contract/traffic/shape.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate, query } from '#web/api/query.ts'
-import { integer } from '#web/format.ts'
+import { addAmounts } from '#contract/money/amount.ts'
+import { integer, money } from '#web/format.ts'
 import { AmountChoice, isAnswered } from '#web/features/traffic/dialect/amount-choice.tsx'
 import { withMeaning } from '#web/features/traffic/dialect/mapping.ts'
 import { ShapeFields } from '#web/features/traffic/dialect/shape-fields.tsx'
@@ -121,10 +123,20 @@ function Mapping({
             {t('mapping.cancel')}
           </Button>
           <Button onClick={() => void apply()} loading={busy} disabled={rehearsed.data === undefined || !answered}>
-            {t('mapping.apply')}
+            {bookedBy(rehearsed.data, t) ?? t('mapping.apply')}
           </Button>
         </Group>
       </Group>
     </Stack>
   )
+}
+
+/** What the button books, in money; undefined where that is nothing, or in several currencies. */
+function bookedBy(rehearsed: CallOutput<typeof shapeApi.rehearse> | undefined, t: TFunction<'dialect'>): string | undefined {
+  const sums = rehearsed?.sums.filter(({ status }) => status !== 'declined' && status !== 'trash') ?? []
+  const [currency, ...others] = new Set(sums.map((one) => one.currency))
+  if (currency === undefined || others.length > 0) return undefined
+  const count = sums.reduce((sum, { conversions }) => sum + conversions, 0)
+  const [revenue, payout] = [addAmounts(...sums.map((one) => one.revenue)), addAmounts(...sums.map((one) => one.payout))]
+  return t('mapping.book', { count, number: integer(count), revenue: money(revenue, currency), payout: money(payout, currency) })
 }

@@ -11,7 +11,7 @@ const UNMATCHED: readonly string[] = ['click_id_unknown', 'click_id_missing']
 
 export type Cause = { cause: ReconciliationCause | null; detail: string }
 /** What the kept calls say of a line or a conversion. */
-export type CallsOf = (one: { transactionId: string; clickId: string }) => RefusedCall | undefined
+export type CallsOf = (one: { transactionId: string; clickId: string; isOurs?: boolean }) => RefusedCall | undefined
 export type CauseParts = { compare: Compare; period: Period; calls: CallsOf }
 
 const NONE: Cause = { cause: null, detail: '' }
@@ -27,7 +27,7 @@ export function causeOfPair(line: TheirLine, our: OurConversion, parts: CausePar
   const amount = isGone ? 'same' : compare.amounts(line, our).is
   const goal = !isGone && !fits(line, our)
   if (status || amount !== 'same' || goal) {
-    const call = calls({ transactionId: our.transactionId || line.transactionId, clickId: our.clickId })
+    const call = calls({ transactionId: our.transactionId || line.transactionId, clickId: our.clickId, isOurs: true })
     // what was refused before there was a conversion explains nothing of it
     if (call !== undefined && call.at > our.at) return { cause: 'refused', detail: call.reason }
   }
@@ -66,7 +66,7 @@ export function causeOfOurs(
   if (isLost(our.status)) return NONE
   if (twin !== undefined) return { cause: 'duplicate_ours', detail: twin.id }
   if (!period.isTheirs(our.at)) return { cause: 'time_zone', detail: String(period.offset(our.at)) }
-  const call = calls(our)
+  const call = calls({ ...our, isOurs: true })
   if (call !== undefined && call.at > our.at) return { cause: 'refused', detail: call.reason }
   if (like !== undefined) return { cause: 'unknown', detail: String(like.line) }
   return { cause: 'not_in_report', detail: '' }

@@ -194,6 +194,16 @@ describe('the cause of a difference', () => {
     ['not in the report', 'not_in_report', null, { status: 'pending' }, []],
     ['unknown', 'unknown', { transactionId: '' }, null, []],
   ]
+  test('is not borrowed from a refused call of another goal of the same click', () => {
+    const calls = [
+      { at: NOON + MINUTE, transactionId: '', clickId: 'c1', reason: 'goal_unknown' },
+      { at: NOON + MINUTE, transactionId: 'T9', clickId: 'c1', reason: 'goal_unknown' },
+    ]
+    for (const transactionId of ['T1', ''])
+      expect(only({ status: 'declined', transactionId, clickId: 'c1' }, { transactionId }, calls)).toMatchObject({ cause: 'status' })
+    const named = [{ at: NOON + MINUTE, transactionId: 'T1', clickId: 'c1', reason: 'goal_unknown' }]
+    expect(only({ status: 'declined' }, {}, named)).toMatchObject({ cause: 'refused', detail: 'goal_unknown' })
+  })
   test.each(examples)('%s: %s', (_, cause, line, our, calls, detail) => {
     expect(only(line, our, calls)).toMatchObject({ cause, ...(detail !== undefined && { detail }) })
   })

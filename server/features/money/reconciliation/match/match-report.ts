@@ -90,23 +90,32 @@ function twinsOf(ours: readonly OurConversion[], { ofOur }: Pairing): Map<OurCon
   return twins
 }
 
-/** The last call about a transaction; where one of the two names none, about a click. */
+/**
+ * The last call about a transaction; where one of the two names none, about a click. One of a goal we do not have is of another result
+ * of its click, unless it names the transaction.
+ */
 function callsOf(calls: readonly RefusedCall[]): CallsOf {
-  const [ofTransaction, ofClick, ofClickAlone] = [
-    new Map<string, RefusedCall>(),
-    new Map<string, RefusedCall>(),
-    new Map<string, RefusedCall>(),
-  ]
+  const ofTransaction = new Map<string, RefusedCall>()
+  const [ofLines, ofOurs] = [clickMaps(), clickMaps()]
   for (const call of calls.toSorted((a, b) => a.at - b.at)) {
     const [transaction, click] = [call.transactionId.toLowerCase(), call.clickId.toLowerCase()]
     if (transaction !== '') ofTransaction.set(transaction, call)
-    if (click !== '') ofClick.set(click, call)
-    if (click !== '' && transaction === '') ofClickAlone.set(click, call)
+    if (click === '') continue
+    for (const { all, alone } of call.reason === 'goal_unknown' ? [ofLines] : [ofLines, ofOurs]) {
+      all.set(click, call)
+      if (transaction === '') alone.set(click, call)
+    }
   }
-  return ({ transactionId, clickId }) =>
-    transactionId === ''
-      ? ofClick.get(clickId.toLowerCase())
-      : (ofTransaction.get(transactionId.toLowerCase()) ?? ofClickAlone.get(clickId.toLowerCase()))
+  return ({ transactionId, clickId, isOurs = false }) => {
+    const { all, alone } = isOurs ? ofOurs : ofLines
+    return transactionId === ''
+      ? all.get(clickId.toLowerCase())
+      : (ofTransaction.get(transactionId.toLowerCase()) ?? alone.get(clickId.toLowerCase()))
+  }
+}
+
+function clickMaps() {
+  return { all: new Map<string, RefusedCall>(), alone: new Map<string, RefusedCall>() }
 }
 
 function byTime(a: OurConversion, b: OurConversion): number {

@@ -23,6 +23,7 @@ const UNDERSTOOD_NOW: readonly string[] = [
   'click_id_elsewhere',
   'goal_unknown',
   'status_unknown',
+  'status_missing',
   'amount_unknown',
   'amount_ambiguous',
   'amount_invalid',

@@ -87,7 +87,13 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-function weigh(tokenIsRight: boolean, address: string, terms: OfferTerms, settings: IncomingSettings): PostbackRefusal | null {
+/** Whether what an advertiser asks for is there: a right token, an address on its list, either, or both. */
+export function weigh(
+  tokenIsRight: boolean,
+  address: string,
+  terms: Pick<OfferTerms, 'postback_auth' | 'allowed_ips'>,
+  settings: Pick<IncomingSettings, 'allowed_ips'>,
+): PostbackRefusal | null {
   if (settings.allowed_ips.length > 0 && !isListed(address, settings.allowed_ips)) return 'ip_not_allowed'
   const addressIsListed = isListed(address, terms.allowed_ips)
   switch (terms.postback_auth) {

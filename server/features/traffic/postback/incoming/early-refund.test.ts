@@ -77,6 +77,18 @@ const post = (body: object) => {
     query: '',
   })
 }
+/** Without a secret, to the address with the offer's token in it. */
+const postBy = (token: string, body: object) =>
+  receivePostback(
+    { db: database.db, findClick: openClickFinder(events.clickhouse), clock: { now: () => NOW } },
+    {
+      ...handOver(
+        {},
+        { id: randomUUID(), path: '/postback', method: 'POST', body: JSON.stringify(body), content_type: 'application/json' },
+      ),
+      query: `token=${token}`,
+    },
+  )
 const order = (changes: object = {}) => ({
   id: number,
   total_price: '100.00',
@@ -311,7 +323,11 @@ describe('however the calls about an order come', () => {
       .where('id', '=', offer.advertiserId)
       .execute()
     expect(await post(order())).toMatchObject({ httpStatus: 200, body: { outcome: 'created' } })
-    await database.db.updateTable('advertiser').set({ postback_auth: 'both' }).where('id', '=', offer.advertiserId).execute()
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_auth: 'both', allowed_ips: ['203.0.113.250'] })
+      .where('id', '=', offer.advertiserId)
+      .execute()
     expect(await post(refund(1, '30.00'))).toMatchObject({ httpStatus: 403 })
   })
 })
@@ -379,5 +395,35 @@ describe('an order of a shop', () => {
     await arrives()
     expect(await post(order({ test: true }))).toMatchObject({ httpStatus: 200, body: { status: 'success', outcome: 'test' } })
     expect(await left()).toEqual([])
+  })
+})
+
+describe('refunds of a shop without a secret', () => {
+  test.each(['before', 'after'])('come by the token its orders come by, each once, %s its order', async (when) => {
+    await arrives()
+    const refunds = [refund(1, '30.00'), refund(1, '30.00'), refund(2, '20.00')]
+    const tell = async () => {
+      for (const one of refunds) expect(await postBy(offer.token, one)).toMatchObject({ httpStatus: 200 })
+    }
+    if (when === 'before') await tell()
+    expect(await postBy(offer.token, order())).toMatchObject({ body: { outcome: 'created' } })
+    if (when === 'after') await tell()
+    expect(await left()).toEqual(['approved 50'])
+  })
+
+  test('do not wait where nobody of ours brought the order, and are nothing from who has no right token', async () => {
+    await arrives()
+    expect(await postBy(offer.token, order({ landing_site: '/' }))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await postBy(offer.token, refund(1, '30.00'))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    number++
+    expect(await postBy(offer.token, order())).toMatchObject({ body: { outcome: 'created' } })
+    expect(await postBy('0'.repeat(43), refund(1, '30.00'))).toMatchObject({ httpStatus: 422 })
+    await database.db
+      .updateTable('advertiser')
+      .set({ postback_auth: 'both', allowed_ips: ['203.0.113.250'] })
+      .where('id', '=', offer.advertiserId)
+      .execute()
+    expect(await postBy(offer.token, refund(1, '30.00'))).toMatchObject({ httpStatus: 422 })
+    expect(await left()).toEqual(['approved 100'])
   })
 })

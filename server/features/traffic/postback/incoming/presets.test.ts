@@ -171,7 +171,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
       { goal: 'install', status: 'approved' },
     ],
   ),
-  ['appsflyer', '/postback?click_id=CLICK&failure_reason=bots', { refusal: 'status_unknown' }],
+  ['appsflyer', '/postback?click_id=CLICK&failure_reason=bots', { refusal: 'status_missing' }],
   ['adjust', '/postback?click_id=CLICK&rejection_reason=anonymous_ip', { status: 'declined' }],
   ['adjust', '/postback?click_id=CLICK&status=approved&rejection_reason=anonymous_ip', { refusal: 'status_unknown' }],
   ['adjust', '/postback?click_id=CLICK&idfa=&gaid=G&city=Kyiv', {}],

@@ -36,7 +36,7 @@ import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { refused } from './refused.ts'
-import { isSigned, keepRefunds, lessKnownRefunds, readRefund, signersOf } from './shop.service.ts'
+import { isSigned, keepRefunds, lessKnownRefunds, readRefund, shopsOf } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, orderChangedAt, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
@@ -113,8 +113,8 @@ export async function receiveParsed(parts: ReceiveParts, handed: HandedOver, inL
   const spoken = await speak(received, handed.parsed, { keys, termsOf, inList })
   if (spoken !== null && 'calls' in spoken) return receiveEach(parts, spoken.calls)
   // an order or a refund that names no click
-  const mayBeSigned = spoken === null && isSigned(received) && !namesClick(received, handed.parsed, keys)
-  const signers = mayBeSigned ? signersOf(received, await (parts.signers?.() ?? listSigners(db)), parts.openSecret) : []
+  const mayBeShops = spoken === null && received.method === 'POST' && !namesClick(received, handed.parsed, keys)
+  const signers = mayBeShops ? await shopsOf(parts, received, handed.parsed, settings) : []
   const [signer] = signers
   const refund = await readRefund(db, signers, received, handed.parsed)
   const parsed = spoken?.parsed ?? refund?.parsed ?? handed.parsed

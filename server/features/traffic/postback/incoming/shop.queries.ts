@@ -10,16 +10,25 @@ export async function listSigners(db: DbOrTrx) {
     dialect: Dialect
     secret: string | null
     token: string
+    postback_auth: 'token' | 'ip' | 'either' | 'both'
+    allowed_ips: string[]
     previous_token: string | null
     previous_token_until: Date | null
   }>`
     select v.id as advertiser_id, d.version, d.dialect, encode(d.secret, 'base64') as secret,
-           v.postback_token as token, v.previous_token, v.previous_token_until
+           v.postback_token as token, v.previous_token, v.previous_token_until, v.postback_auth, v.allowed_ips
       from advertiser v
       join lateral (select version, dialect, secret from advertiser_dialect where advertiser_id = v.id order by version desc limit 1) d on true
      where jsonb_typeof(d.dialect -> 'signature') = 'object'`.execute(db)
   return rows
 }
+
+/** The advertiser of the offer that has a token of its own; undefined = it is none of an offer. */
+export async function advertiserOfToken(db: DbOrTrx, token: string): Promise<number | undefined> {
+  const row = await db.selectFrom('offer').select('advertiser_id').where('postback_token', '=', token).limit(1).executeTakeFirst()
+  return row?.advertiser_id ?? undefined
+}
+
 export type Signer = Awaited<ReturnType<typeof listSigners>>[number]
 
 /** The conversions of an order of an advertiser: at most 5, for more than one is too many to tell. */

@@ -3,7 +3,7 @@ import { findDecimals } from '#server/features/money/currency/currency.queries.t
 import { exchanged } from '#server/features/money/currency/exchange.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
-import { refundCall } from '#server/rules/conversion/dialect/refunds.ts'
+import { orderNumber, refundCall } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { readJson, storableJson } from '#server/rules/conversion/postback-reading.ts'
@@ -11,20 +11,33 @@ import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf } from '../../conversion/apply-report.service.ts'
 import { findConversion, lockIdentities } from '../../conversion/conversion-row.queries.ts'
-import { isSignedBy, isToken } from './authorize.service.ts'
+import { hashOf, isSignedBy, isToken, weigh } from './authorize.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import type { ParsedPostback, PostbackFields } from './parse.service.ts'
-import { conversionsOfOrder, getShopOrder, noteRefunds, type Signer } from './shop.queries.ts'
+import type { IncomingSettings } from './incoming.queries.ts'
+import { advertiserOfToken, conversionsOfOrder, getShopOrder, listSigners, noteRefunds, type Signer } from './shop.queries.ts'
+
+/** The advertisers whose shop a call is of: by its signature, else by the token it brings; none = nobody's. */
+export async function shopsOf(
+  {
+    db,
+    openSecret,
+    signers,
+  }: { db: DbOrTrx; openSecret?: ((sealed: Buffer) => string) | undefined; signers?: (() => Promise<Signer[]>) | undefined },
+  received: ReceivedPostback,
+  parsed: ParsedPostback,
+  settings: Pick<IncomingSettings, 'allowed_ips'>,
+): Promise<Signer[]> {
+  const listed = () => signers?.() ?? listSigners(db)
+  if (isSigned(received)) return signersOf(received, await listed(), openSecret)
+  return parsed.secrets.token === '' ? [] : sendersOf(db, received, parsed, await listed(), settings)
+}
 
 /**
  * The advertisers whose shop has signed a call: mostly one, several where they share a shop; none = nobody has. A shop sends every order, also those nobody brought, and
  * switches off what does not answer 200: who shows no right signature is answered as anybody.
  */
-export function signersOf(
-  received: ReceivedPostback,
-  signers: readonly Signer[],
-  openSecret: ((sealed: Buffer) => string) | undefined,
-): Signer[] {
+function signersOf(received: ReceivedPostback, signers: readonly Signer[], openSecret: ((sealed: Buffer) => string) | undefined): Signer[] {
   const at = Date.parse(received.received_at)
   return signers.filter(({ dialect, secret, token, previous_token, previous_token_until }) => {
     const { signature } = dialect
@@ -33,6 +46,32 @@ export function signersOf(
     const isTaken = previous_token_until !== null && at < previous_token_until.getTime()
     const own = secret !== null && openSecret ? [openSecret(Buffer.from(secret, 'base64'))] : []
     return isSignedBy(received.body, given, signature.encoding, [...own, ...[token, isTaken ? previous_token : null].filter(isToken)])
+  })
+}
+
+/**
+ * The advertisers whose token a shop's call brings, where it brings no signature: what tells of its orders by a token may tell so of what
+ * went back of them. Only of calls that are an order or a refund of their shop, and from where they may come.
+ */
+async function sendersOf(
+  db: DbOrTrx,
+  received: ReceivedPostback,
+  { secrets: { token } }: ParsedPostback,
+  signers: readonly Signer[],
+  settings: Pick<IncomingSettings, 'allowed_ips'>,
+): Promise<Signer[]> {
+  const json = readJson(received.body).value
+  const ofShop = signers.filter(
+    ({ dialect: { preset } }) => refundCall(preset, json) !== null || (preset === 'shopify' && orderNumber(preset, json) !== ''),
+  )
+  if (ofShop.length === 0) return []
+  const at = Date.parse(received.received_at)
+  const given = hashOf(token)
+  const owner = await advertiserOfToken(db, token)
+  return ofShop.filter((one) => {
+    const isTaken = one.previous_token_until !== null && at < one.previous_token_until.getTime()
+    const own = [one.token, isTaken ? one.previous_token : null].filter(isToken).map(hashOf)
+    return (own.includes(given) || owner === one.advertiser_id) && weigh(true, received.ip, one, settings) === null
   })
 }
 
