@@ -103,7 +103,7 @@ function Managers({ data, month }: { data: Month; month: string }) {
                 <Table.Th ta="right">{t('accounts')}</Table.Th>
                 <Table.Th ta="right">{t('base')}</Table.Th>
                 <Table.Th ta="right">{t('commission')}</Table.Th>
-                <Table.Th />
+                <Table.Td />
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

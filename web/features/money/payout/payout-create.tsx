@@ -218,6 +218,7 @@ function NotTaken({ list }: { list: CallOutput<typeof payoutApi.preview>['not_ta
 function Payees({ list, currency }: { list: readonly Payee[]; currency: string }) {
   const { t } = useTranslation('payout')
   const zone = useZone()
+  const { payment_systems } = useConstants()
   const why = ({ left_out, told }: Payee) => {
     if (left_out === null) return told === '' ? '' : t('writtenAs', { name: told })
     if (left_out === 'method_locked') return t('left.method_locked', { time: exactTime(told, zone) })
@@ -239,7 +240,9 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
           {list.map((one) => (
             <Table.Tr key={`${one.affiliate.uuid} ${one.system} ${one.left_out}`}>
               <Table.Td>{one.affiliate.name}</Table.Td>
-              <Table.Td>{[one.system, one.masked].filter(Boolean).join(' · ')}</Table.Td>
+              <Table.Td>
+                {[payment_systems.find(({ value }) => value === one.system)?.label ?? one.system, one.masked].filter(Boolean).join(' · ')}
+              </Table.Td>
               <Table.Td ta="right">{one.invoices}</Table.Td>
               <Table.Td ta="right" td={one.left_out === null ? undefined : 'line-through'}>
                 <Money amount={one.amount} currency={currency} exact />

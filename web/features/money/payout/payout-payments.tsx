@@ -1,8 +1,9 @@
-import { Button, Group, Pagination, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { payoutApi, type PayoutFileDetail, type PayoutRow } from '#contract/money/payout.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -18,6 +19,8 @@ const A_PAGE = 50
 export function PayoutPayments({ file, onMark }: { file: PayoutFileDetail; onMark: (payout: PayoutRow) => void }) {
   const { t } = useTranslation('payout')
   const can = useCan()
+  const { payment_systems } = useConstants()
+  const nameOf = (system: string) => payment_systems.find(({ value }) => value === system)?.label ?? system
   const [page, setPage] = useState(1)
   const found = useQuery({
     ...query(payoutApi.payments, { body: { uuid: file.uuid, page, count: A_PAGE } }),
@@ -33,15 +36,15 @@ export function PayoutPayments({ file, onMark }: { file: PayoutFileDetail; onMar
                 <div style={{ minWidth: 0 }}>
                   <Text fw={600}>{one.affiliate.name}</Text>
                   <Text fz={12.5} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                    {[one.system, one.masked, one.reference, one.external_id].filter(Boolean).join(' · ')}
+                    {[nameOf(one.system), one.masked, one.reference, one.external_id].filter(Boolean).join(' · ')}
                   </Text>
                   <Text fz={12.5}>
                     {one.invoices.map(({ uuid, number }, at) => (
                       <span key={uuid}>
                         {at > 0 && ', '}
-                        <ScreenLink to="invoiceDetail" params={{ uuid }}>
+                        <Anchor component={ScreenLink} fz="inherit" to="invoiceDetail" params={{ uuid }}>
                           {number}
-                        </ScreenLink>
+                        </Anchor>
                       </span>
                     ))}
                   </Text>

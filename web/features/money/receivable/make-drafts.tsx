@@ -1,7 +1,7 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi, MOST_AT_ONCE } from '#contract/money/advertiser-invoice.ts'
@@ -160,7 +160,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
             {preview.list.map((row) => (
               <Table.Tr key={`${row.advertiser.uuid} ${row.currency}`}>
                 <Table.Td>
-                  <a href={screenHref('advertiserEdit', { uuid: row.advertiser.uuid })}>{row.advertiser.name}</a>
+                  <Anchor component={Link} fz="inherit" to={screenHref('advertiserEdit', { uuid: row.advertiser.uuid })}>
+                    {row.advertiser.name}
+                  </Anchor>
                   {row.left_out !== null && (
                     <Text fz={12.5} c="var(--ohma-bad)">
                       {t(`leftOut.${row.left_out}`)}
