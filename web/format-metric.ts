@@ -9,16 +9,18 @@ export type MetricValue = number | string | null | undefined
 export function formatMetric(id: MetricId, value: MetricValue, currency: Currency): string {
   if (value === null || value === undefined) return UNKNOWN
   const { type, approximate } = METRICS[id] as { type: string; approximate?: true } // literal entries; only some are estimates
-  if (type === 'money') return money(String(value), currency, id.endsWith('epc') ? { decimals: 4 } : {})
+  if (type === 'money') return money(String(value), currency, /ep[cl]$/.test(id) ? { decimals: 4 } : {})
   if (type === 'percent') return percent(value)
   if (type === 'duration') return duration(Number(value))
+  if (type === 'wait') return wait(Number(value))
   return `${approximate ? '≈ ' : ''}${integer(value)}`
 }
 
 /** The same at a mark of an axis: thousands as K, and no decimals that say nothing. */
 export function axisMetric(id: MetricId, value: number, currency: Currency): string {
   const { type } = METRICS[id]
-  if (type === 'duration' || (type === 'money' && value !== 0 && Math.abs(value) < 1)) return formatMetric(id, value, currency)
+  if (type === 'duration' || type === 'wait' || (type === 'money' && value !== 0 && Math.abs(value) < 1))
+    return formatMetric(id, value, currency)
   if (type === 'percent') return new Intl.NumberFormat(locale(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value)
   const compact = { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: Math.abs(value) < 1000 ? 2 : 1 } as const
   if (type !== 'money' || !/^[A-Z]{3}$/.test(currency)) return new Intl.NumberFormat(locale(), compact).format(value)
@@ -34,11 +36,20 @@ const NEUTRAL: ReadonlySet<MetricId> = new Set([
   'hold',
   'pending',
   'filtered',
+  'leads_waiting',
 ])
 /** Those of them that are what an affiliate earns. */
 const EARNED: ReadonlySet<MetricId> = new Set(['payout', 'hold_payout'])
 /** Figures whose rise is bad news. */
-const WORSE_ABOVE: ReadonlySet<MetricId> = new Set(['refused', 'declined', 'trash', 'time_to_conversion'])
+const WORSE_ABOVE: ReadonlySet<MetricId> = new Set([
+  'refused',
+  'declined',
+  'trash',
+  'time_to_conversion',
+  'leads_rejected',
+  'leads_duplicate',
+  'answer_time',
+])
 
 /**
  * How a figure stands against the one before: by how much it moved (null: nothing to compare with), as a percentage of the
@@ -89,6 +100,12 @@ function partOf(id: MetricId, { pending_payout: payout, pending_revenue: revenue
   if (id === 'revenue_epc') return perClick(revenue)
   if (id !== 'profit' || typeof payout !== 'string' || typeof revenue !== 'string') return null
   return addAmounts(revenue, multiplied(payout, -1n, 1n, 8))
+}
+
+/** Milliseconds, as seconds from the first one on: 340 ms, 1.2 sec. */
+function wait(ms: number): string {
+  const [value, unit] = ms < 1000 ? [ms, 'millisecond'] : [ms / 1000, 'second']
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }).format(value)
 }
 
 /** Seconds in the two largest units: 2 hr, 5 min. */

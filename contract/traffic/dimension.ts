@@ -1,17 +1,19 @@
 import type { Permission } from '#contract/access.ts'
+import type { Side } from './metric.ts'
 
 export type Dimension = {
   /** The heading it stands under in the picker. */
-  group: 'time' | 'partner' | 'offer' | 'place' | 'device' | 'visit' | 'sub'
+  group: 'time' | 'partner' | 'offer' | 'lead' | 'place' | 'device' | 'visit' | 'sub'
   /**
    * What its keys are. `time`: the first moment of the hour, day, week (Monday) or month; `weekday`: 1 (Monday) to 7;
-   * `entity`: a number with a name and, where the caller may see it, a uuid; `code`: a word of a known list; `text`: whatever the click carried.
+   * `entity`: a number with a name and, where the caller may see it, a uuid; `code`: a word of a known list; `text`: whatever the click carried;
+   * `stage`: a word for what became of a lead, which is grouped by and not filtered by.
    */
-  type: 'time' | 'weekday' | 'entity' | 'code' | 'text'
+  type: 'time' | 'weekday' | 'entity' | 'code' | 'text' | 'stage'
   /** Needed on top of `report.read`. */
   permission?: Permission
-  /** Which rows have it: clicks only, conversions only, or (absent) both. Figures of the other side are then null. */
-  side?: 'click' | 'conversion'
+  /** Which rows alone have it; absent: all. Figures of other sides are then null. */
+  side?: Side
 }
 
 /**
@@ -30,6 +32,9 @@ export const DIMENSIONS = {
   landing: { group: 'offer', type: 'entity' },
   prelanding: { group: 'offer', type: 'entity' },
   currency: { group: 'offer', type: 'code' },
+  lead_status: { group: 'lead', type: 'stage', side: 'lead' },
+  lead_reason: { group: 'lead', type: 'stage', side: 'lead' },
+  send_outcome: { group: 'lead', type: 'stage', side: 'lead', permission: 'report.money' },
   affiliate: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
   advertiser: { group: 'partner', type: 'entity', permission: 'report.money' },
   manager: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
@@ -70,12 +75,16 @@ export function dimensionOf(id: DimensionId): Dimension {
   return DIMENSIONS[id]
 }
 
-export type FilterId = { [Id in DimensionId]: (typeof DIMENSIONS)[Id]['type'] extends 'time' | 'weekday' ? never : Id }[DimensionId]
-/** The dimensions that can be filtered by: all but those of time, for which there is the period. */
+export type FilterId = {
+  [Id in DimensionId]: (typeof DIMENSIONS)[Id]['type'] extends 'time' | 'weekday' | 'stage' ? never : Id
+}[DimensionId]
+const UNFILTERED: ReadonlySet<Dimension['type']> = new Set(['time', 'weekday', 'stage'])
+
+/** The dimensions that can be filtered by: all but those of time, for which there is the period, and what became of leads, by which their list is filtered. */
 export const FILTER_IDS = DIMENSION_IDS.filter((id): id is FilterId => isFilter(id))
 
 /** Whether a name is that of a dimension that can be filtered by. */
 export function isFilter(name: string): name is FilterId {
   const id = DIMENSION_IDS.find((one) => one === name)
-  return id !== undefined && DIMENSIONS[id].type !== 'time' && DIMENSIONS[id].type !== 'weekday'
+  return id !== undefined && !UNFILTERED.has(DIMENSIONS[id].type)
 }

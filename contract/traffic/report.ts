@@ -87,7 +87,7 @@ const groups = z
   .array(dimension)
   .max(MAX_GROUPS)
   .refine((list) => new Set(list).size === list.length, 'Each grouping once')
-  .refine(haveSideInCommon, 'Clicks have no goal and conversions no refusal reason: choose one of the two')
+  .refine(haveSideInCommon, 'Clicks, conversions and leads have no such groupings in common: choose one of them')
 const metrics = z
   .array(metric)
   .min(1)
@@ -208,7 +208,9 @@ export type ReportSeries = z.output<typeof reportSeries>
 
 /** Ids only: what they are called is a text of the panel. */
 export const reportOptions = z.object({
-  dimensions: z.array(z.object({ id: dimension, type: z.string(), group: z.string(), side: z.enum(['click', 'conversion']).nullable() })),
+  dimensions: z.array(
+    z.object({ id: dimension, type: z.string(), group: z.string(), side: z.enum(['click', 'conversion', 'lead']).nullable() }),
+  ),
   metrics: z.array(z.object({ id: metric, type: z.string(), approximate: z.boolean(), additive: z.boolean() })),
   presets: z.array(z.enum(PERIOD_PRESETS)),
   /** Those that amounts can be converted to. */
@@ -218,7 +220,7 @@ export const reportOptions = z.object({
   zone: z.string(),
 })
 
-/** Statistics of direct-link traffic: one engine for every figure. */
+/** Statistics of direct links and of offers of leads: one engine for every figure. */
 export const reportApi = {
   options: endpoint({
     method: 'POST',
@@ -248,7 +250,7 @@ export const reportApi = {
   }),
 }
 
-/** Whether clicks, conversions or both have all of these dimensions; rows that neither has would be no rows. */
+/** Whether clicks, conversions or leads have all of these dimensions; rows that neither has would be no rows. */
 export function haveSideInCommon(dimensions: readonly DimensionId[]): boolean {
   return new Set(dimensions.flatMap((id) => dimensionOf(id).side ?? [])).size <= 1
 }

@@ -3,8 +3,8 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Archive } from '#server/platform/files/archive.ts'
 import type { BackupHeader, TableTotal } from './manifest.ts'
 
-/** Made anew from the conversions by a restore, or by the migrations. */
-const NOT_KEPT = ['migration', 'conversion_fact', 'conversion_fact_next', 'session_fact']
+/** Made anew from the conversions and sessions by a restore, or by the migrations. */
+const NOT_KEPT = ['migration', 'conversion_fact', 'conversion_fact_next', 'session_fact', 'session_fact_next']
 const LONG: { max_execution_time: number } = { max_execution_time: 600 }
 const NEWLINE = 0x0a
 

@@ -3,7 +3,8 @@ import { startsOf, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
-import { CLICK_SUMS, type AskedSum, type ClickSum, type Sides } from './sums.ts'
+import type { Side } from '#contract/traffic/metric.ts'
+import { CLICK_SUMS, LEAD_SUMS, type AskedSum, type ClickSum, type LeadSum, type Sides } from './sums.ts'
 
 /** What both branches of a report's statement are made from. */
 export type BranchContext = {
@@ -43,18 +44,29 @@ export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId
 
 /** Which sides a report draws on: those its metrics need and every grouping has. */
 export function sidesOf(groups: readonly DimensionId[], sums: readonly AskedSum[]): Sides {
-  const has = (side: 'click' | 'conversion') => groups.every((group) => (dimensionOf(group).side ?? side) === side)
-  const sides = {
-    click: has('click') && sums.some(isClickSum),
-    conversion: has('conversion') && sums.some((sum) => !isClickSum(sum) && sum !== 'last'),
-  }
+  const has = (side: Side) => groups.every((group) => (dimensionOf(group).side ?? side) === side)
+  const asked = (side: Side) => has(side) && sums.some((sum) => sum !== 'last' && sideOf(sum) === side)
+  const sides = { click: asked('click'), conversion: asked('conversion'), lead: asked('lead') }
+  if (sides.click || sides.conversion || sides.lead) return sides
   // Asked only for what the grouping lacks: its keys are shown all the same.
-  return sides.click || sides.conversion ? sides : { click: has('click'), conversion: !has('click') }
+  const first = (['click', 'conversion', 'lead'] as const).find(has)
+  return { click: first === 'click', conversion: first === 'conversion', lead: first === 'lead' }
 }
 
-/** Whether a sum is made from clicks; all others are made from conversions. */
+/** What a sum is made from. */
+export function sideOf(sum: Exclude<AskedSum, 'last'>): Side {
+  if (isClickSum(sum)) return 'click'
+  return isLeadSum(sum) ? 'lead' : 'conversion'
+}
+
+/** Whether a sum is made from clicks. */
 export function isClickSum(sum: AskedSum): sum is ClickSum {
   return CLICK_SUMS.some((click) => click === sum)
+}
+
+/** Whether a sum is made from leads; those that neither are made from conversions. */
+export function isLeadSum(sum: AskedSum): sum is LeadSum {
+  return LEAD_SUMS.some((lead) => lead === sum)
 }
 
 /** What stands in a branch for the sums of the other one: the same type, and nothing in it. */
@@ -75,6 +87,15 @@ export const NOTHING: Readonly<Record<AskedSum, string>> = {
   pending_payout: 'toInt256(0)',
   pending_revenue: 'toInt256(0)',
   revenue: 'toInt256(0)',
+  leads: 'toInt64(0)',
+  leads_accepted: 'toInt64(0)',
+  leads_rejected: 'toInt64(0)',
+  leads_duplicate: 'toInt64(0)',
+  leads_waiting: 'toInt64(0)',
+  sends: 'toInt64(0)',
+  sends_accepted: 'toInt64(0)',
+  answered: 'toInt64(0)',
+  answer_ms: 'toInt64(0)',
   last: 'toUInt32(0)',
 }
 

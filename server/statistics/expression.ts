@@ -4,8 +4,8 @@ import type { Parameters } from './parameters.ts'
 import type { Condition, Lookups } from './plan.ts'
 import type { Step } from './steps.ts'
 
-/** The side of a report a statement reads: clicks (raw or rolled up) or conversion facts. */
-export type Side = 'click' | 'fact'
+/** What a statement reads: clicks (raw or rolled up), the facts of conversions, or those of leads. */
+export type Side = 'click' | 'fact' | 'lead'
 
 /** The columns of dimensions that are called otherwise, or follow from another column; conversion facts have the same names. */
 const OTHER_COLUMNS: Readonly<Partial<Record<DimensionId, string>>> = { currency: 'offer', manager: 'affiliate', language: 'lang' }
@@ -47,6 +47,12 @@ export function keyExpression(dimension: DimensionId, context: ExpressionContext
       return transformed('affiliate', lookups.managerOf, 'Array(UInt32)', 'toUInt32(0)', parameters)
     case 'currency':
       return context.side === 'fact' ? 'toString(currency)' : transformed('offer', lookups.currencyOf, 'Array(String)', `''`, parameters)
+    case 'lead_status':
+      return 'status'
+    case 'lead_reason':
+      return 'reason'
+    case 'send_outcome':
+      return 'outcome'
     case 'goal':
       if (lookups.hiddenGoals.length === 0) return 'goal'
       return `if(goal IN ${parameters.add('Array(UInt32)', lookups.hiddenGoals)}, toUInt32(0), goal)`

@@ -1,5 +1,5 @@
 import { MISSING_DAYS } from '#contract/traffic/report.ts'
-import { groupBy, isClickSum, NOTHING, stepParameters, type BranchContext } from './branch.ts'
+import { groupBy, isClickSum, isLeadSum, NOTHING, stepParameters, type BranchContext } from './branch.ts'
 import { keyExpression, type ExpressionContext } from './expression.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
@@ -44,7 +44,7 @@ export function factBranch(context: BranchContext): string {
   }
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
-    ...wanted.map((sum) => `${isClickSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
+    ...wanted.map((sum) => `${isClickSum(sum) || isLeadSum(sum) ? NOTHING[sum] : sums[sum]} AS c_${sum}`),
     ...(rate === null ? [] : [`sumIf(sign, status IN (${moneyOf(plan)}) AND ${amountsOf(plan)} AND ${rate} = 0) AS c_unrated`]),
   ]
   return `SELECT ${columns.join(', ')} FROM conversion_fact WHERE ${conditionsOf(plan, bound, expressions)}${groupBy(plan.groups)}`

@@ -1,7 +1,8 @@
 import type { DimensionId } from '#contract/traffic/dimension.ts'
-import { isClickSum, sidesOf, stepParameters, stepsFor } from './branch.ts'
+import { sideOf, sidesOf, stepParameters, stepsFor } from './branch.ts'
 import { clickBranch, clickSource } from './click/click-branch.ts'
 import { factBranch } from './fact-branch.ts'
+import { leadBranch } from './lead-branch.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import type { Step } from './steps.ts'
@@ -26,12 +27,16 @@ export type ReportStatement = {
 export function reportStatement(plan: ReportPlan): ReportStatement {
   const sums: AskedSum[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
   const sides = sidesOf(plan.groups, sums)
-  const wanted = sums.filter((sum) => sum === 'last' || (isClickSum(sum) ? sides.click : sides.conversion))
+  const wanted = sums.filter((sum) => sum === 'last' || sides[sideOf(sum)])
   const bound = parameters()
   const steps = stepsFor(plan)
   const context = { plan, bound, steps, wanted, stepParameters: stepParameters(bound, steps) }
   const source = clickSource(context)
-  const branches = [...(sides.click ? [clickBranch(context, source)] : []), ...(sides.conversion ? [factBranch(context)] : [])]
+  const branches = [
+    ...(sides.click ? [clickBranch(context, source)] : []),
+    ...(sides.conversion ? [factBranch(context)] : []),
+    ...(sides.lead ? [leadBranch(context)] : []),
+  ]
   const keys = plan.groups.map((_group, index) => `k${index}`)
   const all: SumId[] = plan.rates === null ? wanted : [...wanted, 'unrated']
   const columns = [...keys, ...all.map((sum) => `${outerSum(sum)} AS s_${sum}`)]
@@ -44,7 +49,14 @@ ${branches.join('\nUNION ALL\n')}
 ${grouped}
 ORDER BY ${order(plan, bound, keys, wanted)}
 LIMIT ${bound.add('UInt32', plan.limit)} OFFSET ${bound.add('UInt64', plan.offset)}`
-  return { query, values: bound.values, sums: all, sides, source: sides.click ? source.table : 'conversion_fact', steps }
+  return {
+    query,
+    values: bound.values,
+    sums: all,
+    sides,
+    source: sides.click ? source.table : sides.conversion ? 'conversion_fact' : 'session_fact',
+    steps,
+  }
 }
 
 function outerSum(sum: SumId): string {

@@ -13,7 +13,7 @@ export function restrictions(plan: ReportPlan, conditions: readonly Condition[],
 }
 
 /** Rows of the plan's range by a column of milliseconds. */
-export function within(column: 'ts' | 'click_ts', { range }: ReportPlan, bound: Parameters): string {
+export function within(column: 'ts' | 'click_ts' | 'session_ts', { range }: ReportPlan, bound: Parameters): string {
   return `${column} >= fromUnixTimestamp64Milli(${bound.add('Int64', range.from)}, 'UTC') AND ${column} < fromUnixTimestamp64Milli(${bound.add('Int64', range.to)}, 'UTC')`
 }
 
@@ -50,4 +50,9 @@ export function clickConditions(conditions: readonly Condition[]): Condition[] {
 /** Reasons of refusal are of clicks only. */
 export function factConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.filter(({ dimension }) => dimensionOf(dimension).side !== 'click')
+}
+
+/** Neither goals nor reasons of refusal are of leads. */
+export function leadConditions(conditions: readonly Condition[]): Condition[] {
+  return conditions.filter(({ dimension }) => (dimensionOf(dimension).side ?? 'lead') === 'lead')
 }

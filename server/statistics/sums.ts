@@ -1,4 +1,4 @@
-import { METRIC_IDS, metricOf, type MetricId } from '#contract/traffic/metric.ts'
+import { METRIC_IDS, metricOf, type MetricId, type Side } from '#contract/traffic/metric.ts'
 import { divideRounded, fromUnits } from '#contract/money/amount.ts'
 
 /** What is added up in the engine; every metric follows from these. Money is in hundred-millionths × `RATE_SCALE`. */
@@ -17,10 +17,23 @@ const FACT_SUMS = [
   'pending_revenue',
   'seconds',
 ] as const
+/** `answered`: sends with an answer, `answer_ms` how long those took together. */
+export const LEAD_SUMS = [
+  'leads',
+  'leads_accepted',
+  'leads_rejected',
+  'leads_duplicate',
+  'leads_waiting',
+  'sends',
+  'sends_accepted',
+  'answered',
+  'answer_ms',
+] as const
 export type ClickSum = (typeof CLICK_SUMS)[number]
+export type LeadSum = (typeof LEAD_SUMS)[number]
 export type FactSum = (typeof FACT_SUMS)[number]
 /** What metrics are made of. */
-export type AskedSum = ClickSum | FactSum | 'last'
+export type AskedSum = ClickSum | FactSum | LeadSum | 'last'
 /** `unrated`: conversions with an amount and without the rate of its day. */
 export type SumId = AskedSum | 'unrated'
 export type Sums = Partial<Record<SumId, bigint>>
@@ -52,6 +65,17 @@ const PARTS: Readonly<Record<MetricId, readonly AskedSum[]>> = {
   profit: ['revenue', 'payout'],
   margin: ['revenue', 'payout'],
   time_to_conversion: ['conversions', 'seconds'],
+  leads: ['leads'],
+  leads_accepted: ['leads_accepted'],
+  leads_rejected: ['leads_rejected'],
+  leads_duplicate: ['leads_duplicate'],
+  leads_waiting: ['leads_waiting'],
+  lead_acceptance: ['leads_accepted', 'leads_rejected', 'leads_duplicate'],
+  lead_cr: ['conversions', 'leads'],
+  lead_epl: ['payout', 'leads'],
+  sends: ['sends'],
+  send_acceptance: ['sends_accepted', 'answered'],
+  answer_time: ['answer_ms', 'answered'],
 }
 
 /** The sums some metrics need, each once. */
@@ -81,6 +105,16 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string, rated: boo
       return ratio(`(${sum('revenue')} - ${sum('payout')})`, sum('revenue'))
     case 'time_to_conversion':
       return ratio(sum('seconds'), sum('conversions'))
+    case 'lead_acceptance':
+      return ratio(sum('leads_accepted'), `(${sum('leads_accepted')} + ${sum('leads_rejected')} + ${sum('leads_duplicate')})`)
+    case 'lead_cr':
+      return ratio(sum('conversions'), sum('leads'))
+    case 'lead_epl':
+      return ratio(sum('payout'), sum('leads'))
+    case 'send_acceptance':
+      return ratio(sum('sends_accepted'), sum('answered'))
+    case 'answer_time':
+      return ratio(sum('answer_ms'), sum('answered'))
     default:
       return sum(metric)
   }
@@ -97,14 +131,13 @@ export function addSums(all: readonly Sums[]): Sums {
 }
 
 /** Which kinds of rows a report draws on. */
-export type Sides = { click: boolean; conversion: boolean }
+export type Sides = Record<Side, boolean>
 
 /** The figures of one row. What needs a side that the grouping does not have is null, and so is money where a rate is missing: part of it would be wrong. */
 export function metricValues(sums: Sums, metrics: readonly MetricId[], sides: Sides): MetricValues {
   return Object.fromEntries(
     metrics.map((metric) => {
-      const { side } = metricOf(metric)
-      const known = (side === 'conversion' || sides.click) && (side === 'click' || sides.conversion)
+      const known = metricOf(metric).sides.every((side) => sides[side])
       const rated = (sums.unrated ?? 0n) === 0n || !isMoney(metric)
       return [metric, known && rated ? metricValue(sums, metric) : null]
     }),
@@ -129,6 +162,16 @@ function metricValue(sums: Sums, metric: MetricId): MetricValue {
       return percent(sum('revenue') - sum('payout'), sum('revenue'))
     case 'time_to_conversion':
       return total === 0n ? null : Number(divideRounded(sum('seconds'), total))
+    case 'lead_acceptance':
+      return percent(sum('leads_accepted'), sum('leads_accepted') + sum('leads_rejected') + sum('leads_duplicate'))
+    case 'lead_cr':
+      return percent(total, sum('leads'))
+    case 'lead_epl':
+      return sum('leads') === 0n ? null : money(sum('payout'), sum('leads'))
+    case 'send_acceptance':
+      return percent(sum('sends_accepted'), sum('answered'))
+    case 'answer_time':
+      return sum('answered') === 0n ? null : Number(divideRounded(sum('answer_ms'), sum('answered')))
     case 'payout':
     case 'hold_payout':
     case 'pending_payout':

@@ -21,6 +21,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
@@ -70,6 +71,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'import_row.problems': 'Record<string, string>',
   'report_schedule.question': 'unknown',
   'lead_send.places': '{ owner: string; period: CapPeriod; starts: string }[]',
+  'session_told.state': 'SessionState',
   'user_session.told': 'Record<string, unknown>',
   'user_session.consent': 'Record<string, unknown>',
   'user_session.trace': 'unknown[]',

@@ -22,6 +22,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
 import type { Becomes, Proposed, ReportLine, ReportZone, Seen } from '#server/rules/reconciliation-row.ts'
@@ -1213,6 +1214,7 @@ export interface Tables {
     batch: string | null
     fact: Json<Record<string, unknown>>
     created_at: Generated<Date>
+    target: Generated<'conversion_fact' | 'session_fact'>
   }
   own_document: {
     id: GeneratedAlways<number>
@@ -1732,6 +1734,13 @@ export interface Tables {
     expires_at: Date
     acting_from_id: number | null
     changes_reason: string | null
+  }
+  session_due: {
+    session_id: string
+  }
+  session_told: {
+    session_id: string
+    state: Json<SessionState>
   }
   setting: {
     key: string

@@ -7,6 +7,7 @@ import { writeFolderFile } from '#server/backup/folder.ts'
 import { BACKUP_FORMAT, differences, type BackupHeader, type BackupManifest, type TableTotal } from '#server/backup/manifest.ts'
 import { loadStatistics, statisticsTotals } from '#server/backup/statistics.ts'
 import type { restoredTotals } from '#server/features/network/system/backup.service.ts'
+import { rebuildSessionFacts } from '#server/features/leads/session-fact/rebuild.service.ts'
 import { rebuildFacts } from '#server/features/traffic/fact/rebuild.service.ts'
 import { databaseOf, openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { migrateClickhouse } from '#server/platform/clickhouse/migrate.ts'
@@ -111,11 +112,12 @@ async function read(file: string, dataDir: string, shared: Env, asItWas: boolean
   }
 }
 
-/** Facts are not in a backup: they follow from the conversions, and some may have been on their way just then. */
+/** Facts are not in a backup: they follow from the conversions and sessions, and some may have been on their way just then. */
 async function refillFacts(databaseUrl: string, clickhouse: Clickhouse): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 2 })
   try {
-    if ((await rebuildFacts(db, clickhouse)) === null) throw new Error('another process moves facts on this new folder')
+    if ((await rebuildFacts(db, clickhouse)) === null || (await rebuildSessionFacts(db, clickhouse)) === null)
+      throw new Error('another process moves facts on this new folder')
   } finally {
     await db.destroy()
   }

@@ -29,6 +29,7 @@ import { workOffRow } from '#server/features/money/invoice/run.service.ts'
 import { checkDueLandings } from '#server/features/offers/landing/landing-check.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
 import { forgetVisitors } from '#server/features/traffic/conversion/privacy.jobs.ts'
+import { countSessions } from '#server/features/leads/session-fact/session-fact.jobs.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { openPostbackDeliverer } from '#server/features/traffic/postback/delivery.service.ts'
 import { queueWebhookEvents } from '#server/features/traffic/webhook/event.jobs.ts'
@@ -128,7 +129,11 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
+<<<<<<< HEAD
 /** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
+=======
+/** The loops: holds that are over, leads on their way to statistics, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
+>>>>>>> 3f9c01d2 (Count leads and their sends in the report engine: told by triggers, exact in every order, made anew like the facts of conversions)
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openPostbackDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const webhooks = openWebhookDeliverer({ db, clock, policy, secretKey: config.secretKey })
@@ -148,6 +153,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
     // a pause also after facts were sent: what gathers meanwhile becomes one part in ClickHouse instead of many
+    startLoop('count leads', 500, async () => ((await countSessions(db)) > 0 ? 'more' : 'done')),
     startLoop('send facts', 250, async () => {
       await sendOutbox(db, clickhouse)
       return 'done'

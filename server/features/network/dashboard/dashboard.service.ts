@@ -39,7 +39,7 @@ const MONEY_FIGURES: MetricId[] = ['revenue', 'pending_revenue', 'revenue_epc', 
 /** What the lists of the largest tell: each of the others would be one more column for the engine to add up. */
 const TOP_FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'revenue']
 const TOP = 10
-const BOTH_SIDES = { click: true, conversion: true }
+const BOTH_SIDES = { click: true, conversion: true, lead: false }
 
 /** What staff see first: figures of their scope. Throws as reports do. */
 export async function makeStaffDashboard(parts: ReportParts, asked: Asked, wishes: Wishes): Promise<Staff> {

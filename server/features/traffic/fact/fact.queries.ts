@@ -2,7 +2,7 @@ import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { insertRowsOnce } from '#server/platform/clickhouse/insert-once.ts'
 import type { Tables } from '#server/platform/pg/database.ts'
-import type { Fact } from './outbox.queries.ts'
+import type { Fact, FactTable } from './outbox.queries.ts'
 
 const PAGE = 20_000
 
@@ -13,16 +13,16 @@ export async function insertFacts(clickhouse: Clickhouse, table: string, facts: 
   await insertRowsOnce(clickhouse, { table, columns: Object.keys(first), rows: facts, token })
 }
 
-/** Makes an empty table beside the facts, `conversion_fact_next`. */
-export async function makeNextFacts(clickhouse: Clickhouse): Promise<void> {
-  await clickhouse.command({ query: 'DROP TABLE IF EXISTS conversion_fact_next SYNC' })
-  await clickhouse.command({ query: 'CREATE TABLE conversion_fact_next AS conversion_fact' })
+/** Makes an empty table beside the facts, `<table>_next`. */
+export async function makeNextFacts(clickhouse: Clickhouse, table: FactTable): Promise<void> {
+  await clickhouse.command({ query: `DROP TABLE IF EXISTS ${table}_next SYNC` })
+  await clickhouse.command({ query: `CREATE TABLE ${table}_next AS ${table}` })
 }
 
 /** Puts that table in place of the facts, at one moment for whoever reads. */
-export async function takeNextFacts(clickhouse: Clickhouse): Promise<void> {
-  await clickhouse.command({ query: 'EXCHANGE TABLES conversion_fact AND conversion_fact_next' })
-  await clickhouse.command({ query: 'DROP TABLE conversion_fact_next SYNC' })
+export async function takeNextFacts(clickhouse: Clickhouse, table: FactTable): Promise<void> {
+  await clickhouse.command({ query: `EXCHANGE TABLES ${table} AND ${table}_next` })
+  await clickhouse.command({ query: `DROP TABLE ${table}_next SYNC` })
 }
 
 /** The next page of all conversions, by number. */
@@ -53,7 +53,7 @@ export async function bookCells(db: Kysely<Tables>): Promise<FactCell[]> {
         select offer_id as offer, status, currency, count(*) as conversions, sum(payout) as payout, sum(revenue) as revenue from conversion group by 1, 2, 3
         union all
         select (fact->>'offer')::int, fact->>'status', fact->>'currency', -(fact->>'sign')::int,
-               -(fact->>'sign')::int * (fact->>'payout')::numeric, -(fact->>'sign')::int * (fact->>'revenue')::numeric from outbox
+               -(fact->>'sign')::int * (fact->>'payout')::numeric, -(fact->>'sign')::int * (fact->>'revenue')::numeric from outbox where target = 'conversion_fact'
       ) as parts
      group by 1, 2, 3 having sum(conversions) <> 0 or sum(payout) <> 0 or sum(revenue) <> 0`.execute(db)
   return rows

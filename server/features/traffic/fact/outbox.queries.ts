@@ -8,6 +8,9 @@ type ConversionRow = Selectable<Tables['conversion']>
 /** One row of `conversion_fact`, in the words of its columns: a conversion in one state, added (1) or taken away (-1). */
 export type Fact = Record<string, string | number>
 
+/** The tables of ClickHouse that are filled by way of the outbox. */
+export type FactTable = 'conversion_fact' | 'session_fact'
+
 /**
  * Puts deltas for the statistics into the outbox, in the transaction that makes them: a status change is the old state
  * taken away and the new one added, both with the original time and dimensions, so that past periods restate.
@@ -85,28 +88,30 @@ export async function unfinishedBatch(db: Kysely<Tables>): Promise<string | null
   return row?.batch ?? null
 }
 
-/** Makes a batch of what waits; null when nothing does. */
+/** Makes a batch of what waits for one table, that of the oldest; null when nothing does. */
 export async function stampBatch(db: Kysely<Tables>, size: number): Promise<string | null> {
   const { rows } = await sql<{ batch: string }>`
     with number as (select nextval('outbox_batch_number') as batch where exists (select from outbox where batch is null)),
-         waiting as (select id from outbox where batch is null order by id limit ${size})
+         waiting as (
+           select id from outbox
+            where batch is null and target = (select target from outbox where batch is null order by id limit 1)
+            order by id limit ${size})
     update outbox set batch = number.batch from number, waiting where outbox.id = waiting.id
     returning outbox.batch`.execute(db)
   return rows[0]?.batch ?? null
 }
 
-/** The facts of a batch in the order they were queued. */
-export async function readBatch(db: Kysely<Tables>, batch: string): Promise<Fact[]> {
-  const rows = await db.selectFrom('outbox').select('fact').where('batch', '=', batch).orderBy('id').execute()
-  return rows.map((row) => row.fact as Fact) // written by queueFacts
+/** The facts of a batch in the order they were queued, and where they go. */
+export async function readBatch(db: Kysely<Tables>, batch: string): Promise<{ target: FactTable; facts: Fact[] }> {
+  const rows = await db.selectFrom('outbox').select(['fact', 'target']).where('batch', '=', batch).orderBy('id').execute()
+  return { target: rows[0]?.target ?? 'conversion_fact', facts: rows.map((row) => row.fact as Fact) } // written by queueFacts and tell
 }
 
-/** Forgets a batch that has arrived; without one everything the statement can see. */
-export async function deleteBatch(db: Kysely<Tables>, batch?: string): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .$if(batch !== undefined, (query) => query.where('batch', '=', batch ?? ''))
-    .execute()
+/** Forgets a batch that has arrived, or everything for one table that the statement can see. */
+export async function deleteBatch(db: Kysely<Tables>, of: { batch: string } | FactTable): Promise<void> {
+  await (
+    typeof of === 'string' ? db.deleteFrom('outbox').where('target', '=', of) : db.deleteFrom('outbox').where('batch', '=', of.batch)
+  ).execute()
 }
 
 /** How many facts wait, and since when the oldest does; what the system page shows. */

@@ -22,8 +22,8 @@ export async function sendOutbox(db: Db, clickhouse: Clickhouse, batchSize = 5_0
 }
 
 async function sendBatch(db: Kysely<Tables>, clickhouse: Clickhouse, batch: string): Promise<number> {
-  const facts = await readBatch(db, batch)
-  await insertFacts(clickhouse, 'conversion_fact', facts, `outbox-${batch}`)
-  await deleteBatch(db, batch)
+  const { target, facts } = await readBatch(db, batch)
+  await insertFacts(clickhouse, target, facts, `outbox-${batch}`)
+  await deleteBatch(db, { batch })
   return facts.length
 }

@@ -14,7 +14,7 @@ export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<numb
   return asLeader(
     db,
     async (connection) => {
-      await makeNextFacts(clickhouse)
+      await makeNextFacts(clickhouse, 'conversion_fact')
       const run = crypto.randomUUID()
       return connection
         .transaction()
@@ -32,8 +32,8 @@ export async function rebuildFacts(db: Db, clickhouse: Clickhouse): Promise<numb
             after = page.at(-1)?.id ?? after
           }
           // what waited is part of the states read above; what is queued from now on is not visible here and stays
-          await deleteBatch(trx)
-          await takeNextFacts(clickhouse)
+          await deleteBatch(trx, 'conversion_fact')
+          await takeNextFacts(clickhouse, 'conversion_fact')
           return rows
         })
     },

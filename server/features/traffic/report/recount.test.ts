@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
-import { METRIC_IDS, METRICS, type MetricId } from '#contract/traffic/metric.ts'
+import { isOfLeads, METRIC_IDS, metricOf, METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
 import { generalSetting } from '#contract/network/setting.ts'
@@ -137,7 +137,7 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
     fc.asyncProperty(question, async (asked) => {
       const { caller, name, sees } = callers[asked.caller]! // there are four
       const group = asked.group.filter((dimension) => name !== 'affiliate' || !STAFF_ONLY.has(dimension))
-      const metrics = METRIC_IDS.filter((metric) => name !== 'affiliate' || !('permission' in METRICS[metric]))
+      const metrics = METRIC_IDS.filter((metric) => !isOfLeads(metric) && (name !== 'affiliate' || !('permission' in METRICS[metric])))
       const from = dayText(FIRST + asked.from * DAY)
       const to = dayText(FIRST + (asked.from + asked.length - 1) * DAY)
       const offer = asked.offer === null ? null : offers[asked.offer]!
@@ -393,13 +393,12 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
       })
     }
   }
-  const sides = { click: !group.includes('goal'), conversion: !group.includes('reason') }
+  const sides = { click: !group.includes('goal'), conversion: !group.includes('reason'), lead: false }
   const shown = (sums: Sums) =>
     Object.fromEntries(
       metrics.map((metric) => [
         metric,
-        sides[METRICS[metric].side === 'both' ? 'click' : (METRICS[metric].side as 'click' | 'conversion')] &&
-        (METRICS[metric].side !== 'both' || sides.conversion) &&
+        metricOf(metric).sides.every((side) => sides[side]) &&
         (sums.unrated === 0 || (METRICS[metric].type !== 'money' && metric !== 'margin'))
           ? figure(sums, metric)
           : null,
@@ -455,7 +454,7 @@ function figure(sums: Sums, metric: MetricId): unknown {
   const share = (part: bigint | number, whole: bigint | number) =>
     Number(whole) === 0 ? null : Number(rounded(BigInt(part) * 1_000_000n, BigInt(whole))) / 10_000
   const money = (units: bigint, by = 1) => (by === 0 ? null : decimal(rounded(units, SCALE * BigInt(by))))
-  const figures: Record<MetricId, unknown> = {
+  const figures: Partial<Record<MetricId, unknown>> = {
     clicks: sums.clicks,
     uniques: sums.visitors.size,
     refused: sums.refused,

@@ -743,5 +743,5 @@ test('four groupings are the most, and a row has a key for each', async () => {
 test('groupings that clicks and conversions have not in common are refused in words', async () => {
   const admin = await api.as('admin')
   const answer = await admin.call(reportApi.run, { body: { group: ['reason', 'goal'] } })
-  expect(answer).toMatchObject({ status: 400, fields: { group: expect.stringContaining('choose one of the two') } })
+  expect(answer).toMatchObject({ status: 400, fields: { group: expect.stringContaining('choose one of them') } })
 })

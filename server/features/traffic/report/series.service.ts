@@ -90,7 +90,7 @@ function splitBy(plan: ReportPlan, split: DimensionId, ids: readonly string[]): 
 function lineDrawer(metrics: readonly MetricId[], steps: readonly Step[], stepsBefore: readonly Step[] | null) {
   const pointsOf = (rows: ReportRows | null, along: readonly Step[], id: string | null): Points => {
     const at = new Map(rows?.rows.filter((row) => id === null || row.ids[1] === id).map((row) => [row.ids[0], row.values]))
-    const nothing = metricValues({}, metrics, rows?.sides ?? { click: true, conversion: true })
+    const nothing = metricValues({}, metrics, rows?.sides ?? { click: true, conversion: true, lead: true })
     const values = along.map((step) => at.get(step.id) ?? nothing)
     return Object.fromEntries(metrics.map((metric) => [metric, values.map((value) => value[metric] ?? null)]))
   }

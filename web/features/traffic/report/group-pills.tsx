@@ -19,7 +19,8 @@ export function GroupPills({ report }: { report: ReportState }) {
     rest.splice(rest.indexOf(target), 0, id)
     set(rest)
   }
-  const kinds = [...new Set(options.dimensions.map(({ group }) => group))]
+  const free = options.dimensions.filter(({ id }) => !address.group.includes(id) && haveSideInCommon([...address.group, id]))
+  const kinds = [...new Set(free.map(({ group }) => group))]
   return (
     <Flex component="ul" wrap="wrap" align="center" gap={6} aria-label={t('groupedBy')}>
       <li className="ohma-soft">{t('groupBy')}</li>
@@ -69,8 +70,8 @@ export function GroupPills({ report }: { report: ReportState }) {
               {kinds.map((kind) => (
                 <div key={kind} role="group" aria-label={t(`kind.${kind}` as 'kind.time')}>
                   <Menu.Label>{t(`kind.${kind}` as 'kind.time')}</Menu.Label>
-                  {options.dimensions
-                    .filter(({ id, group }) => group === kind && !address.group.includes(id) && haveSideInCommon([...address.group, id]))
+                  {free
+                    .filter(({ group }) => group === kind)
                     .map(({ id }) => (
                       <Menu.Item key={id} onClick={() => set([...address.group, id])}>
                         {dimension.t(id)}

@@ -8,12 +8,17 @@ type Key = { id: string; label: string }
 /** How a value of a grouping reads: names of people and offers as they are, codes and times in the language of the page. */
 export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
   const { t } = useTranslation('report')
+  const { t: lead } = useTranslation('userSession')
   return (dimension, { id, label }) => {
     if (dimension === 'hour') return hourOf(id)
     if (DIMENSIONS[dimension].type === 'time') return timeOf(dimension, id)
     if (dimension === 'weekday') return weekdayOf(id)
     if (label === '' && (dimension === 'landing' || dimension === 'prelanding')) return t(`none.${dimension}`)
     if (label === '' || id === '') return t('empty')
+    // codes a file does not know stay as they are
+    if (dimension === 'lead_status') return lead(`status.${id}` as 'status.received', { defaultValue: label })
+    if (dimension === 'lead_reason') return lead(`reason.${id}` as 'reason.repeat', { defaultValue: label })
+    if (dimension === 'send_outcome') return lead(`send.${id}` as 'send.accepted', { defaultValue: label })
     if (dimension === 'geo') return id === 'ZZ' ? t('unknown') : (regionName(id) ?? id)
     if (dimension === 'language') return named('language', id)
     if (dimension === 'device' || dimension === 'connection' || dimension === 'reason')

@@ -1,3 +1,4 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './report.en.json'
 
@@ -14,5 +15,8 @@ export const pages: Pages<'statisticDirectGeneral' | 'statisticApiGeneral'> = {
     page,
     waiting: ['conversions'],
   },
-  statisticApiGeneral: { page },
+  statisticApiGeneral: {
+    // what became of leads is called as in their list
+    page: async () => (await Promise.all([page(), loadLateTexts('userSession')]))[0],
+  },
 }

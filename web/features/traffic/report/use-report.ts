@@ -5,7 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { OfferType } from '#contract/offers/offer-type.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import type { MetricId } from '#contract/traffic/metric.ts'
+import { isOfLeads, type MetricId } from '#contract/traffic/metric.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
@@ -40,12 +40,23 @@ function stated(search: URLSearchParams): URLSearchParams {
 }
 
 /** What a report shows first: the figures everybody may see, then staff's money. */
-const FIRST: readonly MetricId[] = ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc']
+const FIRST: Readonly<Record<OfferType, readonly MetricId[]>> = {
+  direct: ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc'],
+  api: ['clicks', 'leads', 'leads_accepted', 'lead_acceptance', 'conversions', 'revenue', 'payout', 'profit'],
+}
+
+/** Direct links bring no leads. */
+function optionsOf(all: ReportOptions, type: OfferType): ReportOptions {
+  if (type === 'api') return all
+  const dimensions = all.dimensions.filter(({ side }) => side !== 'lead')
+  return { ...all, dimensions, metrics: all.metrics.filter(({ id }) => !isOfLeads(id)) }
+}
 
 /** A report on offers of one type as its page sees it: the address, its answers, and how to change it. */
-export function useReport(options: ReportOptions, type: OfferType) {
+export function useReport(all: ReportOptions, type: OfferType) {
   const [search, setSearch] = useSearchParams()
-  const defaults = useMemo(() => FIRST.filter((id) => options.metrics.some((metric) => metric.id === id)), [options])
+  const options = useMemo(() => optionsOf(all, type), [all, type])
+  const defaults = useMemo(() => FIRST[type].filter((id) => options.metrics.some((metric) => metric.id === id)), [options, type])
   const address = useMemo(() => readReport(search, defaults), [search, defaults])
   useContext(ChosenFirstDay)
   const question = { ...reportBody(address), offer_type: type }
