@@ -129,11 +129,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-<<<<<<< HEAD
-/** The loops: holds that are over, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
-=======
-/** The loops: holds that are over, leads on their way to statistics, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
->>>>>>> 3f9c01d2 (Count leads and their sends in the report engine: told by triggers, exact in every order, made anew like the facts of conversions)
+/** The loops: holds that are over, leads on their way to statistics, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openPostbackDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const webhooks = openWebhookDeliverer({ db, clock, policy, secretKey: config.secretKey })
