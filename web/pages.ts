@@ -31,12 +31,15 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
             import('#web/affiliate-screen.tsx'),
             loadLateTexts('application'),
             loadLateTexts('offer'),
+            loadLateTexts('postback'),
             loadLateTexts('postbackMessage'),
           ])
         )[0].AffiliateScreen,
     },
     advertiserEdit: {
-      page: async () => (await Promise.all([import('#web/advertiser-screen.tsx'), loadLateTexts('offer')]))[0].AdvertiserScreen,
+      page: async () =>
+        (await Promise.all([import('#web/advertiser-screen.tsx'), loadLateTexts('offer'), loadLateTexts('advertiser')]))[0]
+          .AdvertiserScreen,
     },
     managerEdit: { page: async () => (await Promise.all([import('#web/manager-screen.tsx'), loadLateTexts('offer')]))[0].ManagerScreen },
   },
