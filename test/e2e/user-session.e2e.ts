@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { countSessions } from '#server/features/leads/session-fact/session-fact.jobs.ts'
+import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -10,7 +12,7 @@ let mock: MockAdvertiser
 let panel: Panel
 beforeAll(async () => {
   mock = await startMockAdvertiser()
-  panel = await startPanel({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  panel = await startPanel({ clickhouse: true, env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
 }, 180_000)
 afterAll(async () => {
   await panel.close()
@@ -18,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => panel.closePages())
 
-test('a lead is found by its e-mail address, and its story told: to staff with whom it went to, to its affiliate without', async () => {
+test('leads are counted by what became of them; one is found by its e-mail address, and its story told: to staff with whom it went to, to its affiliate without', async () => {
   const { db, clock } = panel.api
   const admin = { ...(await panel.api.as('admin')), role: 'admin' as const }
   const affiliate = { ...(await panel.api.as('affiliate')), role: 'affiliate' as const }
@@ -29,7 +31,15 @@ test('a lead is found by its e-mail address, and its story told: to staff with w
   const body = leadOf(offer.uuid, { email: 'berta@mail.example', external_id: 'own-7' })
   await affiliate.call(leadApi.send, { body })
 
-  const { page, problems } = await panel.open('/statistic/api/user-session', admin)
+  // as a worker does
+  while ((await countSessions(db)) > 0);
+  await sendOutbox(db, panel.api.clickhouse)
+  const { page, problems } = await panel.open('/statistic/api/general?group=lead_status', admin)
+  const figures = page.getByRole('table')
+  await figures.getByRole('row', { name: /^Accepted.* 2 / }).waitFor()
+  await figures.getByRole('row', { name: /^Rejected.* 1 / }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'User sessions' }).click()
   await page.getByPlaceholder(/e-mail or phone/).fill('Berta@mail.example')
   await page.getByText('1–1 of 1').waitFor()
   await page.getByRole('link', { name: /^\d+$/ }).click()

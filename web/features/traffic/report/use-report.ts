@@ -42,7 +42,7 @@ function stated(search: URLSearchParams): URLSearchParams {
 /** What a report shows first: the figures everybody may see, then staff's money. */
 const FIRST: Readonly<Record<OfferType, readonly MetricId[]>> = {
   direct: ['clicks', 'uniques', 'conversions', 'cr', 'revenue', 'payout', 'profit', 'epc'],
-  api: ['clicks', 'leads', 'leads_accepted', 'lead_acceptance', 'conversions', 'revenue', 'payout', 'profit'],
+  api: ['leads', 'leads_accepted', 'lead_acceptance', 'clicks', 'conversions', 'revenue', 'payout', 'profit'],
 }
 
 /** Direct links bring no leads. */
