@@ -31,7 +31,7 @@ export async function sendLead(parts: SendParts, id: string): Promise<void> {
     const next = await reserve(parts, session, round)
     if (next.kind === 'lost') return
     if (next.kind === 'again') continue
-    if (next.kind === 'nobody') return endRound(parts, session, round.from, next.considered)
+    if (next.kind === 'nobody') return endRound(parts, session, round.from, next.considered, round.passedOver.size > 0)
     const follows = await callAndSettle(parts, session, next)
     tried.add(next.member.id)
     if (follows === 'done') return

@@ -28,6 +28,8 @@ import {
 const HOUR = 3_600_000
 /** The first time a product is asked what became of its leads. */
 const FIRST_PULL = 5 * 60_000
+/** A lead is looked at again so soon where a product has as many under way as it gets at once. */
+const BUSY = 3_000
 /** Members that are full or rest are looked at again after so long, where the offer keeps leads. */
 const LOOK_AGAIN = 15 * 60_000
 
@@ -100,8 +102,17 @@ export async function settleKilled(db: Db, sessionId: string, sendId: string, no
   })
 }
 
-/** Nobody took a lead in a round: it waits for the next one, or nobody will. `from` = how many sends there were before the round. */
-export async function endRound(parts: SendParts, session: LeasedSession, from: number, considered: readonly Considered[]): Promise<void> {
+/**
+ * Nobody took a lead in a round: it waits for the next one, or nobody will. `from` = how many sends there were before the round;
+ * `busy`: somebody may yet take it who had as many leads under way as we send at once.
+ */
+export async function endRound(
+  parts: SendParts,
+  session: LeasedSession,
+  from: number,
+  considered: readonly Considered[],
+  busy = false,
+): Promise<void> {
   const { db, clock } = parts
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
@@ -117,6 +128,11 @@ export async function endRound(parts: SendParts, session: LeasedSession, from: n
           : [{ memberId: member_id, outcome: outcome as Outcome, onReject: behaviour.get(member_id) ?? 'next' }],
       )
     const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, considered, now))
+    if (busy && next === null && !session.test) {
+      // our own limit ends no lead: it is no round either
+      const soon = { status: 'queued' as const, reason: 'waits', next_try_at: new Date(now + BUSY), leased_until: null }
+      return updateSession(trx, session.id, { ...soon, changed_at: new Date(now) })
+    }
     const trace = JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered, send: null }])
     if (next !== null && !session.test) {
       const queued = { status: 'queued' as const, reason: 'waits', attempts: locked.attempts + 1, next_try_at: new Date(next.at) }

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { userSessionApi } from '#contract/leads/user-session.ts'
+import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openLeadSender } from './send.jobs.ts'
+import type { SendParts } from './send-parts.ts'
+
+const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
+let mock: MockAdvertiser
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+let advertiser: { id: number; uuid: string }
+beforeAll(async () => {
+  mock = await startMockAdvertiser('key-of-an-account-5d7e')
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+const product = () => makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+const offerOf = async (terms: Partial<StoredTerms> = {}, more = {}) =>
+  makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...(await product()), terms }], more)
+const send = async (offer: { uuid: string }, more = {}) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, more) })).data
+const worker = (): SendParts => ({
+  db: api.db,
+  clock: api.clock,
+  policy: { allow: [mock.host.slice('http://'.length)] },
+  secretKey,
+  findClick: async () => null,
+  underWay: new Map(),
+})
+
+test('an advertiser that does not answer delays nobody else, and ends no lead that waits for room', async () => {
+  const patient = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, timeout_ms: 2500 } }
+  const slow = await makeLeadOffer(api.db, admin, advertiser.uuid, [
+    await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), patient),
+  ])
+  const quick = await offerOf()
+  const leads = [
+    ...Array.from({ length: 40 }, () => leadOf(slow.uuid, { first_name: 'Silent' })),
+    ...Array.from({ length: 10 }, () => leadOf(quick.uuid)),
+  ]
+  const { data } = await affiliate.call(leadApi.sendBatch, { body: { leads } })
+  expect(data.list.map(({ code }) => code)).toEqual(leads.map(() => 202))
+  api.clock.advance(10_000)
+  const sender = openLeadSender(worker())
+  await sender.tick()
+  const sends = async (offer: { id: number }) =>
+    (
+      await api.db
+        .selectFrom('lead_send as n')
+        .innerJoin('user_session as s', 's.id', 'n.session_id')
+        .select('n.status')
+        .where('s.offer_id', '=', offer.id)
+        .execute()
+    ).map(({ status }) => status)
+  const first = Promise.race([sender.idle().then(() => 'slow'), allAccepted(() => sends(quick)).then(() => 'quick')])
+  expect(await first).toBe('quick')
+  await sender.idle()
+  // twenty, and those that were decided upon in the same moment: others wait for room
+  expect((await sends(slow)).length).toBeLessThan(40)
+  for (let round = 0; round < 2; round++) {
+    api.clock.advance(10_000)
+    await sender.tick()
+    await sender.idle()
+  }
+  expect(await sends(slow)).toEqual(Array.from({ length: 40 }, () => 'ambiguous'))
+})
+
+const allAccepted = (sends: () => Promise<string[]>) =>
+  expect.poll(sends, { timeout: 20_000, interval: 20 }).toEqual(Array.from({ length: 10 }, () => 'accepted'))
+
+test.each([
+  // clocks go forward: this day has 23 hours
+  ['Australia/Sydney', ['2026-10-03T13:59Z', '2026-10-03T14:01Z', '2026-10-04T12:59Z', '2026-10-04T13:01Z']],
+  // and back: 25 hours
+  ['Europe/Berlin', ['2026-10-24T21:59Z', '2026-10-24T22:01Z', '2026-10-25T22:59Z', '2026-10-25T23:01Z']],
+  ['Asia/Kathmandu', ['2026-11-21T18:14Z', '2026-11-21T18:16Z', '2026-11-22T18:14Z', '2026-11-22T18:16Z']],
+])('a cap of a day begins anew at the midnight of %s', async (time_zone, moments) => {
+  api.clock.set(moments[0]?.replace('Z', ':00.000Z') ?? '')
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  const offer = await offerOf({ time_zone, caps: [{ period: 'day', limit: 1 }] })
+  const found: string[] = []
+  for (const moment of moments) {
+    api.clock.set(moment.replace('Z', ':00.000Z'))
+    found.push((await send(offer)).status === 'accepted' ? 'in' : 'full')
+  }
+  expect(found).toEqual(['in', 'in', 'full', 'in'])
+})
+
+test('no secret of an account, nor anything of who a person is, stands anywhere it could be read', async () => {
+  const offer = await offerOf()
+  const person = { first_name: 'Leopoldina', last_name: 'Vandersecret', email: 'hidden.person@mail.example', phone: '+393337654321' }
+  const sent = await send(offer, person)
+  await send(offer, { first_name: 'Broken' })
+  const wrong = await makeMockProduct(api.db, advertiser.id, { ...mock, key: 'another-key-9c1f' }, api.clock.now())
+  // it repeats the key it was called with
+  const refused = await makeLeadOffer(api.db, admin, advertiser.uuid, [wrong])
+  await send(refused)
+  const people = [person.email, person.phone.slice(3), person.last_name]
+  const secrets = [mock.key, 'another-key-9c1f', ...people]
+
+  const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(api.db)
+  const leaks: string[] = []
+  for (const { name } of tables.rows) {
+    const { rows } = await sql<{ text: string }>`select t::text as text from ${sql.table(name)} t`.execute(api.db)
+    // bytes are shown as hexadecimal: they are searched as well
+    for (const { text } of rows) {
+      const hex = [...text.matchAll(/\\x([0-9a-f]+)/g)].map(([, bytes = '']) => Buffer.from(bytes, 'hex').toString('latin1')).join(' ')
+      for (const secret of secrets) if (text.includes(secret) || hex.includes(secret)) leaks.push(`${name}: ${secret}`)
+    }
+  }
+  expect([...new Set(leaks)]).toEqual([])
+
+  const vault = openLeadVault(secretKey)
+  const calls = await api.db.selectFrom('lead_send').select('call').where('call', 'is not', null).execute()
+  const opened = calls.map(({ call }) => (call === null ? '' : vault.openText(call))).join(' ')
+  expect(opened).toContain('wrong key Bearer')
+  for (const key of secrets.slice(0, 2)) expect(opened).not.toContain(key)
+
+  const seen = JSON.stringify([
+    await affiliate.call(leadApi.list, {}),
+    await affiliate.call(leadApi.detail, { params: { uuid: sent.session_uuid } }),
+    await affiliate.call(userSessionApi.list, { body: {} as never }),
+    await affiliate.call(userSessionApi.detail, { params: { uuid: sent.session_uuid } }),
+  ])
+  for (const secret of [...secrets, 'Zephyr', mock.host, 'Product ', 'M-']) expect(seen).not.toContain(secret)
+})

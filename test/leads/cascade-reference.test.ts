@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { seededRandom, type Random } from '#server/demo/random.ts'
+import { nextMember, orderOf, type CascadeGroup, type CascadeMember, type LeadFacts } from '#server/rules/lead/cascade.ts'
+
+/**
+ * The cascade a second time, by plain code written from the reference alone: `reference/lead-platforms.md` §3, design 1 to 4. It
+ * shares nothing with `cascade.ts`; hours are read off the clocks of `Intl`, minute by minute.
+ */
+type Why = 'state' | 'geo' | 'affiliate' | 'sub' | 'hours' | 'cap' | 'repeat' | 'consent' | 'tried'
+
+/** Every reason a member may not be asked, in no order. */
+function reasons(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<number>): Set<Why> {
+  const why = new Set<Why>()
+  if (tried.has(member.id)) why.add('tried')
+  if (member.state !== 'active') why.add('state')
+  if (member.geos.length && !new Set(member.geos).has(lead.country)) why.add('geo')
+  const closedTo = (mode: string, listed: boolean) => (mode === 'only' && !listed) || (mode === 'except' && listed)
+  if (closedTo(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) why.add('affiliate')
+  if (closedTo(member.subs.mode, member.subs.values.has(lead.sub1))) why.add('sub')
+  if (member.hours && !isOpen(member.hours, lead.at)) why.add('hours')
+  for (const cap of member.caps) if (!(cap.used < cap.limit)) why.add('cap')
+  const had = lead.seenBy.get(member.advertiserId)
+  if (had !== undefined) {
+    const days = (lead.at - had) / 86_400_000
+    if (member.repeatDays === null || days < member.repeatDays) why.add('repeat')
+  }
+  if (lead.consentTo && !lead.consentTo.has(member.advertiserId)) why.add('consent')
+  return why
+}
+
+/** Read off a clock on the wall there: no arithmetic of days or offsets. */
+function isOpen({ zone, days }: NonNullable<CascadeMember['hours']>, at: number): boolean {
+  const clock = (moment: number) => {
+    const parts = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    const read = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]))
+    return {
+      day: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(read['weekday'] ?? ''),
+      minute: Number(read['hour']) * 60 + Number(read['minute']),
+    }
+  }
+  const { day, minute } = clock(at)
+  const today = days[day] ?? []
+  const yesterday = days[(day + 6) % 7] ?? []
+  return (
+    today.some(({ from, until }) => minute >= from && (until > from ? minute < until : true)) ||
+    yesterday.some(({ from, until }) => until < from && minute < until)
+  )
+}
+
+const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC']
+const GEOS = ['DE', 'PL', 'IT']
+
+function drawMember(random: Random, id: number): CascadeMember {
+  const some = <Value>(values: readonly Value[]) => values.filter(() => random.chance(0.4))
+  const mode = () => random.pick(['all', 'all', 'only', 'except'] as const)
+  const spans = () =>
+    some([1, 2]).map(() => {
+      const from = random.whole(0, 95) * 15
+      const until = random.whole(1, 96) * 15
+      return { from, until: until === from ? from + 15 : until }
+    })
+  return {
+    id,
+    productId: id,
+    advertiserId: random.whole(1, 5),
+    state: random.chance(0.85) ? 'active' : random.pick(['paused', 'untested', 'suspended'] as const),
+    weight: random.whole(0, 5),
+    geos: random.chance(0.5) ? [] : some(GEOS),
+    affiliates: { mode: mode(), ids: new Set(some([1, 2, 3])) },
+    subs: { mode: mode(), values: new Set(some(['a', 'b'])) },
+    hours: random.chance(0.5) ? null : { zone: random.pick(ZONES), days: Array.from({ length: 7 }, spans) },
+    caps: some([1, 2]).map((name) => ({ name: String(name), limit: random.whole(1, 4), used: random.whole(0, 5) })),
+    repeatDays: random.pick([null, 0, 3, 30]),
+    sent: random.whole(0, 100),
+    accepted: 0,
+    onReject: random.pick(['next', 'stop'] as const),
+  }
+}
+
+function drawLead(random: Random, at: number): LeadFacts {
+  return {
+    at,
+    country: random.pick([...GEOS, 'FR']),
+    affiliateId: random.whole(1, 4),
+    sub1: random.pick(['a', 'b', 'c', '']),
+    seenBy: new Map([1, 2, 3, 4, 5].flatMap((id) => (random.chance(0.2) ? [[id, at - random.whole(0, 40) * 86_400_000] as const] : []))),
+    consentTo: random.chance(0.8) ? null : new Set([1, 2, 3].filter(() => random.chance(0.6))),
+    draw: random.next(),
+  }
+}
+
+/** Quarters of hours around the days clocks change on, where every one of them is read, and of a whole year. */
+function drawMoment(random: Random): number {
+  const changes = ['2026-10-25T01:00Z', '2026-11-01T06:00Z', '2027-03-14T07:00Z', '2027-03-28T01:00Z', '2027-04-03T15:00Z']
+  const near = Date.parse(random.pick(changes)) + random.whole(-200, 200) * 900_000
+  return random.chance(0.3) ? near : Date.UTC(2026, 0, 1) + random.whole(0, 35_000) * 900_000
+}
+
+describe('the cascade beside a second one', () => {
+  test('asks whom plain code would ask, and names a reason that holds for everybody before', () => {
+    const random = seededRandom(12)
+    const rounds = 3000
+    let asked = 0
+    for (let round = 0; round < rounds; round++) {
+      const at = drawMoment(random)
+      const members = Array.from({ length: random.whole(0, 6) }, (_none, id) => drawMember(random, id + 1))
+      const lead = drawLead(random, at)
+      const tried = new Set(members.flatMap(({ id }) => (random.chance(0.15) ? [id] : [])))
+      const why = members.map((member) => reasons(member, lead, tried))
+      // a change of clocks leaves out or repeats minutes: what a span means that begins or ends there is said nowhere
+      if (members.some(({ hours }) => hours !== null && isNearChange(hours.zone, at))) continue
+      const first = why.findIndex((one) => one.size === 0)
+      const { member, trace } = nextMember(members, lead, tried)
+      expect(member?.id ?? null, `round ${round}`).toBe(members[first]?.id ?? null)
+      expect(trace.map(({ memberId }) => memberId)).toEqual(members.slice(0, first < 0 ? members.length : first + 1).map(({ id }) => id))
+      for (const [place, { passed, check }] of trace.entries())
+        if (passed) asked++
+        else expect(why[place]).toContain(check)
+    }
+    expect(asked).toBeGreaterThan(rounds / 6)
+  })
+
+  test('keeps groups in their order and each member once, turns round robins, ranks by rate, and shares by weight', () => {
+    const random = seededRandom(7)
+    const shares = new Map<number, number>()
+    const explored = { first: 0, all: 0 }
+    for (let round = 0; round < 4000; round++) {
+      const of = (ids: number[], more: Partial<CascadeGroup>): CascadeGroup => ({
+        strategy: 'priority',
+        turn: round,
+        leastSample: 50,
+        explore: 20,
+        ...more,
+        members: ids.map((id) => ({ ...drawMember(random, id), weight: id, sent: id === 33 ? 10 : 100, accepted: id })),
+      })
+      const groups = [
+        of([13, 11, 12], {}),
+        of([1, 2, 3], { strategy: 'weight' }),
+        of([21, 22, 23], { strategy: 'round_robin' }),
+        of([31, 32, 33], { strategy: 'best_rate' }),
+      ]
+      const draw = random.next()
+      const order = orderOf(groups, draw).map(({ id }) => id)
+      expect(orderOf(groups, draw).map(({ id }) => id)).toEqual(order)
+      expect(order.slice(0, 3)).toEqual([13, 11, 12])
+      expect(order.slice(3, 6).toSorted()).toEqual([1, 2, 3])
+      expect(order.slice(6, 9)).toEqual([21, 22, 23, 21, 22, 23].slice(round % 3, (round % 3) + 3))
+      expect(order.slice(9).filter((id) => id !== 33)).toEqual([32, 31])
+      const first = order[3] ?? 0
+      shares.set(first, (shares.get(first) ?? 0) + 1)
+      explored.all++
+      if (order[9] === 33) explored.first++
+    }
+    for (const [id, count] of shares) expect(Math.abs(count / 4000 - id / 6)).toBeLessThan(0.03)
+    expect(Math.abs(explored.first / explored.all - 0.2)).toBeLessThan(0.03)
+  })
+})
+
+/** Whether the clocks of a zone change within a day of a moment. */
+function isNearChange(zone: string, at: number): boolean {
+  const offset = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).offsetNanoseconds
+  // the hours that are left out or come twice, and those a span that began the day before reaches
+  return offset(at - 4 * 3_600_000) !== offset(at + 4 * 3_600_000)
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { startMockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { startChild, type Child } from '#server/processes/supervisor/child.ts'
+import { makeAdvertiser } from '../make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '../make/leads.ts'
+import { createClickhouseDatabase } from '../run/clickhouse.ts'
+import { startApi } from '../run/api.ts'
+
+/** What became of a lead: how often somebody took it, what the network says of it, and of its sends. */
+export type Fate = { taken: number; status: string; sends: string[] }
+
+/** A busy machine answers late: that is not what is looked at here. */
+const PATIENT = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, timeout_ms: 15_000 } }
+const LONG = { timeout: 300_000, interval: 50 }
+
+/**
+ * Sends leads to two advertisers, the first of which refuses a part, by two workers of which one is killed in each round while calls
+ * are under way. Answers what became of every lead once nothing is to be done any more.
+ */
+export async function killWhileLeadsAreSent(rounds: number, count: number): Promise<Fate[]> {
+  const mocks = [await startMockAdvertiser(), await startMockAdvertiser()]
+  const hosts = mocks.map(({ host }) => host.slice('http://'.length))
+  const [api, events] = await Promise.all([startApi({ at: new Date().toISOString() }), createClickhouseDatabase()])
+  const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
+  const workers: Child[] = []
+  try {
+    const [admin, affiliate] = [await api.as('admin'), await api.as('affiliate')]
+    const advertiser = await makeAdvertiser(api.db)
+    const products = []
+    for (const mock of mocks) products.push(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), PATIENT))
+    const offer = await makeLeadOffer(
+      api.db,
+      admin,
+      advertiser.uuid,
+      products.map((one) => ({ ...one, terms: { repeat_days: 0 } })),
+      { wait_hours: 24 },
+    )
+    const env = {
+      ...process.env,
+      OHMA_MODE: 'test',
+      DATABASE_URL: api.databaseUrl,
+      CLICKHOUSE_URL: `${events.url}/${events.database}`,
+      SECRET_KEY: secretKey ?? '',
+      OUTBOUND_ALLOW: hosts.join(','),
+      LOG_LEVEL: 'silent',
+    }
+    const begin = async () => {
+      const worker = startChild('worker', env, () => {})
+      await worker.ready
+      workers.push(worker)
+    }
+    // everybody is slow, so that somebody is always in the middle of a call
+    const names = ['Slow', 'Slow', 'Slow', 'Reject', 'Broken']
+    const emails: string[] = []
+    for (let from = 0; from < count; from += 20) {
+      const leads = Array.from({ length: Math.min(20, count - from) }, (_none, at) =>
+        leadOf(offer.uuid, { first_name: names[at % names.length] }),
+      )
+      emails.push(...leads.map(({ email }) => email))
+      await affiliate.call(leadApi.sendBatch, { body: { leads } })
+    }
+    await Promise.all([begin(), begin()])
+    const asked = () => mocks.reduce((sum, mock) => sum + mock.asked.length, 0)
+    for (let round = 0; round < rounds; round++) {
+      const before = asked()
+      await expect.poll(asked, LONG).toBeGreaterThan(before + 4)
+      workers.shift()?.signal('SIGKILL')
+      // its leases are over at once: otherwise two minutes would have to be waited for
+      await sql`update user_session set leased_until = now() - interval '1 second' where status in ('received', 'queued')
+                   and exists (select from lead_send n where n.session_id = user_session.id and n.status = 'sending' and n.asked_at < now() - interval '2 seconds')`.execute(
+        api.db,
+      )
+      await begin()
+    }
+    const open = async () => {
+      await sql`update user_session set leased_until = null, next_try_at = now() where status in ('received', 'queued') and next_try_at is not null
+                   and not exists (select from lead_send n where n.session_id = user_session.id and n.asked_at > now() - interval '3 seconds')`.execute(
+        api.db,
+      )
+      const { left } = await api.db
+        .selectFrom('user_session')
+        .select(sql<number>`count(*)::int`.as('left'))
+        .where('status', 'in', ['received', 'queued'])
+        .executeTakeFirstOrThrow()
+      return left
+    }
+    await expect.poll(open, LONG).toBe(0)
+    const { rows } = await sql<{ id: string; status: string; sends: string[] }>`
+      select s.id, s.status, coalesce((select json_agg(n.status order by n.id) from lead_send n where n.session_id = s.id), '[]') as sends
+        from user_session s where s.offer_id = ${offer.id} order by s.id`.execute(api.db)
+    return rows.map(({ status, sends }, at) => ({
+      status,
+      sends,
+      taken: mocks.reduce((sum, mock) => sum + mock.leads.filter(({ email }) => email === emails[at]).length, 0),
+    }))
+  } finally {
+    for (const worker of workers) worker.signal('SIGKILL')
+    await Promise.all(workers.map(({ exited }) => exited))
+    await Promise.all([api.close(), events.drop()])
+    await Promise.all(mocks.map((mock) => mock.close()))
+  }
+}
