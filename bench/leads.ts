@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { leadApi } from '#contract/leads/lead.ts'
+import { userSessionApi } from '#contract/leads/user-session.ts'
+import { startMockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
+import { openSession } from '#server/features/people/auth/session.service.ts'
+import { openClickhouse } from '#server/platform/clickhouse/client.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { ensureDatabase } from '#server/platform/pg/ensure-database.ts'
+import { startPostgres } from '#server/platform/pg/embedded.ts'
+import { migrate } from '#server/platform/pg/migrate.ts'
+import { buildApi } from '#server/processes/roles/api.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { inParallel } from '#test/support/make/money.ts'
+import { caller, type Caller } from '#test/support/run/api.ts'
+import { grouped, median, percentile, printTable } from './figures.ts'
+
+// npm run bench -- leads [--count=3000] [--sessions=1000000]
+//
+// API, worker, PostgreSQL (which syncs its commits), mock advertiser and generator share the cores. "Stored and answered" sends leads a
+// hundred a call over HTTP, eight calls at a time: each is checked, sealed, its person found, and answered 202. "Through the cascade" is a
+// worker that offers them: the first of two products refuses a tenth, the second takes what is left; booked as conversions. "One lead"
+// is a call that waits for its lead to be taken, beside the same call to the mock alone. Lists: so many sessions of a hundred affiliates
+// in the table, first pages as an admin and an affiliate see them. Goals: 500 a second stored, 100 a second through, 10 ms of our own,
+// lists below 100 ms.
+
+/** Runs the bench: prints leads a second, what one lead costs beside the mock alone, and how long lists take. */
+export async function run(args: string[]): Promise<void> {
+  const given = (name: string, otherwise: number) =>
+    Number(args.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
+  const count = given('count', 3000)
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-leads-'))
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'pg'), durable: true })
+  const mock = await startMockAdvertiser()
+  try {
+    const url = postgres.url('bench')
+    await ensureDatabase(postgres.url('postgres'), 'bench')
+    await migrate(url)
+    const db = openDatabase(url)
+    const config = readConfig({ DATABASE_URL: url, DATA_DIR: dataDir, OUTBOUND_ALLOW: mock.host.slice('http://'.length) }, 'test')
+    const clickhouse = openClickhouse('http://nobody@127.0.0.1:1')
+    const clock = { now: () => Date.now() }
+    const app = await buildApi({ config, db, clickhouse, clock, constantsVersion: () => 'bench' })
+    const address = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    const as = async (role: 'admin' | 'affiliate'): Promise<Caller> => {
+      const account = await makeAccount(db, role)
+      const { token } = await openSession(db, clock.now(), { accountId: account.accountId, device: 'bench', address: '127.0.0.1' })
+      return { ...account, token, call: caller(address, token) }
+    }
+    const [admin, affiliate] = [await as('admin'), await as('affiliate')]
+    const advertiser = await makeAdvertiser(db)
+    const products = [
+      await makeMockProduct(db, advertiser.id, mock, clock.now()),
+      await makeMockProduct(db, advertiser.id, mock, clock.now()),
+    ]
+    const offer = await makeLeadOffer(db, admin, advertiser.uuid, products)
+    const lead = (at: number) => leadOf(offer.uuid, { first_name: at % 10 === 0 ? 'Reject' : 'Anna' })
+    const rows: string[][] = [['what', 'seconds', 'leads a second']]
+    const rate = async (what: string, leads: number, work: () => Promise<unknown>) => {
+      const since = performance.now()
+      await work()
+      const seconds = (performance.now() - since) / 1000
+      rows.push([what, seconds.toFixed(1), grouped(leads / seconds)])
+    }
+
+    const batches = Array.from({ length: Math.ceil(count / 100) }, () => Array.from({ length: 100 }, (_none, at) => lead(at)))
+    await rate('stored and answered 202', batches.length * 100, () =>
+      inParallel(batches, 8, async (leads) => {
+        const { data } = await affiliate.call(leadApi.sendBatch, { body: { leads } })
+        if (data.list.some(({ code }) => code !== 202)) throw new Error('a lead was not taken')
+      }),
+    )
+    await sql`update user_session set next_try_at = now()`.execute(db)
+    const underWay = new Map<number, number>()
+    const policy = { allow: config.outboundAllow }
+    const sender = openLeadSender({ db, clock, policy, secretKey: config.secretKey, findClick: async () => null, underWay })
+    await rate('through the cascade', batches.length * 100, async () => {
+      while ((await open(db)) > 0) {
+        await sender.tick()
+        await sender.idle()
+      }
+    })
+    printTable(`${grouped(batches.length * 100)} leads, load ${loadavg()[0]?.toFixed(1)}`, rows)
+    await printOne(affiliate, mock, () => lead(1))
+    await printLists(db, { admin, affiliate }, given('sessions', 1_000_000), offer.id)
+    await app.server.close()
+    await clickhouse.close()
+    await db.destroy()
+  } finally {
+    await mock.close()
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function open(db: Db): Promise<number> {
+  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from user_session where next_try_at is not null`.execute(db)
+  return rows[0]?.rows ?? 0
+}
+
+/** One lead after the other: the whole way, and the mock asked by itself. */
+async function printOne(affiliate: Caller, mock: { host: string; key: string }, lead: () => ReturnType<typeof leadOf>): Promise<void> {
+  const times = async (work: () => Promise<unknown>) => {
+    const found: number[] = []
+    for (let round = 0; round < 150; round++) {
+      const since = performance.now()
+      await work()
+      if (round >= 30) found.push(performance.now() - since)
+    }
+    return found
+  }
+  const headers = { authorization: `Bearer ${mock.key}`, 'content-type': 'application/json', connection: 'close' }
+  const alone = await times(async () =>
+    (await fetch(`${mock.host}/leads`, { method: 'POST', headers, body: JSON.stringify(lead()) })).text(),
+  )
+  const whole = await times(() => affiliate.call(leadApi.send, { body: lead() }))
+  const line = (name: string, found: number[]) => [name, median(found).toFixed(1), percentile(found, 0.95).toFixed(1)]
+  const own = median(whole) - median(alone)
+  printTable('one lead, ms', [
+    ['what', 'p50', 'p95'],
+    line('mock alone', alone),
+    line('sent, taken and answered', whole),
+    ['our own', own.toFixed(1), `${(median(whole) / median(alone)).toFixed(1)} ×`],
+  ])
+}
+
+/** First pages of lists over so many sessions. */
+async function printLists(db: Db, { admin, affiliate }: { admin: Caller; affiliate: Caller }, sessions: number, offerId: number) {
+  await sql`insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, told, country, draw, received_at, decided_at, changed_at)
+    select (select min(id) from person), ${affiliate.affiliateId}::int, ${offerId}::int, 'bench-' || n, 'api', (array['accepted', 'rejected', 'closed', 'converted'])[1 + n % 4],
+           '{}', (array['IT', 'DE', 'PL'])[1 + n % 3], 0.5, now() - n * interval '2 seconds', now() - n * interval '2 seconds', now() - n * interval '2 seconds'
+      from generate_series(1, ${sessions}::int) n`.execute(db)
+  await sql`vacuum analyze user_session`.execute(db)
+  const rows: string[][] = [['list', 'p50 ms', 'p95 ms']]
+  const day = { preset: 'last_7_days' }
+  for (const [name, who, body] of [
+    ['admin, newest', admin, {}],
+    ['admin, seven days', admin, { period: day }],
+    ['admin, one status', admin, { status: ['converted'] }],
+    ['affiliate, newest', affiliate, {}],
+    ['affiliate, seven days', affiliate, { period: day }],
+  ] as const) {
+    const found: number[] = []
+    for (let round = 0; round < 7; round++) {
+      const since = performance.now()
+      const { status } = await who.call(userSessionApi.list, { body: body as never }) // as a screen sends it
+      if (status !== 200) throw new Error(`${name}: ${status}`)
+      found.push(performance.now() - since)
+    }
+    rows.push([name, median(found).toFixed(0), percentile(found, 0.95).toFixed(0)])
+  }
+  printTable(`lists over ${grouped(sessions)} sessions`, rows)
+}
