@@ -294,6 +294,7 @@ export const SCREENS = {
   settingsProfile: { path: '/settings/profile', title: 'Settings', access: 'setting.own', area: 'panel', nav: 'account' },
   settingsSecurityOwn: { path: '/settings/security', title: 'Settings', access: 'setting.own', area: 'panel', parent: 'settingsProfile' },
   settingsPaymentsOwn: { path: '/settings/payments', title: 'Settings', access: 'payment.own', area: 'panel', parent: 'settingsProfile' },
+  partnerApi: { path: '/partner-api', title: 'Api', access: 'partner.api', area: 'panel' },
   settingsReferralsOwn: {
     path: '/settings/referrals',
     title: 'Settings',

@@ -98,6 +98,8 @@ const SPEC: Record<Role, readonly string[]> = {
     ...STATISTIC,
     ...STATISTIC_API,
     ...['', '/profile', '/payments', '/postback', '/referrals', '/security'].map((page) => `/settings${page}`),
+    // ours: what its programs may call
+    '/partner-api',
   ],
 }
 

@@ -2,6 +2,7 @@ import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, ty
 import {
   IconAdjustmentsHorizontal,
   IconBell,
+  IconCode,
   IconFileText,
   IconKeyboard,
   IconLogout,
@@ -38,6 +39,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const satisfies readonly MantineCol
 /** The person signed in: profile, preferences, own safety, theme, language, the keys, and the way out. */
 export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: () => void }) {
   const { t } = useTranslation('layout')
+  const { t: screenName } = useTranslation('screen')
   const { email, acting } = useSession()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS>()
@@ -96,6 +98,11 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
                 {t('security.title')}
               </Menu.Item>
             </>
+          )}
+          {screens.has('partnerApi') && (
+            <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => go('partnerApi')}>
+              {screenName('partnerApi')}
+            </Menu.Item>
           )}
           <Menu.Divider />
           <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
