@@ -182,6 +182,7 @@ const OCCURRING: Record<string, { values: readonly string[]; counts: string; eve
     rare: {
       offer_unknown: 'an offer that had clicks is never removed',
       not_ours: 'no shop of the demo reports orders that nobody of ours brought',
+      status_missing: 'no advertiser of the demo gives a reason for a rejection without saying that it rejects',
       refund_early: 'the shops of the demo report their orders before they refund them',
       payout_rule_missing: 'an offer is not active without a row for everybody in each goal',
     },

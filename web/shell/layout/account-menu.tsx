@@ -1,8 +1,8 @@
 import { Avatar, Box, Kbd, Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import {
+  IconArrowsExchange,
   IconAdjustmentsHorizontal,
   IconBell,
-  IconCode,
   IconFileText,
   IconKeyboard,
   IconLogout,
@@ -100,7 +100,7 @@ export function AccountMenu({ me, onKeys }: { me: Profile | undefined; onKeys: (
             </>
           )}
           {screens.has('partnerApi') && (
-            <Menu.Item leftSection={<IconCode size={16} aria-hidden />} onClick={() => go('partnerApi')}>
+            <Menu.Item leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={() => go('partnerApi')}>
               {screenName('partnerApi')}
             </Menu.Item>
           )}

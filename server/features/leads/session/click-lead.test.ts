@@ -77,8 +77,10 @@ test('a visitor of a link of an API offer is led to a landing, and the lead that
   }
   const address = `/click?offer_id=${offer.id}&pid=${affiliate.affiliateId}`
   // the plain page, at 200: there is no trafficback
-  await until(async () => (await click(`http://track.example${address}`)) === '200', SOON)
-  expect((await tracker.rows()).map(({ reason }) => reason)).toContain('landing_inactive')
+  await until(async () => {
+    expect(await click(`http://track.example${address}`)).toBe('200')
+    return (await tracker.rows()).some(({ reason }) => reason === 'landing_inactive')
+  }, SOON)
 
   const landing = await makeLanding(admin, { url: 'https://form.example/?c={click_id}&s={sub1}' })
   await api.db.insertInto('offer_landing').values({ offer_id: offer.id, landing_id: landing.id, weight: 100, position: 0 }).execute()

@@ -304,6 +304,8 @@ const GOES_ALONG: Readonly<Record<string, string>> = {
   'import_word.advertiser_id': 'what words in its files mean',
   'report_reading.advertiser_id': 'how the columns of its reports are read',
   'report_reading.affiliate_id': 'how the columns of its reports are read',
+  'webhook.affiliate_id': 'is set up by a program of its own, for which it signed in, which is asked first',
+  'webhook_event.affiliate_id': 'what its webhooks are still to be told',
 }
 
 test('all that the database would remove with an affiliate or advertiser shows that it is in use, or may go along', async () => {

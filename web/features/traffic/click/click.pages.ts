@@ -1,5 +1,6 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
-import type english from './click.en.json'
+import type english from './click.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
   interface Texts {
@@ -7,7 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-const list = async () => (await import('#web/features/traffic/click/click-list.tsx')).ClickList
+const list = async () => (await Promise.all([import('#web/features/traffic/click/click-list.tsx'), loadLateTexts('click')]))[0].ClickList
 
 export const pages: Pages<'statisticDirectClicks' | 'statisticApiClicks'> = {
   statisticDirectClicks: {

@@ -1,3 +1,4 @@
+import { loadLateTexts } from '#web/i18n/language.ts'
 import type { Pages } from '#web/shell/page.ts'
 import type english from './conversion.en.json'
 
@@ -7,8 +8,10 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-const list = async () => (await import('#web/features/traffic/conversion/conversion-list.tsx')).ConversionList
-const detail = async () => (await import('#web/features/traffic/conversion/conversion-detail.tsx')).ConversionDetail
+const list = async () =>
+  (await Promise.all([import('#web/features/traffic/conversion/conversion-list.tsx'), loadLateTexts('click')]))[0].ConversionList
+const detail = async () =>
+  (await Promise.all([import('#web/features/traffic/conversion/conversion-detail.tsx'), loadLateTexts('click')]))[0].ConversionDetail
 
 export const pages: Pages<
   'statisticDirectConversion' | 'statisticConversionDetail' | 'statisticApiConversion' | 'statisticApiConversionDetail'

@@ -11,5 +11,10 @@ test('parts stand on each other only where they add up: never rates, averages an
     'revenue_epc',
     'margin',
     'time_to_conversion',
+    'lead_acceptance',
+    'lead_cr',
+    'lead_epl',
+    'send_acceptance',
+    'answer_time',
   ])
 })

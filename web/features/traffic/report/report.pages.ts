@@ -8,7 +8,7 @@ declare module '#web/i18n/texts.ts' {
   }
 }
 
-const page = async () => (await import('#web/features/traffic/report/report-page.tsx')).ReportPage
+const page = async () => (await Promise.all([import('#web/features/traffic/report/report-page.tsx'), loadLateTexts('click')]))[0].ReportPage
 
 export const pages: Pages<'statisticDirectGeneral' | 'statisticApiGeneral'> = {
   statisticDirectGeneral: {

@@ -17,6 +17,7 @@ export const pages: Pages<'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
   },
   settingsTestApiDirect: {
     page: async () =>
-      (await Promise.all([import('#web/features/traffic/test-api/direct-link.tsx'), loadLateTexts('testApi')]))[0].DirectLink,
+      (await Promise.all([import('#web/features/traffic/test-api/direct-link.tsx'), loadLateTexts('testApi'), loadLateTexts('click')]))[0]
+        .DirectLink,
   },
 }
