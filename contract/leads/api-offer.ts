@@ -21,7 +21,7 @@ export type GroupStrategy = z.output<typeof groupStrategy>
 const listMode = z.enum(['all', 'only', 'except'])
 
 /** From and until in minutes of the day: until below from goes on past midnight, 1440 is its end. */
-const openSpan = z
+export const openSpan = z
   .object({ from: z.int().min(0).max(1439), until: z.int().min(1).max(1440) })
   .refine(({ from, until }) => from !== until, 'Opens and closes at the same minute')
 

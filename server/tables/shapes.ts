@@ -6,7 +6,9 @@ import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
+import type { RecoldData, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -52,7 +54,14 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'api_offer.integrity': 'Partial<IntegritySettings>',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
+  'lead_list_import.mapping': 'LeadListMapping',
+  'lead_list_import.mistakes': 'LeadListMistake[]',
   'product_test.calls': 'MadeCall[]',
+  'recold.schedule': 'RecoldSchedule',
+  'recold.pacing': 'RecoldPacing',
+  'recold.data': 'RecoldData',
+  'recold.skip': 'RecoldSkip',
+  'recold_item.skip_reason': "'' | SkipReason",
   'reconciliation.reading': 'ReportReading',
   'reconciliation.zone': 'ReportZone',
   'reconciliation_row.theirs': 'ReportLine',

@@ -7,7 +7,9 @@ import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
+import type { RecoldData, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -274,6 +276,7 @@ export interface Tables {
     referral_code: Generated<string>
     chosen_code: string | null
     external_id: Generated<string>
+    house: Generated<boolean>
   }
   affiliate_postback: {
     id: GeneratedAlways<number>
@@ -879,6 +882,54 @@ export interface Tables {
     offer_id: number
     day: string
     caught: Generated<number>
+  }
+  lead_list: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    title: string
+    description: Generated<string>
+    manager_id: number | null
+    created_by: number | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
+    archived_at: Date | null
+    deleted_at: Date | null
+  }
+  lead_list_import: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    list_id: number
+    file_name: string
+    status: 'draft' | 'running' | 'done' | 'failed' | 'cancelled'
+    mapping: GeneratedJson<LeadListMapping>
+    basis: Generated<string>
+    content: Buffer | null
+    rows: Generated<number>
+    done: Generated<number>
+    added: Generated<number>
+    there: Generated<number>
+    refused: Generated<number>
+    mistakes: GeneratedJson<LeadListMistake[]>
+    leased_until: Date | null
+    created_by: number
+    created_at: Date
+    ended_at: Date | null
+  }
+  lead_list_item: {
+    id: GeneratedAlways<string>
+    list_id: number
+    person_id: string
+    source: 'session' | 'conversion' | 'file'
+    session_id: string | null
+    conversion_id: string | null
+    import_id: string | null
+    affiliate_id: number | null
+    country: Generated<string>
+    via: 'manual' | 'filter' | 'rule' | 'file' | 'merge' | 'split'
+    added_by: number | null
+    added_at: Date
+    removed_at: Date | null
   }
   lead_reveal: {
     id: GeneratedAlways<string>
@@ -1567,6 +1618,50 @@ export interface Tables {
     recovered: Generated<boolean>
     created_at: Date
   }
+  recold: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    title: string
+    list_id: number
+    offer_id: number
+    product_ids: Generated<number[]>
+    manager_id: number | null
+    affiliate_id: number
+    payout: Generated<'none' | 'original'>
+    schedule: Json<RecoldSchedule>
+    pacing: Json<RecoldPacing>
+    data: Json<RecoldData>
+    skip: Json<RecoldSkip>
+    seed: string
+    status: Generated<'draft' | 'active' | 'paused' | 'done' | 'deleted'>
+    pause_reason: Generated<string>
+    taken_item_id: Generated<string>
+    caps_from: Date | null
+    next_place: Generated<string>
+    started_at: Date | null
+    last_send_at: Date | null
+    finished_at: Date | null
+    created_by: number | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
+  recold_item: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    recold_id: number
+    list_item_id: string
+    person_id: string
+    country: Generated<string>
+    place: string
+    status: Generated<'pending' | 'scheduled' | 'sending' | 'accepted' | 'rejected' | 'no_capacity' | 'failed' | 'ambiguous' | 'skipped' | 'cancelled'>
+    skip_reason: Generated<'' | SkipReason>
+    scheduled_at: Date | null
+    sent_at: Date | null
+    ended_at: Date | null
+    leased_until: Date | null
+    session_id: string | null
+  }
   reconciliation: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
@@ -1779,6 +1874,21 @@ export interface Tables {
     last_at: Date
     batch: string | null
   }
+  suppression: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    kind: 'email' | 'phone' | 'domain' | 'ip'
+    hash: Buffer
+    shown: string
+    advertiser_id: number | null
+    offer_id: number | null
+    reason: 'opt_out' | 'dnc' | 'erasure' | 'complaint' | 'litigator' | 'manual'
+    source: 'staff' | 'file' | 'api' | 'link' | 'erasure' | 'call'
+    note: Generated<string>
+    expires_at: Date | null
+    created_by: number | null
+    created_at: Date
+  }
   system_alarm: {
     line: string
     subject: Generated<string>
@@ -1935,6 +2045,7 @@ export interface Tables {
     integrity_score: Generated<number>
     ip_hash: Buffer | null
     device_hash: Buffer | null
+    recold_id: number | null
   }
   visitor_key: {
     month: string
