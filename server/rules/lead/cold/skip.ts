@@ -72,7 +72,7 @@ export function skipReason({ skip, data }: SkipRules, facts: SkipFacts): SkipRea
 /** The advertisers somebody's consent covers under a gate; null = it holds nobody back. */
 export function agreedTo(gate: ConsentGate, consent: PersonConsent | null): ReadonlySet<number> | null {
   if (gate === 'off') return null
-  if (consent?.recipients != null) return consent.recipients
+  if (consent !== null && consent.recipients !== null) return consent.recipients
   return gate === 'block' ? new Set() : null
 }
 
