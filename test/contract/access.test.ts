@@ -316,6 +316,8 @@ describe('a field nobody knows is refused by its name', () => {
       'file.upload',
       'import.read',
       'reconciliation.read',
+      'suppression.import',
+      'suppression.preview',
     ])
   })
 

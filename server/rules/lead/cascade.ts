@@ -46,6 +46,8 @@ export type LeadFacts = {
   seenBy: ReadonlyMap<number, number>
   /** Advertisers the person agreed to; null = the consent names none in particular, or none is needed. */
   consentTo: ReadonlySet<number> | null
+  /** Advertisers the person must not be offered to; all = nobody may be asked. Absent = none. */
+  suppressedBy?: ReadonlySet<number> | 'all'
   /** From 0 to below 1: drawn once for a session, so that its way can be followed again. */
   draw: number
 }
@@ -103,6 +105,7 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (seen !== undefined && (member.repeatDays === null || lead.at - seen < member.repeatDays * DAY)) {
     return { check: 'repeat', detail: { seen_at: new Date(seen).toISOString() } }
   }
+  if (lead.suppressedBy === 'all' || lead.suppressedBy?.has(member.advertiserId)) return { check: 'suppressed', detail: {} }
   if (lead.consentTo !== null && !lead.consentTo.has(member.advertiserId)) return { check: 'consent', detail: {} }
   return null
 }

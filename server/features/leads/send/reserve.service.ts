@@ -3,6 +3,9 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import { nextMember, orderOf, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
+import { openLeadVault } from '../session/vault.ts'
+import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
+import { getContacts } from '../suppression/suppression.queries.ts'
 import { longestCall } from './lead-values.ts'
 import {
   countUnderWay,
@@ -55,7 +58,7 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
       // a test takes nobody's turn
       round.turns ??= session.test ? new Map() : await takeTurns(trx, session.offer_id)
       const groups = (cascade?.groups ?? []).map((group) => ({ ...group, turn: round.turns?.get(group.id) ?? group.turn }))
-      const facts = await factsOf(trx, session, now)
+      const facts = await factsOf(trx, parts.secretKey, session, now)
       const notNow = new Set([...round.tried, ...round.passedOver])
       const { member, trace } = nextMember(orderOf(groups, session.draw), facts, notNow)
       if (member === null) return { kind: 'nobody', considered: kept(trace) }
@@ -91,7 +94,7 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
   }
 }
 
-async function factsOf(trx: Trx, session: LeasedSession, now: number): Promise<LeadFacts> {
+async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<LeadFacts> {
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
   return {
     at: now,
@@ -100,9 +103,18 @@ async function factsOf(trx: Trx, session: LeasedSession, now: number): Promise<L
     sub1: subs[0] ?? '',
     // the same person is tried again and again
     seenBy: session.test ? new Map() : await seenBy(trx, session.person_id, session.id),
+    // who was suppressed since it came in is offered no more
+    suppressedBy: session.test ? new Set() : await suppressionOf(trx, secretKey, session, now),
     consentTo: null,
     draw: session.draw,
   }
+}
+
+async function suppressionOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number) {
+  const vault = openLeadVault(secretKey)
+  const told = session.sealed === null ? {} : vault.openTold(session.sealed)
+  const keys = suppressionKeys(vault, told, await getContacts(trx, session.person_id))
+  return suppressedBy(await suppressedFor(trx, keys, now), session.offer_id)
 }
 
 /** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */

@@ -5,6 +5,7 @@ import type { leadApi, LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
 import { assessLead } from '#server/features/leads/integrity/assess.service.ts'
 import { refusalFor } from '#server/features/leads/integrity/refusal.ts'
+import { suppressedBy, suppressedFor, suppressionKeys } from '#server/features/leads/suppression/suppressed.service.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
@@ -84,6 +85,7 @@ export async function receiveLead(
       integrity: offer.integrity,
       input,
     })
+    const suppressed = await suppressedFor(trx, suppressionKeys(vault, told), now)
     const person = await keepPerson(
       trx,
       {
@@ -94,6 +96,7 @@ export async function receiveLead(
         language: input.language ?? '',
         gender: input.gender ?? 'unknown',
         test,
+        suppressed_at: suppressed.contact && !test ? new Date(now) : null,
       },
       now,
     )
@@ -103,7 +106,7 @@ export async function receiveLead(
     const [status, reason] = test
       ? // what staff try goes the whole way
         ([from.origin === 'test' ? 'received' : 'test', ''] as const)
-      : person.suppressed_at !== null
+      : person.suppressed_at !== null || suppressedBy(suppressed, offer.id) === 'all'
         ? (['rejected', 'suppressed'] as const)
         : assessed.verdict === 'rejected'
           ? (['rejected', codesOf(assessed.parts, 'reject')[0]?.code ?? ''] as const)

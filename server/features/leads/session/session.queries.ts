@@ -17,7 +17,7 @@ export type LeadOffer = NonNullable<Awaited<ReturnType<typeof findLeadOffer>>>
 
 type Person = Pick<
   Insertable<Tables['person']>,
-  'sealed' | 'key_id' | 'phone_hash' | 'email_hash' | 'country' | 'language' | 'gender' | 'test'
+  'sealed' | 'key_id' | 'phone_hash' | 'email_hash' | 'country' | 'language' | 'gender' | 'test' | 'suppressed_at'
 >
 
 /** The person of these contacts, known or new. Two at once come to the same one. */

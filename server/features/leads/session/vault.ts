@@ -9,7 +9,7 @@ export type Told = Readonly<Record<string, string>>
 export const KEY_ID = 1
 
 /** What is compared without being told: each kind by itself. */
-export type Hashed = 'phone' | 'email' | 'ip' | 'device' | `blacklist ${BlacklistKind}`
+export type Hashed = 'phone' | 'email' | 'ip' | 'domain' | 'device' | `blacklist ${BlacklistKind}`
 
 /** Keeps what tells who somebody is. */
 export type LeadVault = {

@@ -7,6 +7,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { authorityOf } from '../authority/authority.queries.ts'
 import { updateSession } from '../send/send.queries.ts'
+import { suppressPerson } from '../suppression/person-suppression.service.ts'
 import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
 import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
@@ -81,7 +82,7 @@ export async function applyStatus(
       await insertStatus(trx, { ...row, noted: true })
       return 'noted'
     }
-    await applyMeaning(trx, lead, { meaning, wasTold: last !== undefined, row, at }, book)
+    await applyMeaning(trx, parts.secretKey, lead, { meaning, wasTold: last !== undefined, row, at }, book)
     return 'applied'
   })
 }
@@ -109,7 +110,7 @@ export async function sayOfLead(
     const at = new Date(now)
     const row = { send_id: send.id, at, source: 'staff' as const, raw: '', status, sale: false, note, account_id: accountId }
     const wasTold = lead.status === 'converted'
-    await applyMeaning(trx, lead, { meaning: status, wasTold, row, at }, bookOf(trx, lead, send, click, null, now))
+    await applyMeaning(trx, parts.secretKey, lead, { meaning: status, wasTold, row, at }, bookOf(trx, lead, send, click, null, now))
     await record(trx, lead.call_status)
   })
 }
@@ -133,7 +134,15 @@ function bookOf(
 }
 
 /** What follows a word: what is booked, and what becomes of the lead. */
-async function applyMeaning(trx: Trx, lead: Lead, { meaning, wasTold, row, at }: Said, book: Book): Promise<void> {
+async function applyMeaning(
+  trx: Trx,
+  secretKey: string | null,
+  lead: Lead,
+  { meaning, wasTold, row, at }: Said,
+  book: Book,
+): Promise<void> {
+  // who does not want to be called is offered to nobody any more
+  if (meaning === 'do_not_call') await suppressPerson(trx, secretKey, at.getTime(), lead, { reason: 'dnc', source: 'call' })
   const booked = SOLD.has(meaning) ? await book('paid', 'approved') : TAKEN_BACK.has(meaning) ? await takeBack(wasTold, book) : ''
   await insertStatus(trx, { ...row, booked: booked ?? '' })
   const status = lead.test

@@ -39,7 +39,7 @@ export function lockLead(trx: Trx, sessionId: string) {
   return trx
     .selectFrom('user_session')
     .select(['id', 'affiliate_id', 'offer_id', 'click_id', 'external_id', 'country', 'told', 'sealed', 'received_at', 'test', 'landing_id'])
-    .select(['status', 'call_status'])
+    .select(['status', 'call_status', 'person_id'])
     .where('id', '=', sessionId)
     .forUpdate()
     .executeTakeFirstOrThrow()

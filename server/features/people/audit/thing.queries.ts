@@ -50,6 +50,8 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   payment_source: sql`select id, uuid, name from payment_source`,
   payout_file: sql`select id, uuid, coalesce(name, '') as name from payout_file`,
   payout_request: null,
+  // nobody is named here
+  person: null,
   postback: null,
   product: sql`select id, uuid, title as name from product`,
   reconciliation: sql`select id, uuid, file_name as name from reconciliation`,
@@ -57,6 +59,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   report_schedule: null,
   saved_view: null,
   setting: null,
+  suppression: sql`select id, uuid, shown as name from suppression`,
   ticket: sql`select id, uuid, subject as name from ticket`,
   ticket_template: sql`select id, uuid, title as name from ticket_template`,
   user_session: null,

@@ -65,7 +65,8 @@ function canonicalName(text: string): string {
   return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-function canonicalDomain(text: string): string | undefined {
+/** A domain in ASCII, without what stands for those below it; undefined where it is none. */
+export function canonicalDomain(text: string): string | undefined {
   const domain = domainToASCII(
     text
       .trim()

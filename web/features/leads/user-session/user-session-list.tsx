@@ -18,6 +18,7 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { SuppressionTab } from '#web/privacy-tab.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -25,6 +26,7 @@ import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 /** What keeps leads from an advertiser, beside the leads that wait. */
 const STOPPED = 'stopped'
 const BLACKLIST = 'blacklist'
+const SUPPRESSION = 'suppression'
 const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal object
 
 /** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
@@ -33,6 +35,7 @@ export function UserSessionList() {
   const can = useCan()
   const staff = can('report.money')
   const mayBlock = can('blacklist.write')
+  const mayManage = can('person.manage')
   const unclear = useInboxCounts()?.sends ?? 0
   const [search] = useSearchParams()
   const queue = (staff && QUEUES.find((one) => one === search.get('tab'))) || null
@@ -40,7 +43,12 @@ export function UserSessionList() {
     tab,
     label: tab === 'unclear' && unclear > 0 ? `${t(`tab.${tab}`)} · ${unclear}` : t(`tab.${tab}`),
   }))
-  const parts = [...queues, { tab: STOPPED, label: t('tab.stopped') }, ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : [])]
+  const parts = [
+    ...queues,
+    { tab: STOPPED, label: t('tab.stopped') },
+    ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : []),
+    ...(mayManage ? [{ tab: SUPPRESSION, label: t('suppression') }] : []),
+  ]
   const tab = search.get('tab')
   return (
     <>
@@ -52,6 +60,8 @@ export function UserSessionList() {
         <StoppedProducts />
       ) : mayBlock && tab === BLACKLIST ? (
         <BlacklistTab />
+      ) : mayManage && tab === SUPPRESSION ? (
+        <SuppressionTab />
       ) : (
         <Sessions key={queue} queue={queue} staff={staff} />
       )}

@@ -1,0 +1,18 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { withinChunkTimeout } from '#web/chunk.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
+
+const Suppressions = lazy(async () => {
+  const list = withinChunkTimeout(() => import('#web/features/leads/suppression/suppression-list.tsx'))
+  return { default: (await Promise.all([list, loadLateTexts('suppression')]))[0].SuppressionList }
+})
+
+/** Whom nobody may offer again, on the page of the leads, fetched when somebody looks. */
+export function SuppressionTab() {
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <Suppressions />
+    </Suspense>
+  )
+}
