@@ -57,6 +57,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'lead_list_import.mapping': 'LeadListMapping',
   'lead_list_import.mistakes': 'LeadListMistake[]',
   'product_test.calls': 'MadeCall[]',
+  'recipient_notice.leads': 'string[]',
   'recold.schedule': 'RecoldSchedule',
   'recold.pacing': 'RecoldPacing',
   'recold.data': 'RecoldData',

@@ -1428,6 +1428,15 @@ export interface Tables {
     erased_at: Date | null
     first_seen_at: Date
     last_seen_at: Date
+    restricted_at: Date | null
+  }
+  person_erasure: {
+    person_id: string
+    at: Date
+    by_id: number | null
+    clicks: Generated<string[]>
+    passes: Generated<number>
+    due_at: Date | null
   }
   postback_attempt: {
     id: GeneratedAlways<string>
@@ -1617,6 +1626,18 @@ export interface Tables {
     released: Generated<string>
     recovered: Generated<boolean>
     created_at: Date
+  }
+  recipient_notice: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    person_id: string
+    advertiser_id: number
+    first_at: Date
+    last_at: Date
+    leads: GeneratedJson<string[]>
+    told_at: Date | null
+    told_by: number | null
+    note: Generated<string>
   }
   recold: {
     id: GeneratedAlways<number>
