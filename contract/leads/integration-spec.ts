@@ -81,8 +81,10 @@ export const stepSpec = z.object({
   request: requestSpec,
   response: responseSpec,
   give: bounded(name, z.array(place).min(1).max(10), 10),
-  /** For so long what it gave is used again, for every lead of the product; 0 = for this one only. */
-  keep_seconds: z.int().min(0).max(86_400).default(0),
+  /** For so long at most what it gave is used again, for every lead and pull of the product; 0 = for this one only. */
+  keep_seconds: z.int().min(0).max(2_592_000).default(0),
+  /** Where its answer says when what it gave ends: seconds from now, unix time, or a moment. */
+  expires: z.array(place).max(10).optional(),
 })
 export type StepSpec = z.output<typeof stepSpec>
 
@@ -94,7 +96,7 @@ export const credentialField = z.object({
   required: z.boolean().default(true),
 })
 
-/** How what became of leads is asked for. Macros: `poll.from`, `poll.to`, `poll.page`, `poll.offset`, `poll.cursor`, `poll.ids`. */
+/** How what became of leads is asked for. What a step gives that says nothing of a lead stands in it as well. Macros: `poll.from`, `poll.to`, `poll.page`, `poll.offset`, `poll.cursor`, `poll.ids`. */
 export const pullSpec = z.object({
   request: requestSpec,
   /** ids: so many at once, joined; window: from and to are built of our own days of sending. */

@@ -20,7 +20,7 @@ export const versionState = z.enum(['draft', 'active', 'deprecated'])
 /** What must be mended in a spec, by the path of its field. */
 export const specMistake = z.object({
   path: z.string(),
-  code: z.enum(['open', 'unknown_macro', 'unknown_transform', 'arguments', 'pattern', 'name_twice', 'no_rule']),
+  code: z.enum(['open', 'unknown_macro', 'unknown_transform', 'arguments', 'pattern', 'name_twice', 'no_rule', 'of_lead']),
   at: z.string(),
 })
 

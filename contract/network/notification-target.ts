@@ -1,5 +1,8 @@
 import { href, type ScreenId } from '#contract/screens.ts'
-import type { Notification } from './notification.ts'
+import type { Notification, NotificationKind } from './notification.ts'
+
+/** What is told of a product is mended on its advertiser's page. */
+const OF_A_PRODUCT: ReadonlySet<NotificationKind> = new Set(['leads_silent', 'product_refused', 'product_failing'])
 
 /** Where a notification leads, in the bell and in mails: to the nearest screen that whoever reads it `has`, else to their dashboard. */
 export function notificationTarget(
@@ -8,7 +11,7 @@ export function notificationTarget(
 ): string {
   const home = href(has('dashboard') ? 'dashboard' : 'dashboardOwn')
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
-  if (kind === 'leads_silent' && has('advertiserEdit')) return `${href('advertiserEdit', { uuid: status })}?tab=products`
+  if (OF_A_PRODUCT.has(kind) && has('advertiserEdit')) return `${href('advertiserEdit', { uuid: status })}?tab=products`
   if ((kind === 'credit_near' || kind === 'credit_blocked') && has('advertiserEdit'))
     return `${href('advertiserEdit', { uuid: status })}?tab=billing`
   if (kind === 'invoice_objection' || kind === 'own_invoice')

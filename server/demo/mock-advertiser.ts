@@ -5,8 +5,13 @@ import type { Verdict } from './leads/systems.ts'
 
 /** What a mock advertiser was told of a lead, and what it said became of it. */
 export type MockLead = { id: string; externalId: string; email: string; phone: string; status: string; deposit: string }
+/**
+ * Sessions at a mock advertiser: `POST /session/login` gives a token for `life` seconds that ends the one before, `/session/leads` takes
+ * that one alone. `refuses`: it answers so instead of giving one; `takes` = how long that takes, in ms.
+ */
+export type MockSession = { valid: string; logIns: number; life: number; refuses: number; takes: number }
 /** What a mock advertiser without an own way of speaking keeps. */
-export type PlainState = { key: string; leads: MockLead[]; asked: string[]; emails: Set<string> }
+export type PlainState = { key: string; leads: MockLead[]; asked: string[]; emails: Set<string>; session: MockSession }
 export type MockAdvertiser = PlainState & {
   /** `http://127.0.0.1:<port>` */
   host: string
@@ -19,14 +24,14 @@ const SLOW = 600
 
 /** The key of its account: calls without it are refused. */
 export function openPlainState(key = 'mock-key-7f3a'): PlainState {
-  return { key, leads: [], asked: [], emails: new Set() }
+  return { key, leads: [], asked: [], emails: new Set(), session: { valid: '', logIns: 0, life: 3600, refuses: 0, takes: 0 } }
 }
 
 /**
  * An advertiser's system that is none, for the demo network and for tests. `POST /leads` takes a lead as JSON, a form or XML and does
  * what the person's first name says: Reject, Duplicate, Full, Broken (500 with a page), Denied (200 with an error), Silent (no
  * answer), Reset (the connection breaks), Slow; everybody else is accepted, once by e-mail. `POST /login` gives a token of its key for
- * `/token/leads`; `POST /xml` answers XML; `GET /leads?from=…&to=…` tells what became of leads.
+ * `/token/leads`, `/session/login` one that ends; `POST /xml` answers XML; `GET /leads?from=…&to=…` tells what became of leads.
  */
 export async function startMockAdvertiser(key?: string): Promise<MockAdvertiser> {
   const state = openPlainState(key)
@@ -70,7 +75,16 @@ export async function answerPlainly(
   const { pathname } = new URL(url, 'http://mock')
   const json = (status: number, said: unknown) => to.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said))
   if (pathname === '/login') return void json(200, { token: body.includes(state.key) ? `token-of-${state.key}` : '' })
-  const expected = pathname.startsWith('/token/') ? `Bearer token-of-${state.key}` : `Bearer ${state.key}`
+  if (pathname === '/session/login') return logIn(state, body, json)
+  if (pathname.startsWith('/session/') && headers.authorization !== `Bearer ${state.session.valid}`)
+    return void (method === 'GET'
+      ? json(200, { success: false, code: 'token_expired' })
+      : json(401, { error: `no token ${headers.authorization}` }))
+  const expected = pathname.startsWith('/session/')
+    ? `Bearer ${state.session.valid}`
+    : pathname.startsWith('/token/')
+      ? `Bearer token-of-${state.key}`
+      : `Bearer ${state.key}`
   if (headers.authorization !== expected) return void json(401, { error: `wrong key ${headers.authorization ?? ''}` })
   if (method === 'GET') return void json(200, { data: state.leads.map(({ id, status, deposit }) => ({ id, status, ftd_amount: deposit })) })
   const told = bodyOf(body)
@@ -115,6 +129,16 @@ export async function answerPlainly(
   if (text('email') !== '') state.emails.add(text('email'))
   const id = took()
   json(201, { success: true, id, redirect_url: `https://mock.example/login/${id}` })
+}
+
+async function logIn({ session, key }: PlainState, body: string, json: (status: number, said: unknown) => void): Promise<void> {
+  session.logIns++
+  const number = session.logIns
+  if (session.takes > 0) await setTimeout(session.takes)
+  if (session.refuses > 0) return json(session.refuses, { error: 'no log-in now' })
+  if (!body.includes(key)) return json(401, { error: 'wrong account' })
+  session.valid = `session-${number}-of-an-account`
+  json(200, { token: session.valid, expires_in: session.life })
 }
 
 /** The texts of a body by their names: JSON, XML without anything nested, else a form. */

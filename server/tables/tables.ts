@@ -1557,6 +1557,20 @@ export interface Tables {
     calls: Json<MadeCall[]>
     at: Date
   }
+  product_token: {
+    product_id: number
+    version_id: number
+    step: string
+    made_of: Buffer | null
+    sealed: Buffer | null
+    expires_at: Date | null
+    number: Generated<number>
+    leased_until: Date | null
+    failures: Generated<number>
+    outcome: 'rejected' | 'duplicate' | 'no_capacity' | 'temporary' | 'config_error' | null
+    reason: Generated<string>
+    retry_at: Date | null
+  }
   proposal: {
     id: GeneratedAlways<number>
     uuid: Generated<string>

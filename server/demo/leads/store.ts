@@ -3,7 +3,7 @@ import { draftConversion, type ConversionClick } from '#server/features/traffic/
 import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
 import { goalCode, leadClick, pricedTerms, type LeadGoal } from '#server/features/leads/status/book.service.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/send/lead-values.ts'
-import { keptCall } from '#server/features/leads/send/run-calls.service.ts'
+import { keptCall } from '#server/features/leads/send/make-call.service.ts'
 import { KEY_ID, openLeadVault, type LeadVault } from '#server/features/leads/session/vault.ts'
 import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'

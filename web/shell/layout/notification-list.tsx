@@ -157,7 +157,8 @@ function useNotificationWords(): (notification: Notification) => string {
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }
-    if (kind === 'leads_silent') return late('tell.leads_silent', { product: reason, count })
+    if (kind === 'leads_silent' || kind === 'product_refused' || kind === 'product_failing')
+      return late(`tell.${kind}`, { product: reason, count })
     if (kind === 'credit_near' || kind === 'credit_blocked') return t(`notification.${kind}`, { advertiser: reason, count })
     if (kind === 'invoice_objection' || kind === 'own_invoice') return late(own ? `tell.${kind}.own` : `tell.${kind}`, { ...named, reason })
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })

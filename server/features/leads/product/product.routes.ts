@@ -9,7 +9,7 @@ import { testProduct, testPull } from './try-product.service.ts'
 /** Advertisers' accounts in the systems that take leads. */
 export function routes(app: HttpApp, { db, config, policy }: RouteParts): void {
   const { clock } = app
-  const parts = { db, secretKey: config.secretKey, policy }
+  const parts = { db, secretKey: config.secretKey, policy, clock }
 
   implement(app, productApi, {
     list: async ({ body, actor }) => {

@@ -5,9 +5,10 @@ import type { productApi, ProductTest } from '#contract/leads/product.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { runCalls, runPull } from '#server/features/leads/send/run-calls.service.ts'
+import { openQuestions, runCalls } from '#server/features/leads/send/run-calls.service.ts'
+import { openTokens } from '#server/features/leads/send/token.service.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { readRows } from '#server/rules/lead/integration/read-rows.ts'
 import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { listMeanings } from '../status/word.queries.ts'
@@ -19,18 +20,20 @@ import { sampleLead } from '#server/rules/lead/sample-lead.ts'
 /** So many tests of a product are kept. */
 const KEPT = 50
 const DAY = 86_400_000
+type TestParts = ProductParts & { clock: Clock }
 type Body<Name extends 'test' | 'testPull'> = z.output<(typeof productApi)[Name]['body']>
 
 /**
  * Sends a test lead to the advertiser of a product, once, and keeps what it came to. Accepted by the version named, the product
- * counts as tested by it, unless its address or account changed meanwhile. Throws `not_found`, `unknown_reference`,
+ * counts as tested by it, unless its address or account changed meanwhile, and takes leads again where errors stopped it. Throws `not_found`, `unknown_reference`,
  * `status_not_allowed` of an archived one.
  */
-export async function testProduct(parts: ProductParts, now: number, actor: Actor, key: string, body: Body<'test'>): Promise<ProductTest> {
+export async function testProduct(parts: TestParts, now: number, actor: Actor, key: string, body: Body<'test'>): Promise<ProductTest> {
   const { row, version, account } = await chosen(parts, actor.scope, key, body.version_number)
   const uuid = randomUUID()
   const values: Values = { ...sampleLead(body.country, now), ...body.values, ...ofProduct(row, account), ...ofSend(uuid, now) }
-  const { judged, calls } = await runCalls(version.spec, { values, secrets: secretsOf(version.spec), country: body.country }, parts.policy)
+  const of = { values, secrets: secretsOf(version.spec), country: body.country, tokens: tokensFor(parts, row, version.id) }
+  const { judged, calls } = await runCalls(version.spec, of, parts.policy)
   await parts.db.transaction().execute(async (trx) => {
     const today = await getProduct(trx, actor.scope, key, true)
     if (today === undefined) return
@@ -52,7 +55,14 @@ export async function testProduct(parts: ProductParts, now: number, actor: Actor
     // what was sent is what there is now
     const same = today.host === row.host && today.credentials.equals(row.credentials)
     if (judged.outcome === 'accepted' && same)
-      await updateProducts(trx, [row.id], { tested_version_id: version.id, tested_at: new Date(now) })
+      // what stopped it is over
+      await updateProducts(trx, [row.id], {
+        tested_version_id: version.id,
+        tested_at: new Date(now),
+        failures: 0,
+        rests_until: null,
+        blocked: false,
+      })
   })
   return {
     uuid,
@@ -68,7 +78,7 @@ export async function testProduct(parts: ProductParts, now: number, actor: Actor
 
 /** Asks what became of leads of the last days, one page, and keeps nothing. Throws `not_found`, `unknown_reference`, `status_not_allowed`. */
 export async function testPull(
-  parts: ProductParts,
+  parts: TestParts,
   now: number,
   actor: Actor,
   key: string,
@@ -79,10 +89,9 @@ export async function testPull(
   if (pull === null)
     throw new AppError('status_not_allowed', { fields: { version_number: 'This integration asks nobody what became of leads' } })
   const values: Values = { ...ofProduct(row, account), ...ofSend(randomUUID(), now), ...ofPoll(pull, ids, now - days * DAY, now) }
-  const { call, answer } = await runPull({ ...version.spec, pull }, { values, secrets: secretsOf(version.spec), country: '' }, parts.policy)
-  if (call.missing.length > 0) return { calls: [call], problem: `${call.missing.join(', ')} is missing`, rows: [] }
-  const page = readRows(answer, pull)
-  if ('error' in page) return { calls: [call], problem: page.error === '' ? 'no answer' : page.error, rows: [] }
+  const of = { values, secrets: secretsOf(version.spec), country: '', tokens: tokensFor(parts, row, version.id) }
+  const { calls, page } = await openQuestions({ ...version.spec, pull }, of, parts.policy).ask({})
+  if ('error' in page) return { calls, problem: page.error === '' ? 'no answer' : page.error, rows: [] }
   const shown = page.rows.slice(0, 200)
   const mapped = await listMeanings(
     parts.db,
@@ -94,7 +103,7 @@ export async function testPull(
     sale: isSale,
     meaning: readStatus(one.status, version.spec.statuses) ?? mapped.get(normalStatus(one.status)) ?? null,
   }))
-  return { calls: [call], problem: '', rows }
+  return { calls, problem: '', rows }
 }
 
 async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string, number: number) {
@@ -106,6 +115,11 @@ async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string
 
 function secretsOf(spec: IntegrationSpec): string[] {
   return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)
+}
+
+/** A person wants to see the log-in itself; what it gives leads go on with. */
+function tokensFor(parts: TestParts, { id, host, credentials }: ProductRow, versionId: number) {
+  return openTokens(parts, { productId: id, versionId, host, credentials }, { anew: true })
 }
 
 function ofProduct({ host }: ProductRow, account: Readonly<Record<string, string>>): Values {

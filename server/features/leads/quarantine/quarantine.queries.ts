@@ -14,7 +14,7 @@ export function findSendInScope(db: DbOrTrx, scope: Scope, key: string) {
     .innerJoin('advertiser as d', 'd.id', 'n.advertiser_id')
     .innerJoin('user_session as s', 's.id', 'n.session_id')
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'n.external_id'])
-    .select(['n.asked_at', 'n.call', 'n.redirect', 's.sealed', 'p.integration_id'])
+    .select(['n.asked_at', 'n.call', 'n.redirect', 's.sealed', 'p.integration_id', 'n.version_id'])
     .select(sql<IntegrationSpec>`v.spec`.as('spec'))
     .where(keyIs(key, { uuid: 'n.uuid', id: 'n.id' }))
     .where(inScope(scope, { advertiserManager: 'd.manager_id' }))

@@ -2,6 +2,7 @@ import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { Told } from '#server/features/leads/session/vault.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import type { LeasedSession } from './send.queries.ts'
+import { LOG_IN_MARGIN } from './token.service.ts'
 
 /** What the macros of a call stand for, of one lead and one send of it. */
 export function valuesOf(
@@ -46,7 +47,9 @@ export function secretsOf(spec: IntegrationSpec): string[] {
   return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)
 }
 
-/** The longest a send by a spec may take, in ms. */
-export function longestCall(spec: IntegrationSpec): number {
-  return spec.steps.reduce((sum, { request }) => sum + request.timeout_ms, spec.request.timeout_ms)
+/** The longest a send by a spec may take, in ms: a log-in of somebody else is waited for, and one refused is made anew. */
+export function longestCall({ steps, request }: IntegrationSpec): number {
+  const once = steps.reduce((sum, step) => sum + step.request.timeout_ms, request.timeout_ms)
+  const kept = steps.filter(({ keep_seconds }) => keep_seconds > 0)
+  return kept.reduce((sum, step) => sum + 2 * (step.request.timeout_ms + LOG_IN_MARGIN), kept.length > 0 ? 2 * once : once)
 }

@@ -1,173 +1,83 @@
-import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
-import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
-import { buildRequest, type BuiltRequest } from '#server/rules/lead/integration/build-request.ts'
-import { extractFrom, judgeAnswer, type Answer, type Judged } from '#server/rules/lead/integration/read-answer.ts'
+import type { Judged } from '#server/rules/lead/integration/read-answer.ts'
+import { readRows, type PulledPage } from '#server/rules/lead/integration/read-rows.ts'
+import { stepsOfPull } from '#server/rules/lead/integration/step.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
-import { maskIn, maskText, MASKED, maskedValues } from './mask-secrets.ts'
-
-/** Longer answers are read up to here: what follows decides nothing. */
-const LONGEST_ANSWER = 262_144
-
-/** So much of an answer is kept for who looks on. */
-const SHOWN_ANSWER = 20_000
+import { makeCall } from './make-call.service.ts'
+import { runSteps, type AfterSteps, type Refused } from './run-steps.service.ts'
+import type { TokenKeeper } from './token.service.ts'
 
 /** What a lead came to, every call that was made for it in order, without secrets, and the answer that decided. */
 export type Sent = { judged: Judged; calls: MadeCall[] }
+/** `values` are the macros with the account in them; `secrets` the names of those nobody may read; `tokens` what log-ins gave before. */
+type Of = { values: Values; secrets: readonly string[]; country: string; tokens: TokenKeeper }
 
 /**
- * Sends a lead as its integration says: the steps before it, then the lead itself, each once. A step whose answer is not `accepted`
- * ends it: what it came to stands for the whole, but never as `ambiguous`, since nothing of the lead was sent. `values` are the
- * macros with the account in them; `secrets` the names of those nobody may read. Never throws.
+ * Sends a lead as its integration says: the steps before it, then the lead itself. Where they refuse a token that was kept, it logs in
+ * anew and says it once more; whatever they answer then stands. A step whose answer is not `accepted` ends it: what it came to stands
+ * for the whole, but never as `ambiguous`, since nothing of the lead was sent. Never throws.
  */
-export async function runCalls(
+export async function runCalls(spec: IntegrationSpec, of: Of, policy: OutboundPolicy): Promise<Sent> {
+  const first = await runOnce(spec, of, policy, new Map())
+  if (first.judged.outcome !== 'config_error' || first.kept.size === 0) return first
+  const again = await runOnce(spec, of, policy, first.kept)
+  return { judged: again.judged, calls: [...first.calls, ...again.calls] }
+}
+
+/** `kept`: of each step whose token was kept, which one it was. */
+async function runOnce(
   spec: IntegrationSpec,
-  { values, secrets, country }: { values: Values; secrets: readonly string[]; country: string },
+  { values, secrets, country, tokens }: Of,
   policy: OutboundPolicy,
-): Promise<Sent> {
-  const calls: MadeCall[] = []
-  let known: Values = values
-  const hidden = [...secrets]
-  for (const step of spec.steps) {
-    const made = await makeCall(step.name, step.request, step.response, { spec, values: known, hidden, country }, policy)
-    calls.push(made.call)
-    if (made.judged.outcome !== 'accepted') {
-      const outcome = made.judged.outcome === 'ambiguous' ? 'temporary' : made.judged.outcome
-      return { judged: { ...made.judged, outcome, reason: `${step.name}: ${made.judged.reason}` }, calls }
-    }
-    const given = Object.entries(step.give).map(
-      ([name, places]) => [`step.${step.name}.${name}`, extractFrom(made.answer, places) ?? ''] as const,
-    )
-    const lacking = given.find(([, text]) => text === '')
-    if (lacking !== undefined) {
-      return { judged: { ...made.judged, outcome: 'config_error', reason: `The answer of ${step.name} holds no ${lacking[0]}` }, calls }
-    }
-    known = { ...known, ...Object.fromEntries(given) }
-    hidden.push(...given.map(([name]) => name))
-    // what a step gave opens the account as well as its password does
-    calls[calls.length - 1] = maskIn(
-      made.call,
-      hidden.map((name) => known[name] ?? ''),
-    )
-  }
-  const made = await makeCall('', spec.request, spec.response, { spec, values: known, hidden, country }, policy)
-  return { judged: made.judged, calls: [...calls, made.call] }
+  refused: Refused,
+): Promise<Sent & { kept: Refused }> {
+  const before = await runSteps(spec.steps, { spec, values, hidden: secrets, country }, policy, { tokens, refused })
+  if (before.failed !== null) return { judged: before.failed, calls: before.calls, kept: before.kept }
+  const { call, judged } = await makeCall('', spec.request, spec.response, before, policy)
+  return { judged, calls: [...before.calls, call], kept: before.kept }
 }
 
-/** Asks one page of what became of leads. `values` carry the `poll.` macros. Never throws. */
-export async function runPull(
+/** Asks one system page after page, by one log-in. */
+export type Questions = {
+  /** Asks for one page; `values` are the `poll.` macros. `calls` are those that were made for it. Never throws. */
+  ask(values: Values): Promise<{ calls: MadeCall[]; page: PulledPage }>
+}
+
+/** What became of leads is asked for with what its steps gave; a kept token that is refused is got anew, once for all questions. */
+export function openQuestions(
   spec: IntegrationSpec & { pull: NonNullable<IntegrationSpec['pull']> },
-  { values, secrets, country }: { values: Values; secrets: readonly string[]; country: string },
+  { values, secrets, country, tokens }: Of,
   policy: OutboundPolicy,
-): Promise<{ call: MadeCall; answer: Answer }> {
-  const { call, answer } = await makeCall(
-    'pull',
-    spec.pull.request,
-    { rules: [], extract: {} },
-    { spec, values, hidden: secrets, country },
-    policy,
-  )
-  return { call, answer }
-}
-
-type Circumstances = { spec: IntegrationSpec; values: Values; hidden: readonly string[]; country: string }
-
-async function makeCall(
-  step: string,
-  request: RequestSpec,
-  response: ResponseSpec,
-  { spec, values, hidden, country }: Circumstances,
-  policy: OutboundPolicy,
-): Promise<{ call: MadeCall; answer: Answer; judged: Judged }> {
-  const context = { tables: spec.tables, country }
-  const built = buildRequest(request, values, context)
-  if ('missing' in built) {
-    const call = { ...NOTHING, step, method: request.method, url: request.url, missing: built.missing }
-    const reason = `Nothing was sent: ${built.missing.join(', ')} is missing`
-    return { call, answer: NO_ANSWER, judged: { outcome: 'rejected', reason, rule: null, fits: [], extracted: {} } }
+): Questions {
+  const steps = stepsOfPull(spec)
+  const open = (refused: Refused) => runSteps(steps, { spec, values, hidden: secrets, country }, policy, { tokens, refused })
+  let by: AfterSteps | null = null
+  let renewed = false
+  const askBy = async ({ calls: before, failed, kept, ...circumstances }: AfterSteps, asked: Values): Promise<Answered> => {
+    if (failed !== null) return { calls: before, page: { error: failed.reason, refused: false }, kept: new Map() }
+    const all = { ...circumstances, values: { ...circumstances.values, ...asked } }
+    const { call, answer } = await makeCall('pull', spec.pull.request, NO_RULES, all, policy)
+    const { missing } = call
+    const page = missing.length > 0 ? { error: `${missing.join(', ')} is missing`, refused: false } : readRows(answer, spec.pull)
+    return { calls: [...before, call], page, kept }
   }
-  const answered = await sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)
-  const answer = readable(answered)
-  const hiddenTexts = hidden.map((name) => values[name] ?? '')
-  const judged = withoutSecrets(judgeAnswer(answer, response), maskText(hiddenTexts))
-  return { call: keptCall(step, request, { spec, values, hidden, country }, answered, judged), answer, judged }
-}
-
-/** A call that was made as it is kept: dots in place of its secrets, also where the answer repeats them. */
-export function keptCall(
-  step: string,
-  request: RequestSpec,
-  { spec, values, hidden, country }: Circumstances,
-  answered: OutboundAnswer,
-  { fits, rule }: Pick<Judged, 'fits' | 'rule'>,
-): MadeCall {
-  const shown = buildRequest(request, maskedValues(values, hidden), { tables: spec.tables, country })
-  const call: MadeCall = {
-    ...NOTHING,
-    step,
-    ...('missing' in shown ? { method: request.method, url: request.url } : said(shown)),
-    answer: {
-      status: answered.status,
-      error: answered.error,
-      headers: Object.entries(answered.headers).map(([name, value]) => ({ name, value })),
-      body: answered.body.slice(0, SHOWN_ANSWER).replaceAll('\0', '\uFFFD').toWellFormed(),
-      duration_ms: answered.durationMs,
+  return {
+    async ask(asked) {
+      by ??= await open(new Map())
+      const first = await askBy(by, asked)
+      // its steps were told of once
+      by = { ...by, calls: [] }
+      if (renewed || first.kept.size === 0 || !('error' in first.page) || !first.page.refused) return first
+      renewed = true
+      by = await open(first.kept)
+      const again = await askBy(by, asked)
+      by = { ...by, calls: [] }
+      return { ...again, calls: [...first.calls, ...again.calls] }
     },
-    fits,
-    rule,
-  }
-  const hiddenTexts = hidden.map((name) => values[name] ?? '')
-  return maskIn(call, hiddenTexts)
-}
-
-/** What they say is wrong may repeat the account it was said with. */
-function withoutSecrets(judged: Judged, clean: (text: string) => string): Judged {
-  const { error_text: text } = judged.extracted
-  return {
-    ...judged,
-    reason: clean(judged.reason),
-    extracted: { ...judged.extracted, ...(text !== undefined && { error_text: clean(text) }) },
   }
 }
 
-const NOTHING: MadeCall = { step: '', method: '', url: '', headers: [], body: null, missing: [], answer: null, fits: [], rule: null }
-const NO_ANSWER: Answer = { status: null, failure: 'refused', headers: {}, body: '' }
-
-function sendable({ method, url, headers, body }: BuiltRequest) {
-  return { method, url, headers: { accept: '*/*', 'user-agent': 'Ohma-Leads/1', ...headers }, ...(body !== null && { body }) }
-}
-
-/** A call with dots in place of its secrets; where they were encoded the dots are dots again. */
-function said({ method, url, headers, body }: BuiltRequest): Pick<MadeCall, 'method' | 'url' | 'headers' | 'body'> {
-  const dots = (text: string) => text.replaceAll(encodeURIComponent(MASKED), MASKED)
-  return {
-    method,
-    url: dots(url),
-    headers: Object.entries(headers).map(([name, value]) => ({ name, value: dots(value) })),
-    body: body === null ? null : dots(body),
-  }
-}
-
-/**
- * How an answer that did not come is read. Where no connection was made nothing reached them; a connection that broke or an answer
- * that did not come in time says nothing about what they have.
- */
-function readable({ status, error, headers, body }: OutboundAnswer): Answer {
-  switch (error) {
-    case '':
-      return { status, failure: '', headers, body }
-    case 'refused_target':
-    case 'private_address':
-      return { ...NO_ANSWER, failure: 'refused' }
-    case 'host_not_found':
-    case 'connection_refused':
-    case 'tls_failed':
-      return { ...NO_ANSWER, failure: 'connect' }
-    case 'connection_reset':
-    case 'timed_out':
-    case 'too_many_redirects':
-    case 'failed':
-      return { ...NO_ANSWER, failure: 'timeout' }
-  }
-}
+type Answered = { calls: MadeCall[]; page: PulledPage; kept: Refused }
+const NO_RULES = { rules: [], extract: {} }

@@ -6,6 +6,7 @@ import { runCalls } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import { leaseSession, listSends, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
+import { openTokens } from './token.service.ts'
 
 /** A lead nobody reserved a send for is free again after so long. */
 const LEASE = 60_000
@@ -48,7 +49,9 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
   const values = valuesOf(session, told, { uuid: send.uuid, attempt: send.attempt, host: endpoint.host, account, now: clock.now() })
   underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
   try {
-    const sent = await runCalls(endpoint.spec, { values, secrets: secretsOf(endpoint.spec), country: session.country }, policy)
+    const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })
+    const of = { values, secrets: secretsOf(endpoint.spec), country: session.country, tokens }
+    const sent = await runCalls(endpoint.spec, of, policy)
     return await settleSend(parts, session, reserved, sent)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)

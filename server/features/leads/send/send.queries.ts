@@ -195,6 +195,14 @@ export function getBreaker(trx: Trx, productId: number) {
   return trx.selectFrom('product').select(['failures', 'rests_until', 'blocked']).where('id', '=', productId).executeTakeFirst()
 }
 
-export async function updateBreaker(trx: Trx, productId: number, values: Updateable<Tables['product']>): Promise<void> {
-  await trx.updateTable('product').set(values).where('id', '=', productId).execute()
+/** Writes how the endpoint of a product does; answers whose it is. */
+export function updateBreaker(trx: Trx, productId: number, values: Updateable<Tables['product']>) {
+  return trx
+    .updateTable('product as p')
+    .from('advertiser as d')
+    .set(values)
+    .whereRef('d.id', '=', 'p.advertiser_id')
+    .where('p.id', '=', productId)
+    .returning(['p.advertiser_id', 'd.uuid as advertiser_uuid', 'd.name as advertiser', 'p.title'])
+    .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,7 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import { beginPulling } from '#server/features/leads/status/status.queries.ts'
+import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
@@ -185,9 +186,22 @@ async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: num
   await db.transaction().execute(async (trx) => {
     const seen = await getBreaker(trx, productId)
     if (seen === undefined || isUnchanged(seen, outcome, now)) return
-    const { failures, restsUntil, blocked } = afterOutcome(breakerOf(await lockBreaker(trx, productId)), outcome, now)
+    const locked = await lockBreaker(trx, productId)
+    const { failures, restsUntil, blocked } = afterOutcome(breakerOf(locked), outcome, now)
     const rests_until = restsUntil === null ? null : new Date(restsUntil)
-    await updateBreaker(trx, productId, { failures, rests_until, blocked })
+    const { advertiser_id, advertiser_uuid, advertiser, title } = await updateBreaker(trx, productId, { failures, rests_until, blocked })
+    const kind =
+      blocked && !locked.blocked ? 'product_refused' : rests_until !== null && locked.rests_until === null ? 'product_failing' : null
+    if (kind === null) return
+    // once for each time it is stopped: the next one begins after it has worked
+    const notice = {
+      kind,
+      status: advertiser_uuid,
+      reason: `${advertiser} · ${title}`,
+      count: failures,
+      once: `${kind} ${productId} ${now}`,
+    } as const
+    await tellCredit(trx, now, notice, advertiser_id)
   })
 }
 

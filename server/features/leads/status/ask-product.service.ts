@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
-import { readRows, type PulledRow } from '#server/rules/lead/integration/read-rows.ts'
+import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { accountValues, secretsOf } from '../send/lead-values.ts'
-import { runPull } from '../send/run-calls.service.ts'
+import { openQuestions, type Questions } from '../send/run-calls.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
+import { openTokens } from '../send/token.service.ts'
 import { applyStatus } from './apply-status.service.ts'
 import { windowsOf } from './pull-window.ts'
 import { findSend, getAccount } from './status.queries.ts'
@@ -24,17 +25,20 @@ type Found = { rows: number; matched: number; error: string }
 export async function askProduct(
   parts: PullParts,
   productId: number,
-  of: { host: string; credentials: Buffer; spec: IntegrationSpec },
+  of: { host: string; credentials: Buffer; spec: IntegrationSpec; version_id: number },
   leads: readonly Asked[],
 ): Promise<Found> {
   const found = { rows: 0, matched: 0, error: '' }
   const { pull } = of.spec
   if (pull === null || leads.length === 0) return found
   const now = parts.clock.now()
-  const base = baseOf(parts, of, now)
+  const spec = { ...of.spec, pull }
+  const tokens = openTokens(parts, { ...of, productId, versionId: of.version_id })
+  const circumstances = { values: baseOf(parts, of, now), secrets: secretsOf(spec), country: '', tokens }
+  const questions = openQuestions(spec, circumstances, parts.policy)
   for (const question of questionsOf(pull, leads, now)) {
     if (found.error !== '') break
-    await askAll(parts, productId, { ...of.spec, pull }, { ...base, ...question }, found)
+    await askAll(parts, productId, { spec, questions }, question, found)
   }
   return found
 }
@@ -42,11 +46,11 @@ export async function askProduct(
 /** Asks a product about one lead alone, now; `error` is '' where it answered. */
 export async function lookUpLead(
   parts: PullParts,
-  send: Asked & { product_id: number; spec: IntegrationSpec },
+  send: Asked & { product_id: number; version_id: number; spec: IntegrationSpec },
 ): Promise<{ error: string }> {
   const account = await getAccount(parts.db, send.product_id)
   if (account === undefined) return { error: 'no product' }
-  const { error } = await askProduct(parts, send.product_id, { ...account, spec: send.spec }, [send])
+  const { error } = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [send])
   return { error: error.slice(0, 300) }
 }
 
@@ -89,13 +93,17 @@ function pollValues(pull: Pull, ids: readonly string[], from: number, until: num
 }
 
 /** One question, page after page; what is no list of rows ends it as an error, and whatever came before stays applied. */
-async function askAll(parts: PullParts, productId: number, spec: Spec, first: Values, found: Found) {
+async function askAll(
+  parts: PullParts,
+  productId: number,
+  { spec, questions }: { spec: Spec; questions: Questions },
+  first: Values,
+  found: Found,
+) {
   const { paging } = spec.pull
   let values = first
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { call, answer } = await runPull(spec, { values, secrets: secretsOf(spec), country: '' }, parts.policy)
-    if (call.missing.length > 0) return void (found.error = `${call.missing.join(', ')} is missing`)
-    const read = readRows(answer, spec.pull)
+    const { page: read } = await questions.ask(values)
     if ('error' in read) return void (found.error = read.error === '' ? 'no answer' : read.error)
     found.rows += read.rows.length
     for (const row of read.rows) if (await applyRow(parts, productId, spec, row)) found.matched++

@@ -129,7 +129,7 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .innerJoin('product_pull as q', 'q.product_id', 'p.id')
     .innerJoin('advertiser as a', 'a.id', 'p.advertiser_id')
     .select(['p.title', 'p.advertiser_id', 'a.uuid as advertiser_uuid', 'a.name as advertiser'])
-    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'v.spec', 'q.failures'])
+    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', 'v.spec', 'q.failures'])
     .where('p.id', '=', productId)
     .executeTakeFirst()
 }

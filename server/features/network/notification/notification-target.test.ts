@@ -17,6 +17,8 @@ const ABOUT: Readonly<Partial<Record<NotificationKind, object>>> = {
   own_invoice: { status: thing.uuid },
   credit_near: { status: thing.uuid, reason: 'Kite Ltd' },
   leads_silent: { status: thing.uuid, reason: 'Kite Ltd' },
+  product_refused: { status: thing.uuid, reason: 'Kite Ltd' },
+  product_failing: { status: thing.uuid, reason: 'Kite Ltd' },
   credit_blocked: { status: thing.uuid, reason: 'Kite Ltd' },
 }
 

@@ -50,6 +50,14 @@ const TEXTS: Readonly<Texts> = {
     en: 'A product tells nothing of its open leads{reason}',
     uk: 'Продукт нічого не каже про свої відкриті ліди{reason}',
   },
+  product_refused: {
+    en: 'A product takes no leads: its account was refused{reason}',
+    uk: 'Продукт не приймає лідів: його обліковий запис відхилено{reason}',
+  },
+  product_failing: {
+    en: 'A product rests after {count} errors in a row{reason}',
+    uk: 'Продукт відпочиває: помилок поспіль – {count}{reason}',
+  },
   credit_blocked: {
     en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
     uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',

@@ -1,16 +1,18 @@
 import { RE2JS } from 're2js'
 import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { LEAD_MACROS, POLL_MACROS, SEND_MACROS } from '#contract/leads/lead-macro.ts'
+import { macrosOf, saidOfLead, sharedSteps, stepOf } from './step.ts'
 import { readTemplate, type TemplateMistake } from './template.ts'
 
 /** A mistake by the path of the field that has it: `request.url`, `steps.0.request.nodes.2.value`, `response.rules.1.when.0.value`. */
-export type SpecMistake = { path: string; code: TemplateMistake['code'] | 'pattern' | 'name_twice' | 'no_rule'; at: string }
+export type SpecMistake = { path: string; code: TemplateMistake['code'] | 'pattern' | 'name_twice' | 'no_rule' | 'of_lead'; at: string }
 
 const MOST = 50
 
 /**
  * What of a spec must be mended before it can be used: macros and transforms nobody knows, patterns that cannot be read, names used
- * twice, an answer nothing is said about. A step gives what it gives to those after it only.
+ * twice, an answer nothing is said about. A step gives what it gives to those after it only; what is kept for all leads, or given to a
+ * pull, says nothing of one.
  */
 export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
   const mistakes: SpecMistake[] = []
@@ -18,11 +20,17 @@ export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
   namedTwice(spec.credentials.map(({ key }) => key)).forEach((at) => mistakes.push({ path: 'credentials', code: 'name_twice', at }))
   namedTwice(spec.steps.map(({ name }) => name)).forEach((at) => mistakes.push({ path: 'steps', code: 'name_twice', at }))
   const given = new Set<string>()
+  const shared = new Set(sharedSteps(spec.steps).map(({ name }) => name))
   for (const [at, step] of spec.steps.entries()) {
     mistakes.push(
       ...checkRequest(step.request, `steps.${at}.request`, known(base, given)),
       ...checkResponse(step.response, `steps.${at}.response`),
     )
+    if (step.keep_seconds > 0 && !shared.has(step.name)) {
+      const macros = macrosOf(step.request)
+      const said = saidOfLead(macros) ?? [...macros].find((macro) => stepOf(macro) !== undefined) ?? ''
+      mistakes.push({ path: `steps.${at}.keep_seconds`, code: 'of_lead', at: said })
+    }
     for (const text of Object.keys(step.give)) given.add(`step.${step.name}.${text}`)
   }
   mistakes.push(...checkRequest(spec.request, 'request', known(base, given)), ...checkResponse(spec.response, 'response'))
@@ -30,7 +38,11 @@ export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
     mistakes.push({ path: 'response.rules', code: 'no_rule', at: 'accepted' })
   if (spec.pull !== null) {
     const poll = new Set([...base, ...POLL_MACROS])
-    mistakes.push(...checkRequest(spec.pull.request, 'pull.request', known(poll, new Set())))
+    const ofAll = new Set([...given].filter((macro) => shared.has(stepOf(macro) ?? '')))
+    mistakes.push(...checkRequest(spec.pull.request, 'pull.request', known(poll, ofAll)))
+    spec.pull.error_when.forEach((all, rule) =>
+      all.forEach((one, at) => mistakes.push(...checkPattern(one, `pull.error_when.${rule}.${at}.value`))),
+    )
     spec.pull.sale_when.forEach((one, at) => mistakes.push(...checkPattern(one, `pull.sale_when.${at}.value`)))
   }
   return mistakes.slice(0, MOST)

@@ -3,8 +3,11 @@ import { readAt } from './path.ts'
 import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
 
 export type PulledRow = { id: string; status: string; isSale: boolean; amount: string; at: string }
-/** `next` = the cursor of the next page, or whether a next page is to be asked for; null = this was the last one. */
-export type PulledPage = { rows: PulledRow[]; withoutId: number; next: string | true | null } | { error: string }
+/**
+ * `next` = the cursor of the next page, or whether a next page is to be asked for; null = this was the last one. `refused`: they did not
+ * want to answer who asked, rather than not being able to.
+ */
+export type PulledPage = { rows: PulledRow[]; withoutId: number; next: string | true | null } | { error: string; refused: boolean }
 
 const MOST = 5000
 
@@ -13,16 +16,16 @@ const MOST = 5000
  * like "nothing new".
  */
 export function readRows(answer: Answer, spec: PullSpec): PulledPage {
-  if (answer.status === null) return { error: answer.failure }
-  if (answer.status >= 400) return { error: `HTTP ${answer.status}` }
+  if (answer.status === null) return { error: answer.failure, refused: false }
+  if (answer.status >= 400) return { error: `HTTP ${answer.status}`, refused: answer.status === 401 || answer.status === 403 }
   const { kind, tree } = decodeAnswer(answer.body)
-  if (kind === 'text') return { error: 'no JSON and no XML' }
+  if (kind === 'text') return { error: 'no JSON and no XML', refused: false }
   const look = (place: string) => lookAt(answer, tree, place)
   if (spec.error_when.some((all) => all.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at)))))
-    return { error: 'an error in the answer' }
+    return { error: 'an error in the answer', refused: true }
   const found = listOf(tree, spec.rows)
-  if (found === undefined) return { error: 'no list of rows' }
-  if (found.length > MOST) return { error: `more than ${MOST} rows at once` }
+  if (found === undefined) return { error: 'no list of rows', refused: false }
+  if (found.length > MOST) return { error: `more than ${MOST} rows at once`, refused: false }
   const rows = found.map((row) => readRow(answer, spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0]), spec))
   const kept = rows.filter(({ id }) => id !== '')
   return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, rows.length, look) }

@@ -5,7 +5,14 @@ import { EXTRACTED, type IntegrationSpec, type PullSpec, type ResponseSpec, type
 type Extracted = (typeof EXTRACTED)[number]
 /** Places of each text, one per line. */
 type Extract = Record<Extracted, string>
-type StepValues = Omit<StepSpec, 'response' | 'give'> & { rules: ResponseSpec['rules']; give: { name: string; places: string }[] }
+type StepValues = Omit<StepSpec, 'response' | 'give' | 'expires'> & {
+  rules: ResponseSpec['rules']
+  /** Of its answer, where an error's text stands, and what nobody edits here. */
+  error: string
+  more: ResponseSpec['extract']
+  give: { name: string; places: string }[]
+  expires: string
+}
 type Lines = 'rows' | 'id' | 'status' | 'amount' | 'at'
 type PullValues = Omit<PullSpec, Lines | 'paging'> &
   Record<Lines, string> & { paging: 'none' | 'page' | 'offset' | 'cursor'; first: number; size: number; cursor: string }
@@ -69,9 +76,12 @@ export function specValues({ spec }: IntegrationDetail): SpecValues {
     request,
     rules: response.rules,
     extract: Object.fromEntries(EXTRACTED.map((what) => [what, lines(response.extract[what])])) as Extract, // each of them
-    steps: steps.map(({ response: answer, give, ...step }) => ({
+    steps: steps.map(({ response: answer, give, expires, ...step }) => ({
       ...step,
       rules: answer.rules,
+      error: lines(answer.extract.error_text),
+      more: answer.extract,
+      expires: lines(expires),
       give: Object.entries(give).map(([name, places]) => ({ name, places: lines(places) })),
     })),
     pulls: pull !== null,
@@ -93,9 +103,10 @@ export function specOf({ rules, extract, steps, pulls, pull, statuses, tables, c
     credentials,
     request,
     response: { rules, extract: extractOf(extract) },
-    steps: steps.map(({ rules: answer, give, ...step }) => ({
+    steps: steps.map(({ rules: answer, error, more: { error_text: _was, ...more }, give, expires, ...step }) => ({
       ...step,
-      response: { rules: answer, extract: {} },
+      response: { rules: answer, extract: { ...more, ...(placesOf(error).length > 0 && { error_text: placesOf(error) }) } },
+      ...(placesOf(expires).length > 0 && { expires: placesOf(expires) }),
       give: Object.fromEntries(give.map(({ name, places }) => [name, placesOf(places)])),
     })),
     pull: pulls ? pullOf(pull) : null,

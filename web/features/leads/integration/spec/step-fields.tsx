@@ -13,8 +13,11 @@ const BLANK = {
   name: 'login',
   request: BLANK_REQUEST,
   rules: [{ when: [{ at: '', op: 'eq', value: '2xx' }], outcome: 'accepted', reason: '' }],
+  error: '',
+  more: {},
   give: [{ name: 'token', places: 'token' }],
   keep_seconds: 0,
+  expires: '',
 }
 
 /** The calls before that of the lead, such as a log-in, and what they give to those after them. */
@@ -34,6 +37,12 @@ export function StepFields({ of }: { of: SaveForm<SpecValues> }) {
               <CallFields of={of} path={`steps.${index}.request`} call={step.request} />
             </div>
             <RuleFields of={of} path={`steps.${index}.rules`} rules={step.rules} />
+            <div className={classes.fields}>
+              <LongTextField of={of} name={`steps.${index}.error`} label={t('extract.error_text')} help={t('placesHelp')} rows={1} />
+              {step.keep_seconds > 0 && (
+                <LongTextField of={of} name={`steps.${index}.expires`} label={t('step.expires')} help={t('step.expiresHelp')} rows={1} />
+              )}
+            </div>
             <Rows
               of={of}
               path={`steps.${index}.give`}

@@ -1,0 +1,117 @@
+import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
+import type { MadeCall } from '#contract/leads/product.ts'
+import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
+import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
+import { buildRequest, type BuiltRequest } from '#server/rules/lead/integration/build-request.ts'
+import { judgeAnswer, type Answer, type Judged } from '#server/rules/lead/integration/read-answer.ts'
+import type { Values } from '#server/rules/lead/integration/template.ts'
+import { maskIn, maskText, MASKED, maskedValues } from './mask-secrets.ts'
+
+/** Longer answers are read up to here: what follows decides nothing. */
+const LONGEST_ANSWER = 262_144
+
+/** So much of an answer is kept for who looks on. */
+const SHOWN_ANSWER = 20_000
+
+/** What calls are written from: the macros with the account in them, the names of those nobody may read, the lead's country. */
+export type Circumstances = { spec: IntegrationSpec; values: Values; hidden: readonly string[]; country: string }
+
+/** Makes one call and judges its answer. Never throws. */
+export async function makeCall(
+  step: string,
+  request: RequestSpec,
+  response: ResponseSpec,
+  { spec, values, hidden, country }: Circumstances,
+  policy: OutboundPolicy,
+): Promise<{ call: MadeCall; answer: Answer; judged: Judged }> {
+  const context = { tables: spec.tables, country }
+  const built = buildRequest(request, values, context)
+  if ('missing' in built) {
+    const call = { ...NOTHING, step, method: request.method, url: request.url, missing: built.missing }
+    const reason = `Nothing was sent: ${built.missing.join(', ')} is missing`
+    return { call, answer: NO_ANSWER, judged: { outcome: 'rejected', reason, rule: null, fits: [], extracted: {} } }
+  }
+  const answered = await sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)
+  const answer = readable(answered)
+  const hiddenTexts = hidden.map((name) => values[name] ?? '')
+  const judged = withoutSecrets(judgeAnswer(answer, response), maskText(hiddenTexts))
+  return { call: keptCall(step, request, { spec, values, hidden, country }, answered, judged), answer, judged }
+}
+
+/** A call that was made as it is kept: dots in place of its secrets, also where the answer repeats them. */
+export function keptCall(
+  step: string,
+  request: RequestSpec,
+  { spec, values, hidden, country }: Circumstances,
+  answered: OutboundAnswer,
+  { fits, rule }: Pick<Judged, 'fits' | 'rule'>,
+): MadeCall {
+  const shown = buildRequest(request, maskedValues(values, hidden), { tables: spec.tables, country })
+  const call: MadeCall = {
+    ...NOTHING,
+    step,
+    ...('missing' in shown ? { method: request.method, url: request.url } : said(shown)),
+    answer: {
+      status: answered.status,
+      error: answered.error,
+      headers: Object.entries(answered.headers).map(([name, value]) => ({ name, value })),
+      body: answered.body.slice(0, SHOWN_ANSWER).replaceAll('\0', '\uFFFD').toWellFormed(),
+      duration_ms: answered.durationMs,
+    },
+    fits,
+    rule,
+  }
+  const hiddenTexts = hidden.map((name) => values[name] ?? '')
+  return maskIn(call, hiddenTexts)
+}
+
+/** What they say is wrong may repeat the account it was said with. */
+function withoutSecrets(judged: Judged, clean: (text: string) => string): Judged {
+  const { error_text: text } = judged.extracted
+  return {
+    ...judged,
+    reason: clean(judged.reason),
+    extracted: { ...judged.extracted, ...(text !== undefined && { error_text: clean(text) }) },
+  }
+}
+
+const NOTHING: MadeCall = { step: '', method: '', url: '', headers: [], body: null, missing: [], answer: null, fits: [], rule: null }
+const NO_ANSWER: Answer = { status: null, failure: 'refused', headers: {}, body: '' }
+
+function sendable({ method, url, headers, body }: BuiltRequest) {
+  return { method, url, headers: { accept: '*/*', 'user-agent': 'Ohma-Leads/1', ...headers }, ...(body !== null && { body }) }
+}
+
+/** A call with dots in place of its secrets; where they were encoded the dots are dots again. */
+function said({ method, url, headers, body }: BuiltRequest): Pick<MadeCall, 'method' | 'url' | 'headers' | 'body'> {
+  const dots = (text: string) => text.replaceAll(encodeURIComponent(MASKED), MASKED)
+  return {
+    method,
+    url: dots(url),
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: dots(value) })),
+    body: body === null ? null : dots(body),
+  }
+}
+
+/**
+ * How an answer that did not come is read. Where no connection was made nothing reached them; a connection that broke or an answer
+ * that did not come in time says nothing about what they have.
+ */
+function readable({ status, error, headers, body }: OutboundAnswer): Answer {
+  switch (error) {
+    case '':
+      return { status, failure: '', headers, body }
+    case 'refused_target':
+    case 'private_address':
+      return { ...NO_ANSWER, failure: 'refused' }
+    case 'host_not_found':
+    case 'connection_refused':
+    case 'tls_failed':
+      return { ...NO_ANSWER, failure: 'connect' }
+    case 'connection_reset':
+    case 'timed_out':
+    case 'too_many_redirects':
+    case 'failed':
+      return { ...NO_ANSWER, failure: 'timeout' }
+  }
+}
