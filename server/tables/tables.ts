@@ -1142,7 +1142,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed' | 'leads_silent'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed' | 'leads_silent' | 'product_refused' | 'product_failing'
     at: Date
     read_at: Date | null
     offer_id: number | null
