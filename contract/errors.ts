@@ -155,6 +155,22 @@ export const ERRORS = {
     status: 409,
     text: 'This lead cannot be looked up: the system gives no list, or has not told by which ID it knows the lead.',
   },
+  export_closed: {
+    code: 1180,
+    status: 409,
+    text: 'The settings of security let nobody of your role export contacts.',
+  },
+  export_limit: {
+    code: 1181,
+    status: 409,
+    text: 'These are {{rows}} leads, and you may export the contacts of {{left}} more within 24 hours. Narrow the filters.',
+  },
+  export_empty: { code: 1182, status: 409, text: 'No lead that the filters find has contacts that are still kept.' },
+  export_gone: {
+    code: 1183,
+    status: 409,
+    text: 'This file is not there: it is not made yet, or was deleted. Files with contacts are kept for a day.',
+  },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -8,6 +8,7 @@ import { PersonSecurity } from '#web/person-security.tsx'
 import { AffiliatePostbacks } from '#web/features/traffic/postback/affiliate-postbacks.tsx'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
 import { useCan } from '#web/shell/access.ts'
+import { WebhookTab } from '#web/webhook-tab.tsx'
 import { TaxData } from '#web/tax-data.tsx'
 import { AffiliateCaps } from '#web/affiliate-caps.tsx'
 import { AffiliateTickets } from '#web/affiliate-tickets.tsx'
@@ -54,6 +55,7 @@ export function AffiliateScreen() {
           ),
         },
         { id: 'postbacks', label: t('tab.own'), content: <AffiliatePostbacks affiliate={uuid} /> },
+        { id: 'webhooks', label: t('tab.webhooks'), content: <WebhookTab affiliate={uuid} /> },
         { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList affiliate={uuid} /> },
         ...(can('ticket.manage')
           ? [{ id: 'tickets', label: screen('tickets'), content: <AffiliateTickets affiliate={{ uuid, id, name }} /> }]

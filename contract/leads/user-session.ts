@@ -124,6 +124,25 @@ const event = z.discriminatedUnion('kind', [
 /** What happened to a lead, oldest first. */
 export type LeadEvent = z.output<typeof event>
 
+/** Which user sessions are asked for. */
+export const sessionFilters = {
+  /** Of receipt, by days of the zone (null = the caller's own); null = whenever. */
+  period: period.nullable().default(null),
+  zone: timeZone.nullable().default(null),
+  status: someOf(leadStatus),
+  call_status: someOf(callStatus),
+  origin: someOf(origin),
+  offer_uuid: z.array(uuid).max(100).default([]),
+  affiliate_uuid: z.array(uuid).max(100).default([]),
+  /** Of those who have the leads; staff only. */
+  advertiser_uuid: z.array(uuid).max(100).default([]),
+  country: z.array(countryCode).max(250).default([]),
+  /** Staff only. */
+  integrity: someOf(integrityVerdict),
+  /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */
+  search: line(254).default(''),
+}
+
 /** Leads of API offers as sessions: who filled in what, who was asked, what became of it. */
 export const userSessionApi = {
   list: endpoint({
@@ -132,25 +151,7 @@ export const userSessionApi = {
     access: 'report.read',
     reads: true,
     summary: 'User sessions in the own scope, newest first; people are masked.',
-    body: z.object({
-      ...rawPaging,
-      ...sorting(USER_SESSION_SORTS),
-      /** Of receipt, by days of the zone (null = the caller's own); null = whenever. */
-      period: period.nullable().default(null),
-      zone: timeZone.nullable().default(null),
-      status: someOf(leadStatus),
-      call_status: someOf(callStatus),
-      origin: someOf(origin),
-      offer_uuid: z.array(uuid).max(100).default([]),
-      affiliate_uuid: z.array(uuid).max(100).default([]),
-      /** Of those who have the leads; staff only. */
-      advertiser_uuid: z.array(uuid).max(100).default([]),
-      country: z.array(countryCode).max(250).default([]),
-      /** Staff only. */
-      integrity: someOf(integrityVerdict),
-      /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */
-      search: line(254).default(''),
-    }),
+    body: z.object({ ...rawPaging, ...sorting(USER_SESSION_SORTS), ...sessionFilters }),
     response: rawListOf(userSession),
   }),
   detail: endpoint({

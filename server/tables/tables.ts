@@ -467,6 +467,22 @@ export interface Tables {
     percent: string
     updated_at: Date
   }
+  contact_export: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    account_id: number
+    state: Generated<'waiting' | 'ready' | 'refused' | 'failed' | 'deleted'>
+    reason: 'check' | 'advertiser' | 'affiliate' | 'person' | 'dispute' | 'technical' | 'other'
+    note: string
+    session_ids: string[]
+    rows: number
+    created_at: Date
+    done_at: Date | null
+    expires_at: Date | null
+    sealed: Buffer | null
+    sha256: string | null
+    downloads: Generated<number>
+  }
   conversion: {
     id: GeneratedAlways<string>
     uuid: Generated<string>
@@ -938,6 +954,7 @@ export interface Tables {
     at: Date
     reason: 'check' | 'advertiser' | 'affiliate' | 'person' | 'dispute' | 'technical' | 'other'
     note: string
+    export_id: string | null
   }
   lead_review: {
     session_id: string

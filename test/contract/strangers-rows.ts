@@ -132,6 +132,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'quarantine.lookUp': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
   'productHealth.list': (s) => ({ body: { product_uuid: [s.product.uuid] }, answer: EMPTY }),
   'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
+  'contactExport.create': (s) => ({
+    body: { offer_uuid: [s.apiOffer.uuid], search: s.sentLead.uuid, reason: 'check', note: 'Looked at' },
+    answer: 'missing',
+  }),
   'integrity.review': (s) => ({ body: { uuids: [s.sentLead.uuid], approve: true }, answer: NOTHING_CHANGED }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({

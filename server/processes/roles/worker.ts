@@ -42,6 +42,7 @@ import { sendScheduled } from '#server/features/traffic/report-schedule/schedule
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { deleteContactExports, makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
 import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { applyWords } from '#server/features/leads/status/word.jobs.ts'
@@ -184,6 +185,13 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('end suppressions', 60_000, async () => ((await liftOver(db, clock.now())) ? 'more' : 'done')),
     startLoop('apply what was noted', 5_000, async () => ((await applyNoted(leadParts)) ? 'more' : 'done')),
+    startLoop('make files of contacts', 1_000, async () =>
+      (await makeContactExport({ db, secretKey: config.secretKey }, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('delete files of contacts', 60_000, async () => {
+      await deleteContactExports(db, clock.now())
+      return 'done'
+    }),
     startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tell webhooks', 500, async () => {

@@ -31,6 +31,8 @@ type ListPageProps<Row extends object> = {
   rowActions: ((row: Row) => RowAction[]) | undefined
   /** Buttons for chosen rows; rows can be chosen only when there are some. */
   bulkActions?: ReactNode
+  /** Beside the export: what else is done with the whole result. */
+  beside?: ReactNode
   /** Name of the CSV file; undefined where the list is not exported. */
   exportName: string | undefined
   /** What the whole result adds up to where no column holds it, behind how many rows it has: each part, such as a currency, stays on one line. */
@@ -49,6 +51,7 @@ export function ListPage<Row extends object>({
   rowActions,
   bulkActions,
   exportName,
+  beside,
   totalsText,
   inner = false,
 }: ListPageProps<Row>) {
@@ -70,6 +73,7 @@ export function ListPage<Row extends object>({
           actions={
             <>
               {exported && <ExportButton list={list} fileName={exportName} />}
+              {list.count > 0 && beside}
               {actions}
             </>
           }
@@ -86,6 +90,7 @@ export function ListPage<Row extends object>({
                   <span className="ohma-soft ohma-number">{t('list.rows', { count: list.count, rows: integer(list.count) })}</span>
                 )}
                 {exported && <ExportButton list={list} fileName={exportName} small />}
+                {list.count > 0 && beside}
               </>
             )
           }

@@ -78,6 +78,8 @@ export type List<Row extends object> = {
   chosen: () => Row[]
   /** Chooses the whole result; answers whether all of it could be loaded. */
   selectAll: () => Promise<boolean>
+  /** What the present filters ask for, as the endpoint's body has it. */
+  asked: Readonly<Record<string, unknown>>
   /** Loads the whole result with the present filters, page by page. */
   loader: () => LoadAll<Row>
 }
@@ -170,6 +172,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
       select(new Set(all.rows().map(rowKey)))
       return true
     },
+    asked: body,
     loader,
   }
 }

@@ -26,6 +26,8 @@ export async function revealedSince(db: DbOrTrx, accountId: number, since: Date)
     .select(['session_id', sql<Date>`max(at)`.as('last')])
     .where('account_id', '=', accountId)
     .where('at', '>', since)
+    // those of files are counted by their file
+    .where('export_id', 'is', null)
     .groupBy('session_id')
     .orderBy('last')
     .execute()

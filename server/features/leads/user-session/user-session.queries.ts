@@ -10,24 +10,18 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
 import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 
-type Filters = z.output<typeof userSessionApi.list.body> & { from: string | null; to: string | null }
+type Page = z.output<typeof userSessionApi.list.body>
+/** Which sessions are asked for, and when they came. */
+export type Filters = Omit<Page, 'count' | 'page' | 'after' | 'until' | 'sort' | 'direction' | 'period' | 'zone'> & {
+  from: string | null
+  to: string | null
+}
 /** What a search text may be, beside an id: the keyed hashes of a person's contacts. */
 export type Contacts = { phone: Buffer | null; email: Buffer | null }
 
 /** User sessions in scope up to the moment `until`. */
-export async function listSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
-  const found = sessionsInScope(db, scope)
-    .where(isWithin(asked, until, 's.received_at'))
-    .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
-    .$if(asked.call_status.length > 0, (query) => query.where('s.call_status', 'in', asked.call_status))
-    .$if(asked.origin.length > 0, (query) => query.where('s.origin', 'in', asked.origin))
-    .$if(asked.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', asked.offer_uuid))
-    .$if(asked.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', asked.affiliate_uuid).where(seesAffiliate(scope)))
-    // nobody finds out by filtering whose advertiser has it
-    .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
-    .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
-    .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
-    .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
+export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, contacts: Contacts, until: Date) {
+  const found = foundSessions(db, scope, asked, contacts, until)
   const [{ rows }, page] = await Promise.all([
     found.select((of) => of.fn.countAll<string>().as('rows')).executeTakeFirstOrThrow(),
     rawPage(
@@ -40,6 +34,24 @@ export async function listSessions(db: Db, scope: Scope, asked: Filters, contact
   return { rows: Number(rows), ...page }
 }
 export type SessionListRow = Awaited<ReturnType<typeof listSessions>>['list'][number]
+
+/** The sessions in scope up to the moment `until` that filters leave. */
+export function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
+  return (
+    sessionsInScope(db, scope)
+      .where(isWithin(asked, until, 's.received_at'))
+      .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
+      .$if(asked.call_status.length > 0, (query) => query.where('s.call_status', 'in', asked.call_status))
+      .$if(asked.origin.length > 0, (query) => query.where('s.origin', 'in', asked.origin))
+      .$if(asked.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', asked.offer_uuid))
+      .$if(asked.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', asked.affiliate_uuid).where(seesAffiliate(scope)))
+      // nobody finds out by filtering whose advertiser has it
+      .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
+      .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
+      .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
+      .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
+  )
+}
 
 /** One session in scope by uuid or number, with its trace. */
 export function findSession(db: Db, scope: Scope, key: string) {
@@ -140,7 +152,7 @@ export async function nameMembers(db: Db, ids: readonly number[]) {
 }
 
 /** A send that has the lead, or may: at most one of a session. */
-const HAS_IT = sql.raw(`n.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous')`)
+export const HAS_IT = sql.raw(`n.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous')`)
 
 function sessionsInScope(db: Db, scope: Scope) {
   return db

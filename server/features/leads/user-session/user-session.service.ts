@@ -4,16 +4,13 @@ import type { CallStatus } from '#contract/leads/call-status.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { LEAD_ACTIONS, LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
 import { may, type Actor } from '#server/access/actor.ts'
-import { moments } from '#server/features/traffic/report/report.service.ts'
 import { findReview } from '#server/features/leads/integrity/review.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
-import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
-import { resolvePeriod } from '#server/statistics/period.ts'
 import { whyNoLookUp } from '../quarantine/quarantine.service.ts'
-import { openLeadVault, type LeadVault } from '../session/vault.ts'
+import { openLeadVault } from '../session/vault.ts'
 import {
   findSession,
   listBooked,
@@ -23,8 +20,8 @@ import {
   listSessions,
   listStatusesOf,
   nameMembers,
-  type Contacts,
 } from './user-session.queries.ts'
+import { readAsked } from './read-asked.ts'
 import { openlyTold, presentSession } from './user-session.present.ts'
 
 type Parts = { db: Db; secretKey: string | null }
@@ -40,9 +37,8 @@ export async function showSessions(
   if (!staff && input.advertiser_uuid.length + input.integrity.length > 0) throw new AppError('forbidden')
   const vault = openLeadVault(secretKey)
   const until = new Date(input.until ?? now)
-  const within = input.period === null ? null : moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)
-  const asked = { ...input, from: within?.from ?? null, to: within?.to ?? null }
-  const { rows, list, after } = await listSessions(db, actor.scope, asked, contactsIn(input.search, vault), until)
+  const { asked, contacts } = readAsked(input, actor, vault, now)
+  const { rows, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
   return { list: list.map((row) => presentSession(row, vault, staff)), summary: { rows }, until: until.toISOString(), after }
 }
 
@@ -150,14 +146,4 @@ async function roundsOf(db: Db, trace: readonly unknown[], named: boolean): Prom
       detail: Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, String(value)])),
     })),
   }))
-}
-
-/** The hashes by which a whole telephone or e-mail address is found; null where the text is none. */
-function contactsIn(text: string, vault: LeadVault): Contacts {
-  const phone = text === '' ? undefined : canonicalPhone(text, '')
-  const email = canonicalEmail(text)
-  return {
-    phone: phone === undefined ? null : vault.hash('phone', phone),
-    email: email.includes('@') ? vault.hash('email', email) : null,
-  }
 }

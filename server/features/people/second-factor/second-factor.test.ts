@@ -15,7 +15,7 @@ import { createLink } from '../auth/link.service.ts'
 const STEP = 30_000
 
 const ANYWHERE = securitySetting.defaults.allowed_ips
-const REVEALS = securitySetting.defaults.reveals
+const { reveals, contact_exports } = securitySetting.defaults
 
 let api: TestApi
 beforeAll(async () => {
@@ -239,7 +239,7 @@ describe('where a role must have one', () => {
     const [admin, affiliate] = [await withPassword(fresh.db, await fresh.as('admin')), await fresh.as('affiliate')]
     const { version } = (await admin.call(securityApi.setting)).data
     const saved = await admin.call(securityApi.updateSetting, {
-      body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals: REVEALS, version },
+      body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals, contact_exports, version },
     })
     expect(saved.data.second_factor).toEqual(['admin'])
     const refused = await admin.call(affiliateApi.list, { body: {} })
@@ -263,7 +263,7 @@ describe('where a role must have one', () => {
     const head = await fresh.as('head')
     const save = async (second_factor: Role[]) => {
       const { version } = (await head.call(securityApi.setting)).data
-      return head.call(securityApi.updateSetting, { body: { second_factor, allowed_ips: ANYWHERE, reveals: REVEALS, version } })
+      return head.call(securityApi.updateSetting, { body: { second_factor, allowed_ips: ANYWHERE, reveals, contact_exports, version } })
     }
     expect((await save(['admin'])).fields).toEqual({ second_factor: 'Only an admin decides whether admins need one' })
     expect((await save(['manager', 'team lead', 'affiliate'])).status).toBe(200)
@@ -286,7 +286,9 @@ describe('where a role must have one', () => {
     expect(status).toBe(200)
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).status).not.toBe(403)
     const { version } = (await admin.call(securityApi.setting)).data
-    await admin.call(securityApi.updateSetting, { body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals: REVEALS, version } })
+    await admin.call(securityApi.updateSetting, {
+      body: { second_factor: ['admin'], allowed_ips: ANYWHERE, reveals, contact_exports, version },
+    })
     expect((await acting(authApi.updateProfile, { body: { name: 'X', language: 'en', time_zone: 'UTC' } })).errors).toHaveProperty('1042')
     await fresh.close()
   })

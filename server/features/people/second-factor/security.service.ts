@@ -16,14 +16,17 @@ type Security = (typeof securitySetting)['defaults']
  */
 export async function checkSecurity(
   trx: Trx,
-  { allowed_ips, second_factor, reveals }: Security,
+  { allowed_ips, second_factor, reveals, contact_exports }: Security,
   { actor, before }: { actor: Actor | null; before: Security },
 ): Promise<void> {
   if (actor === null) return
   for (const role of STAFF_ROLES) {
     // nobody raises their own limit
-    if (!MANAGED_ROLES[actor.role].includes(role) && reveals[role] !== before.reveals[role])
-      throw new AppError('invalid_input', { fields: { [`reveals.${role}`]: 'Only an admin decides how much admins and heads may see' } })
+    if (MANAGED_ROLES[actor.role].includes(role)) continue
+    const raised =
+      reveals[role] !== before.reveals[role] ? 'reveals' : contact_exports[role] !== before.contact_exports[role] && 'contact_exports'
+    if (raised)
+      throw new AppError('invalid_input', { fields: { [`${raised}.${role}`]: 'Only an admin decides how much admins and heads may see' } })
   }
   for (const role of STAFF_ROLES) {
     if (role === actor.role || MANAGED_ROLES[actor.role].includes(role)) continue

@@ -9,6 +9,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { openSealer, type Sealer } from '#server/platform/seal.ts'
 import { hostOf } from '../conversion/delivery.service.ts'
 import { newSigningKey } from '../postback/request.service.ts'
+import { failedDeliveries } from './own-webhook.queries.ts'
 import {
   countWebhooks,
   insertDeliveries,
@@ -115,13 +116,24 @@ export async function testWebhook(db: Db, now: number, actor: Actor, uuid: strin
 
 /** Queues deliveries of the affiliate again; answers how many. */
 export async function replayWebhooks(db: Db, now: number, actor: Actor, uuids: readonly string[]): Promise<number> {
-  const affiliateId = affiliateOf(actor)
+  return db.transaction().execute((trx) => replay(trx, now, actor, uuids))
+}
+
+/** Queues what one webhook was never reached with again; answers how many messages. Throws `not_found`. */
+export async function replayFailed(db: Db, now: number, actor: Actor, uuid: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const replayed = await replayWebhookDeliveries(trx, affiliateId, uuids, new Date(now))
-    const after = { deliveries: uuids, replayed }
-    await recordAudit(trx, actor, now, { action: 'replay', entity: 'affiliate', entityId: affiliateId, after })
-    return replayed
+    // two who press at once wait for each other: the second finds nothing that has failed
+    if ((await lockWebhook(trx, affiliateOf(actor), uuid)) === undefined) throw new AppError('not_found')
+    return replay(trx, now, actor, await failedDeliveries(trx, affiliateOf(actor), uuid))
   })
+}
+
+async function replay(trx: Trx, now: number, actor: Actor, uuids: readonly string[]): Promise<number> {
+  const affiliateId = affiliateOf(actor)
+  const replayed = await replayWebhookDeliveries(trx, affiliateId, uuids, new Date(now))
+  const after = { deliveries: uuids, replayed }
+  await recordAudit(trx, actor, now, { action: 'replay', entity: 'affiliate', entityId: affiliateId, after })
+  return replayed
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>

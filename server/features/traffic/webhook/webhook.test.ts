@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { notificationApi } from '#contract/network/notification.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
+import { affiliateWebhookApi, ownWebhookApi } from '#contract/traffic/own-webhook.ts'
 import { partnerApiWebhookApi, WEBHOOK_EVENTS } from '#contract/traffic/webhook.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -172,6 +173,49 @@ test('is tried again, suspended after fifty failures, told of, and hears of what
   expect(seen.at(-1)?.headers['webhook-id']).toBe(first?.message)
   const detail = await affiliate.call(partnerApiWebhookApi.delivery, { params: { uuid: first?.uuid ?? '' } })
   expect(detail.data.attempts.map(({ http_status }) => http_status)).toEqual([500, 500, 200])
+})
+
+test('its page says what waits and what failed and why, sends all of that again once, and strangers see none of it', async () => {
+  const manager = await api.as('manager')
+  affiliate = await api.as('affiliate', { managerId: manager.managerId })
+  const other = await api.as('affiliate')
+  const { params, uuid } = await make()
+  await affiliate.call(ownWebhookApi.test, { params })
+  status = 500
+  await work()
+  await api.db.updateTable('webhook_delivery').set({ state: 'dead', next_try_at: null }).execute()
+  await api.db.updateTable('webhook').set({ failures: 49 }).where('uuid', '=', uuid).execute()
+  await affiliate.call(ownWebhookApi.test, { params })
+  await work()
+  const state = { uuid, status: 'suspended', held: 1, failed: 1, last_error: 'HTTP 500' }
+  expect((await affiliate.call(ownWebhookApi.list)).data.list).toMatchObject([state])
+  const theirs = { affiliate_uuid: affiliate.uuid, state: ['dead' as const] }
+  const log = (await affiliate.call(ownWebhookApi.deliveries, { body: { sort: 'tries', webhook_uuid: [uuid] } })).data
+  expect(log).toMatchObject({ summary: { rows: 2 }, list: [{ type: 'webhook.test' }, { type: 'webhook.test' }] })
+  // staff of theirs look on, others do not
+  expect((await manager.call(affiliateWebhookApi.list, { params: { uuid: affiliate.uuid } })).data.list).toMatchObject([state])
+  expect((await manager.call(affiliateWebhookApi.deliveries, { body: theirs })).data.summary.rows).toBe(1)
+  expect((await (await api.as('manager')).call(affiliateWebhookApi.list, { params: { uuid: affiliate.uuid } })).status).toBe(404)
+  expect((await other.call(ownWebhookApi.list)).data.list).toEqual([])
+  expect((await other.call(ownWebhookApi.replayFailed, { params })).status).toBe(404)
+  const key = { uuid: log.list[0]?.uuid ?? '' }
+  expect((await other.call(ownWebhookApi.delivery, { params: key })).status).toBe(404)
+  expect((await affiliate.call(ownWebhookApi.delivery, { params: key })).data).toMatchObject({ attempts: [{ http_status: 500 }] })
+
+  const again = () => affiliate.call(ownWebhookApi.replayFailed, { params })
+  expect((await Promise.all([again(), again()])).reduce((sum, { data }) => sum + data.queued, 0)).toBe(1)
+  status = 200
+  expect((await affiliate.call(ownWebhookApi.setStatus, { params, body: { status: 'active' } })).data).toMatchObject({
+    held: 0,
+    failures: 0,
+  })
+  await work()
+  expect(new Set(seen.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
+  expect((await affiliate.call(ownWebhookApi.list)).data.list).toMatchObject([{ failed: 0, last_error: '' }])
+  expect((await again()).data.queued).toBe(0)
+  const rotated = await affiliate.call(ownWebhookApi.rotate, { params, body: { keep_hours: 24 } })
+  expect(rotated.data).toMatchObject({ secret: expect.stringMatching(/^whsec_/), webhook: { before_until: expect.any(String) } })
+  expect(JSON.stringify((await affiliate.call(ownWebhookApi.list)).data)).not.toContain('whsec_')
 })
 
 test('is signed by the secret before too for as long as was said, and nobody is shown either again', async () => {

@@ -9,6 +9,7 @@ import { LEAD_ORIGINS, userSessionApi } from '#contract/leads/user-session.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { BlacklistTab } from '#web/blacklist-tab.tsx'
+import { ExportContacts } from '#web/features/leads/user-session/export-contacts.tsx'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
 import { StoppedProducts } from '#web/features/leads/user-session/stopped-products.tsx'
 import { LEAD_QUEUES, sessionColumns, type LeadQueue } from '#web/features/leads/user-session/user-session-columns.tsx'
@@ -124,6 +125,7 @@ function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean })
         }}
         rowHref={({ uuid }) => hrefOf(uuid)}
         rowActions={undefined}
+        beside={can('lead.export') && <ExportContacts asked={list.asked} rows={list.count} />}
         exportName={queue === null ? 'user-sessions' : `user-sessions-${queue}`}
       />
       {open !== null && <SessionPanel uuid={open} among={(list.rows ?? []).map(({ uuid }) => uuid)} onShow={show} onClose={close} />}

@@ -29,6 +29,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   billing_run: null,
   blacklist_entry: null,
   blacklist_import: null,
+  contact_export: null,
   conversion: null,
   currency: null,
   currency_rate: null,

@@ -46,13 +46,19 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
   const form = useSaveForm({
     endpoint: securityApi.updateSetting,
     record: settings,
-    valuesOf: ({ second_factor, allowed_ips, reveals }) => ({
+    valuesOf: ({ second_factor, allowed_ips, reveals, contact_exports }) => ({
       second_factor,
       allowed_ips,
       reveals: eachRole((role) => String(reveals[role])),
+      contact_exports: eachRole((role) => String(contact_exports[role])),
     }),
-    toInput: ({ reveals, ...values }, { version }) => ({
-      body: { ...values, reveals: eachRole((role) => numberOf(reveals[role])), version },
+    toInput: ({ reveals, contact_exports, ...values }, { version }) => ({
+      body: {
+        ...values,
+        reveals: eachRole((role) => numberOf(reveals[role])),
+        contact_exports: eachRole((role) => numberOf(contact_exports[role])),
+        version,
+      },
     }),
     invalidate: [securityApi.setting],
   })
@@ -84,6 +90,18 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
       <FormSection title={t('reveals.title')} text={t('reveals.text')}>
         {STAFF_ROLES.map((role) => (
           <NumberField key={role} of={form} name={`reveals.${role}`} label={nameOf(`role.${role}`)} unit={t('reveals.unit')} whole />
+        ))}
+      </FormSection>
+      <FormSection title={t('exports.title')} text={t('exports.text')}>
+        {STAFF_ROLES.map((role) => (
+          <NumberField
+            key={role}
+            of={form}
+            name={`contact_exports.${role}`}
+            label={nameOf(`role.${role}`)}
+            unit={t('reveals.unit')}
+            whole
+          />
         ))}
       </FormSection>
     </SettingForm>

@@ -11,6 +11,7 @@ import { useOwnPostbackActions } from '#web/features/traffic/postback/use-own-po
 import { SignatureDialog } from '#web/features/traffic/postback/signature-dialog.tsx'
 import { PostbackTable } from '#web/features/traffic/postback/postback-table.tsx'
 import { PostbackLab } from '#web/features/traffic/postback/postback-lab.tsx'
+import { WebhookTab } from '#web/webhook-tab.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
@@ -51,6 +52,7 @@ export function OwnPostbacks() {
             ),
           },
           { id: 'deliveries', label: t('tab.deliveries'), content: <DeliveryList /> },
+          { id: 'webhooks', label: t('tab.webhooks'), content: <WebhookTab /> },
           { id: 'lab', label: t('tab.lab'), content: <PostbackLab /> },
         ]}
       />
