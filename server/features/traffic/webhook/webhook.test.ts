@@ -3,13 +3,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { leadAuthorityApi } from '#contract/leads/authority.ts'
+import { leadApi } from '#contract/leads/lead.ts'
 import { notificationApi } from '#contract/network/notification.ts'
 import { ticketApi } from '#contract/network/ticket.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { affiliateWebhookApi, ownWebhookApi } from '#contract/traffic/own-webhook.ts'
 import { partnerApiWebhookApi, WEBHOOK_EVENTS } from '#contract/traffic/webhook.ts'
+import { startMockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { createConversions, draftConversion } from '../conversion/draft.service.ts'
@@ -216,6 +221,46 @@ test('its page says what waits and what failed and why, sends all of that again 
   const rotated = await affiliate.call(ownWebhookApi.rotate, { params, body: { keep_hours: 24 } })
   expect(rotated.data).toMatchObject({ secret: expect.stringMatching(/^whsec_/), webhook: { before_until: expect.any(String) } })
   expect(JSON.stringify((await affiliate.call(ownWebhookApi.list)).data)).not.toContain('whsec_')
+})
+
+test('hears of each change of a lead and of what its call centre says, and of nothing else that is written of it', async () => {
+  const mock = await startMockAdvertiser()
+  const admin = await api.as('admin')
+  const advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
+  const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product])
+  const { secret } = await make(['lead.status_changed'])
+  const { data } = await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { external_id: 'our-7' }) })
+  const uuid = data.session_uuid
+  await work()
+  expect(seen.map((one) => verified(one, secret))).toMatchObject([
+    {
+      type: 'lead.status_changed',
+      data: { session_uuid: uuid, external_id: 'our-7', status: 'accepted', previous_status: 'received', call_status: null },
+    },
+  ])
+  seen = []
+  const said = { call_status: 'no_answer' as const, reason: 'They told us by telephone', expected: null }
+  expect((await admin.call(leadAuthorityApi.callStatus, { params: { uuid }, body: said })).status).toBe(200)
+  await work()
+  expect(seen.map((one) => verified(one, secret).data)).toMatchObject([{ status: 'accepted', call_status: 'no_answer' }])
+  // neither a change that is none nor one of something else is news; one that is taken back is none
+  seen = []
+  const session = api.db.updateTable('user_session').where('uuid', '=', uuid)
+  await session.set({ status: 'accepted', changed_at: new Date(api.clock.now()) }).execute()
+  await session.set({ next_try_at: new Date(api.clock.now()) }).execute()
+  await api.db
+    .transaction()
+    .execute(async (trx) => {
+      await trx.updateTable('user_session').set({ status: 'closed' }).where('uuid', '=', uuid).execute()
+      throw new Error('taken back')
+    })
+    .catch(() => undefined)
+  await work()
+  expect(seen).toEqual([])
+  const told = await api.db.selectFrom('webhook_delivery').select('body').where('type', '=', 'lead.status_changed').execute()
+  expect(JSON.stringify(told)).not.toMatch(/Zephyr|Product|Anna|@/)
+  await mock.close()
 })
 
 test('is signed by the secret before too for as long as was said, and nobody is shown either again', async () => {
