@@ -103,7 +103,8 @@ function sourceOf(id: TrafficFilter, label: string, period: ReportInput['period'
       return referenceFilter(label, landingApi.options, { type: [id] }) as ValueSource
   }
   if (!isFilter(id)) return textsFilter(label) as ValueSource
-  const metric = dimensionOf(id).side === 'conversion' ? 'conversions' : 'clicks'
+  const { side } = dimensionOf(id)
+  const metric = side === 'conversion' ? 'conversions' : side === 'lead' ? 'sends' : 'clicks'
   return {
     kind: 'found',
     find: (search) => ({

@@ -14,7 +14,11 @@ export const CLICK_KINDS = ['counted', 'refused', 'filtered', 'test'] as const
 const clickKind = z.enum(CLICK_KINDS)
 
 /** What clicks are sorted by: all that reports are filtered by but what clicks have not themselves; nobody orders by ids and addresses. */
-export const CLICK_SORTS = ['at', 'kind', ...FILTER_IDS.filter((id) => id !== 'goal' && id !== 'currency' && id !== 'manager')] as const
+export const CLICK_SORTS = [
+  'at',
+  'kind',
+  ...FILTER_IDS.filter((id) => id !== 'goal' && id !== 'product' && id !== 'currency' && id !== 'manager'),
+] as const
 
 export const clickFilters = z.object({
   ...rawPaging,

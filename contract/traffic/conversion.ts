@@ -71,8 +71,8 @@ export const conversionTotals = {
   amounts: z.array(z.object({ currency, payout: z.string(), revenue: z.string().optional(), profit: z.string().optional() })),
 }
 
-/** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused. */
-export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason'), ...DETAIL_FILTERS]
+/** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused and to which product a lead was sent. */
+export const CONVERSION_FILTERS = [...FILTER_IDS.filter((id) => id !== 'reason' && id !== 'product'), ...DETAIL_FILTERS]
 
 /**
  * What conversions are sorted by: not by landings, whose names stand elsewhere and are not for every affiliate, nor by what only

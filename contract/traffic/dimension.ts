@@ -35,6 +35,7 @@ export const DIMENSIONS = {
   lead_status: { group: 'lead', type: 'stage', side: 'lead' },
   lead_reason: { group: 'lead', type: 'stage', side: 'lead' },
   send_outcome: { group: 'lead', type: 'stage', side: 'lead', permission: 'report.money' },
+  product: { group: 'lead', type: 'entity', side: 'lead', permission: 'report.money' },
   affiliate: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
   advertiser: { group: 'partner', type: 'entity', permission: 'report.money' },
   manager: { group: 'partner', type: 'entity', permission: 'affiliate.read' },

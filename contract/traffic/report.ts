@@ -58,7 +58,7 @@ export type AskedOf = z.output<ReturnType<typeof textFilter>>
 const FILTER_BY_TYPE = { entity: filterBy(keys, noPart), code: filterBy(codes, noPart), text: textFilter() }
 type FilterShape = Record<FilterId, ReturnType<typeof filterBy>>
 
-/** One field per dimension; an empty one does not filter. `goal` narrows conversions only, `reason` clicks only. */
+/** One field per dimension; an empty one does not filter. `goal` narrows conversions only, `reason` clicks only; by `product` there are figures of leads alone. */
 export const reportFilters = z.object(
   Object.fromEntries(
     FILTER_IDS.map((id) => [id, id === 'currency' ? filterBy(currencies, noPart) : FILTER_BY_TYPE[DIMENSIONS[id].type]]),

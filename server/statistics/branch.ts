@@ -43,8 +43,11 @@ export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId
 }
 
 /** Which sides a report draws on: those its metrics need and every grouping has. */
-export function sidesOf(groups: readonly DimensionId[], sums: readonly AskedSum[]): Sides {
-  const has = (side: Side) => groups.every((group) => (dimensionOf(group).side ?? side) === side)
+export function sidesOf(groups: readonly DimensionId[], sums: readonly AskedSum[], narrowed: readonly DimensionId[] = []): Sides {
+  const has = (side: Side) =>
+    groups.every((group) => (dimensionOf(group).side ?? side) === side) &&
+    // of what was sent to one product the money is not known apart: all of it beside its leads would be taken for its own
+    (side === 'lead' || narrowed.every((dimension) => dimensionOf(dimension).side !== 'lead'))
   const asked = (side: Side) => has(side) && sums.some((sum) => sum !== 'last' && sideOf(sum) === side)
   const sides = { click: asked('click'), conversion: asked('conversion'), lead: asked('lead') }
   if (sides.click || sides.conversion || sides.lead) return sides

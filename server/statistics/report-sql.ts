@@ -26,7 +26,11 @@ export type ReportStatement = {
  */
 export function reportStatement(plan: ReportPlan): ReportStatement {
   const sums: AskedSum[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
-  const sides = sidesOf(plan.groups, sums)
+  const sides = sidesOf(
+    plan.groups,
+    sums,
+    plan.conditions.map(({ dimension }) => dimension),
+  )
   const wanted = sums.filter((sum) => sum === 'last' || sides[sideOf(sum)])
   const bound = parameters()
   const steps = stepsFor(plan)

@@ -42,14 +42,14 @@ export function typeExpression(asked: OfType | undefined, bound: Parameters, byA
   return `offer ${type === 'api' ? 'IN' : 'NOT IN'} ${bound.add('Array(UInt32)', leads)}`
 }
 
-/** Goals are of conversions only: a filter by them leaves the clicks alone, so that "deposits per click" can be asked. */
+/** Goals are of conversions only: a filter by them leaves the clicks alone, so that "deposits per click" can be asked. Products are of leads. */
 export function clickConditions(conditions: readonly Condition[]): Condition[] {
-  return conditions.filter(({ dimension }) => dimensionOf(dimension).side !== 'conversion')
+  return conditions.filter(({ dimension }) => (dimensionOf(dimension).side ?? 'click') === 'click')
 }
 
-/** Reasons of refusal are of clicks only. */
+/** Reasons of refusal are of clicks only, products of leads. */
 export function factConditions(conditions: readonly Condition[]): Condition[] {
-  return conditions.filter(({ dimension }) => dimensionOf(dimension).side !== 'click')
+  return conditions.filter(({ dimension }) => (dimensionOf(dimension).side ?? 'conversion') === 'conversion')
 }
 
 /** Neither goals nor reasons of refusal are of leads. */

@@ -90,6 +90,42 @@ test('leads and what became of them are figures, with their sends for staff', as
   expect(await by('advertiser', 'sends')).toEqual([['Zephyr Brokers', 3]])
 })
 
+test('sends and leads are grouped and filtered by product, with names for whose advertiser it is, and never for affiliates', async () => {
+  const metrics = ['leads', 'sends', 'conversions'] as const
+  const by = async (body: ReportInput = {}, caller = admin) =>
+    (await figures({ group: ['product'], metrics: [...metrics], sort: 'sends', ...body }, caller)).list.map(({ keys, values }) => ({
+      id: keys[0]?.id,
+      name: keys[0]?.label,
+      ...values,
+    }))
+  const all = await by()
+  expect(all).toMatchObject([
+    { name: expect.stringMatching(/^Product /), sends: 2, conversions: null },
+    { name: expect.stringMatching(/^Product /), sends: 1 },
+    { id: '0', leads: 2, sends: 0 },
+  ])
+  expect(new Set(all.map(({ name }) => name)).size).toBe(3)
+  const [first] = all
+  // whoever asks for one product is shown no money and no clicks of all the others beside it
+  const one = await figures({ metrics: [...metrics, 'clicks', 'revenue'], filters: { product: [first?.id ?? ''] } })
+  expect(one.summary.totals).toMatchObject({ sends: 2, leads: first?.leads, conversions: null, clicks: null })
+  expect((await figures({ metrics: ['sends'], filters: { advertiser: [advertiser.uuid] } })).summary.totals).toEqual({ sends: 3 })
+  const manager = await api.as('manager')
+  expect(await by({}, manager)).toEqual([])
+  await api.db
+    .updateTable('affiliate')
+    .set({ manager_id: manager.managerId ?? 0 })
+    .where('id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+  expect((await by({}, manager)).map(({ name }) => name)).toEqual([`Product #${first?.id}`, expect.stringMatching(/^Product #/), ''])
+  for (const body of [
+    { group: ['product'] },
+    { filters: { product: [first?.id ?? ''] } },
+    { sort: 'product', group: ['product'] },
+  ] as ReportInput[])
+    expect((await affiliate.call(reportApi.run, { body: { ...ASKED, metrics: ['leads'], ...body } })).status).toBe(403)
+})
+
 test('affiliates count their leads, and are told nothing of whom they were offered to', async () => {
   const { summary } = await figures({ metrics: ['leads', 'leads_accepted', 'lead_cr'] }, affiliate)
   expect(summary.totals).toMatchObject({ leads: 3, leads_accepted: 1 })

@@ -7,7 +7,10 @@ import type { Scope } from '#server/access/scope.ts'
 import { landingIsFor } from '#server/features/offers/landing/landing.queries.ts'
 
 /** The dimensions whose numbers stand for rows of PostgreSQL with a name. */
-export type NamedDimension = Extract<DimensionId, 'offer' | 'goal' | 'landing' | 'prelanding' | 'affiliate' | 'advertiser' | 'manager'>
+export type NamedDimension = Extract<
+  DimensionId,
+  'offer' | 'goal' | 'landing' | 'prelanding' | 'affiliate' | 'advertiser' | 'product' | 'manager'
+>
 
 export type Entity = { id: number; uuid: string; name: string }
 
@@ -100,6 +103,12 @@ const sources = {
     db
       .selectFrom('advertiser as v')
       .select(['v.id', 'v.uuid', 'v.name'])
+      .where(inScope(scope, { advertiserManager: 'v.manager_id' })),
+  product: (db: DbOrTrx, scope: Scope) =>
+    db
+      .selectFrom('product as d')
+      .innerJoin('advertiser as v', 'v.id', 'd.advertiser_id')
+      .select(['d.id', 'd.uuid', 'd.title as name'])
       .where(inScope(scope, { advertiserManager: 'v.manager_id' })),
   manager: (db: DbOrTrx, scope: Scope) =>
     db

@@ -15,6 +15,7 @@ const MASKED: Readonly<Record<NamedDimension, string>> = {
   prelanding: 'Pre-landing',
   affiliate: 'Affiliate',
   advertiser: 'Advertiser',
+  product: 'Product',
   manager: 'Manager',
 }
 

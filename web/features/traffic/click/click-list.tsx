@@ -30,7 +30,7 @@ import { trafficFile } from '#web/traffic-file.ts'
 import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 import { UsualPeriod } from '#web/usual-period.tsx'
 
-const OWN = [...FILTER_IDS.filter((id) => id !== 'goal'), ...DETAIL_FILTERS]
+const OWN = [...FILTER_IDS.filter((id) => id !== 'goal' && id !== 'product'), ...DETAIL_FILTERS]
 const USUAL = { preset: 'last_30_days', from: null, to: null } as const
 
 /** Raw clicks, newest first: what came, from whom, and why some were refused. */
