@@ -68,7 +68,7 @@ function ExportDialog({ asked, rows, onAsked, onClose }: Asked & { onAsked: () =
       action={t('contacts.ask', { count: rows, rows: integer(rows) })}
       why={why}
       size={540}
-      outcome={most !== undefined && most > 0 && why === undefined && t('contacts.left', { left: integer(left), most: integer(most) })}
+      outcome={why ?? (most === undefined ? undefined : t('contacts.left', { left: integer(left), most: integer(most) }))}
       onClose={onClose}
     >
       <SelectField

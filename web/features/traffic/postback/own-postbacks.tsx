@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { query } from '#web/api/query.ts'
 import { DeliveryList } from '#web/features/traffic/postback/delivery-list.tsx'
@@ -19,6 +20,7 @@ import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 /** The addresses an affiliate is told results at, what was delivered, and a lab to try them in. */
 export function OwnPostbacks() {
   const { t } = useTranslation('postback')
+  const [search] = useSearchParams()
   const [edited, setEdited] = useState<string>()
   const found = useQuery(query(ownPostbackApi.list, {}))
   const [signed, setSigned] = useState<string>()
@@ -36,7 +38,8 @@ export function OwnPostbacks() {
   )
   return (
     <>
-      <PageHeader title={t('title')} actions={add} />
+      {/* webhooks have their own button */}
+      <PageHeader title={t('title')} actions={search.get('tab') === 'webhooks' ? undefined : add} />
       <UrlTabs
         label={t('title')}
         tabs={[
