@@ -6,6 +6,7 @@ import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
 import { AUTHORITY_ROWS } from './strangers-authority.ts'
+import { WEBHOOK_ROWS } from './strangers-webhooks.ts'
 
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
 export type Attempt = {
@@ -134,8 +135,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
   'contactExport.create': (s) => ({
     body: { offer_uuid: [s.apiOffer.uuid], search: s.sentLead.uuid, reason: 'check', note: 'Looked at' },
-    answer: 'missing',
+    answer: { status: 409 },
   }),
+  'contactExport.file': (s) => ({ params: { uuid: s.contactExport.uuid }, answer: 'missing' }),
+  'contactExport.remove': (s) => ({ params: { uuid: s.contactExport.uuid }, answer: 'missing' }),
   'integrity.review': (s) => ({ body: { uuids: [s.sentLead.uuid], approve: true }, answer: NOTHING_CHANGED }),
   'product.get': (s) => ({ params: { uuid: s.product.uuid }, answer: 'missing' }),
   'product.create': (s) => ({
@@ -193,6 +196,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     answer: 'missing',
   }),
   ...AUTHORITY_ROWS,
+  ...WEBHOOK_ROWS,
   'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 
   'offer.list': (s) => ({ body: { advertiser_uuid: [s.advertiser.uuid] }, answer: EMPTY }),
@@ -266,17 +270,6 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'partnerApiPostback.setStatus': (s) => ({ params: { uuid: s.postback.uuid }, body: { status: 'paused' }, answer: 'missing' }),
   'partnerApiPostback.remove': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
   'partnerApiPostback.replay': (s) => ({ body: { delivery_uuids: [s.delivery.uuid] }, answer: { queued: 0 } }),
-  'partnerApiWebhook.update': (s) => ({
-    params: { uuid: s.postback.uuid },
-    body: { url: 'https://tracker.example/', events: ['ticket.answered'] },
-    answer: 'missing',
-  }),
-  'partnerApiWebhook.setStatus': (s) => ({ params: { uuid: s.postback.uuid }, body: { status: 'paused' }, answer: 'missing' }),
-  'partnerApiWebhook.rotate': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
-  'partnerApiWebhook.remove': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
-  'partnerApiWebhook.test': (s) => ({ params: { uuid: s.postback.uuid }, answer: 'missing' }),
-  'partnerApiWebhook.delivery': (s) => ({ params: { uuid: s.delivery.uuid }, answer: 'missing' }),
-  'partnerApiWebhook.replay': (s) => ({ body: { delivery_uuids: [s.delivery.uuid] }, answer: { queued: 0 } }),
   'partnerOffer.get': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.requestAccess': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'partnerOffer.link': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),

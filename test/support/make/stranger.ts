@@ -182,12 +182,28 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const contactExport = await db
+    .insertInto('contact_export')
+    .values({
+      account_id: manager.accountId,
+      state: 'ready',
+      sealed: Buffer.from('theirs'),
+      session_ids: [],
+      rows: 1,
+      reason: 'check',
+      note: 'Theirs',
+      created_at: at,
+      expires_at: new Date(at.getTime() + 86_400_000),
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
     product,
     apiOffer,
     sentLead: { uuid: sentLead.uuid },
     unclearSend,
+    contactExport,
     lead,
     manager,
     affiliate,
