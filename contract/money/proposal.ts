@@ -7,7 +7,7 @@ import { ADVERTISER_ADJUSTMENTS } from './advertiser-invoice.ts'
 import { currency } from './amount.ts'
 import { movedShown } from './currency-rate.ts'
 
-/** What above the limit takes a second person: given to an affiliate, taken from it, paid in advance, or given up of what an advertiser owes. */
+/** What above the limit takes a second person: given to an affiliate, taken from it, paid in advance, or given up of what an advertiser owes, or said to have come in. */
 export const PROPOSAL_KINDS = [
   'bonus',
   'correction',
@@ -21,6 +21,8 @@ export const PROPOSAL_KINDS = [
   'fee',
   /** A payment of which too much is in advance. */
   'advance',
+  /** What one person says came in from an advertiser. */
+  'receipt',
   /** The rule of two people is switched off, or its limit raised: `amount` is the limit it would have. */
   'rules',
 ] as const
@@ -35,7 +37,7 @@ export const proposalRow = z.object({
   amount: z.string(),
   currency,
   note: z.string(),
-  /** Of a payment in advance: what left which account when, and its number there. */
+  /** Of a payment in advance or a receipt: what left or reached which account when, and its number there. */
   payment: z.object({ day, source: z.string(), external_id: z.string(), moved: movedShown.omit({ expected: true }).nullable() }).nullable(),
   state: proposalState,
   /** Whose invoice it is: an affiliate, or an advertiser; null: of the network's rules. */
@@ -67,7 +69,7 @@ export const proposalApi = {
     reads: true,
     access: 'billing.read',
     summary:
-      'Bonuses, corrections, discounts, payments in advance, write-offs and changes of the rule of two people that wait, or waited, for a second person.',
+      'Bonuses, corrections, discounts, payments in advance, receipts, write-offs and changes of the rule of two people that wait, or waited, for a second person.',
     body: z.object({
       ...paging,
       ...sorting(['created_at']),
@@ -92,12 +94,14 @@ export const proposalApi = {
     summary:
       'Whether something would be booked at once, or only proposed to a second person, and who that may be: three names, and how many more. Far rates and fees of a payment count only when it is booked.',
     body: z.object({
-      kind: z.enum([...ADJUSTMENT_KINDS, 'prepayment', ...ADVERTISER_ADJUSTMENTS, 'write_off']),
+      kind: z.enum([...ADJUSTMENT_KINDS, 'prepayment', ...ADVERTISER_ADJUSTMENTS, 'write_off', 'receipt']),
       /** Of a write-off what is open counts. */
       amount: z.string().regex(/^-?\d{1,14}(\.\d{1,8})?$/, 'An amount with at most eight decimals'),
       currency,
       /** Whom it is for; null: an advertiser. */
       affiliate_uuid: uuid.nullable().default(null),
+      /** Of a receipt who paid. */
+      advertiser_uuid: uuid.nullable().default(null),
       /** On which invoice of an advertiser it stands. */
       advertiser_invoice_uuid: uuid.nullable().default(null),
     }),

@@ -105,7 +105,7 @@ export const receiptApi = {
     path: '/api/receipt/v1/book',
     access: 'billing.pay',
     summary:
-      'Books what an advertiser paid: for the invoices that are named, or the oldest first; what is left is paid in advance. Sent again with the same key, it is the same receipt.',
+      'Books what an advertiser paid, or proposes it to a second person: for the invoices that are named, or the oldest first; what is left is paid in advance. Sent again with the same key, it is the same receipt.',
     key: 'never',
     body: z.object({
       key: uuid,
@@ -124,7 +124,8 @@ export const receiptApi = {
       /** null = the oldest first. */
       parts: parts.nullable().default(null),
     }),
-    response: receipt,
+    /** Nothing is booked where it is only proposed. */
+    response: z.object({ proposed: z.boolean(), receipt: receipt.nullable() }),
   }),
   allot: one('allot', { summary: 'Says anew which invoices a receipt is for; what is left is paid in advance.' }, { parts }),
   payBack: one(

@@ -26,6 +26,21 @@ export type AdvanceAsked = {
     fee_sure: boolean
   }
 }
+/** What is said to have come in from an advertiser, as it was asked for. */
+export type ReceiptAsked = {
+  receipt: {
+    /** What the call asked for, short: its key names it. */
+    digest: string
+    day: string
+    source_id: number
+    external_id: string
+    note: string
+    moved: { currency: string; amount: string; sure: boolean } | null
+    short: boolean
+    /** null = the oldest invoices first, at the moment it is confirmed. */
+    parts: { invoice_uuid: string; amount: string }[] | null
+  }
+}
 /** What becomes of the rule of two people. */
 export type RulesAsked = { rules: { four_eyes: boolean; four_eyes_limit: string } }
-export type ProposalAsked = GivenAsked | AdvanceAsked | RulesAsked
+export type ProposalAsked = GivenAsked | AdvanceAsked | ReceiptAsked | RulesAsked

@@ -1591,7 +1591,7 @@ export interface Tables {
   proposal: {
     id: GeneratedAlways<number>
     uuid: Generated<string>
-    kind: 'bonus' | 'correction' | 'write_off' | 'opening' | 'given_up' | 'forfeited' | 'prepayment' | 'discount' | 'fee' | 'advance' | 'rules'
+    kind: 'bonus' | 'correction' | 'write_off' | 'opening' | 'given_up' | 'forfeited' | 'prepayment' | 'discount' | 'fee' | 'advance' | 'receipt' | 'rules'
     invoice_id: number | null
     advertiser_invoice_id: number | null
     currency: string
@@ -1608,6 +1608,7 @@ export interface Tables {
     key: string | null
     asked: Json<ProposalAsked> | null
     advertiser_adjustment_id: number | null
+    advertiser_id: number | null
   }
   rate_feed: {
     id: Generated<number>
@@ -1648,6 +1649,7 @@ export interface Tables {
     back_at: Date | null
     asked: string | null
     last_asked: string | null
+    ended_by: number | null
   }
   receipt_part: {
     id: GeneratedAlways<number>

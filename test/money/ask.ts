@@ -33,7 +33,8 @@ import {
   declineRequest,
   withdrawRequest,
 } from '#server/features/money/payout-request/payout-request.service.ts'
-import { allotReceipt, bookReceipt, bounceReceipt, payBackReceipt } from '#server/features/money/receipt/receipt.service.ts'
+import { bookReceipt } from '#server/features/money/receipt/book.service.ts'
+import { allotReceipt, bounceReceipt, payBackReceipt } from '#server/features/money/receipt/receipt.service.ts'
 import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { decideConversions } from '#server/features/traffic/conversion/decide.service.ts'
 import { releaseHolds } from '#server/features/traffic/conversion/hold.jobs.ts'
@@ -241,7 +242,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         moved: ask.moved && { ...ask.moved, sure: true },
         short: false,
       }
-      return [(await bookReceipt(db, now, by, { ...receipt, parts })).uuid]
+      return [(await bookReceipt(db, now, by, { ...receipt, parts })).receipt?.uuid ?? '']
     }
     case 'allot':
       return none(allotReceipt(db, now, by, { uuid: ask.receipt, revision, parts: ask.parts }))

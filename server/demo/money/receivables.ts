@@ -11,7 +11,9 @@ import { issueInvoice, writeOffInvoice } from '#server/features/money/advertiser
 import { showInvoice } from '#server/features/money/advertiser-invoice/show.service.ts'
 import { keepStep, lockAdvertiserInvoice } from '#server/features/money/advertiser-invoice/step.service.ts'
 import { convertAmount } from '#server/features/money/currency/rate.service.ts'
-import { bookReceipt } from '#server/features/money/receipt/receipt.service.ts'
+import { confirmProposal } from '#server/features/money/proposal/proposal.service.ts'
+import { findProposalOf } from '#server/features/money/proposal/proposal.queries.ts'
+import { bookReceipt } from '#server/features/money/receipt/book.service.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { ADVERTISERS as LISTED } from '../people.ts'
 import type { TicketPeople } from '../tickets/make.ts'
@@ -68,8 +70,8 @@ export async function makeReceivables(db: Db, now: number, { admin, head }: Tick
       const when = at + 6 * DAY
       if (paid === 'whole' && !exchanged && draft.currency === 'USD') {
         exchanged = true
-        await receiveInEuros(db, when, head, draft, open, sources.eur)
-      } else if (paid !== 'nothing') await receive(db, when, head, draft, paid === 'half' ? (open / 2n / UNITS) * UNITS : open)
+        await receiveInEuros(db, when, [head, admin], draft, open, sources.eur)
+      } else if (paid !== 'nothing') await receive(db, when, [head, admin], draft, paid === 'half' ? (open / 2n / UNITS) * UNITS : open)
       if (paid !== 'whole') for (const days of [3, 7]) await remind(db, at + (OVERDUE_NET + days) * DAY, uuid)
       if (index === WRITTEN_OFF) {
         const { revision } = await showInvoice(db, now, uuid)
@@ -78,7 +80,7 @@ export async function makeReceivables(db: Db, now: number, { admin, head }: Tick
       }
     }
   }
-  await setCredit(db, now, admin)
+  await setCredit(db, now, { admin, head })
 }
 
 /** Two who are not invoiced by hand: their weeks are proposed. */
@@ -109,7 +111,7 @@ async function remind(db: Db, now: number, key: string): Promise<void> {
 }
 
 /** Limits: the largest is near its own, the next is well within, and another pays in advance. */
-async function setCredit(db: Db, now: number, admin: Actor): Promise<void> {
+async function setCredit(db: Db, now: number, { admin, head }: { admin: Actor; head: Actor }): Promise<void> {
   const asked = advertiserBillingApi.list.body.parse({ count: 10 })
   const { list } = await showReceivables(db, now, asked)
   const owing = list.filter(({ exposure }) => toUnits(exposure) > 0n)
@@ -124,7 +126,7 @@ async function setCredit(db: Db, now: number, admin: Actor): Promise<void> {
   if (good)
     await setTerms(db, now, admin, good.advertiser.uuid, { limits: [{ currency: good.currency, amount: limitOf(good.exposure, 40n) }] })
   if (prepaying) {
-    await receive(db, now - 2 * 3_600_000, admin, prepaying, toUnits(limitOf(prepaying.exposure, 60n)))
+    await receive(db, now - 2 * 3_600_000, [admin, head], prepaying, toUnits(limitOf(prepaying.exposure, 60n)))
     await setTerms(db, now, admin, prepaying.advertiser.uuid, { limits: [{ currency: prepaying.currency, amount: '0' }] })
   }
   await judgeCredit(db, now)
@@ -137,18 +139,20 @@ async function setTerms(db: Db, now: number, admin: Actor, uuid: string, changes
   await changeTerms(db, now, admin, uuid, advertiserBillingApi.updateTerms.body.parse({ ...stored, ...changes }))
 }
 
+/** Who books, and who confirms. */
+type Two = readonly [Actor, Actor]
 type From = { advertiser: { uuid: string; id: number }; currency: Currency }
 
-async function receive(db: Db, at: number, by: Actor, { advertiser, currency }: From, units: bigint): Promise<void> {
+async function receive(db: Db, at: number, by: Two, { advertiser, currency }: From, units: bigint): Promise<void> {
   if (units <= 0n) return
-  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id: 1, moved: null })
+  await book(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id: 1, moved: null })
 }
 
 /** Dollars that were paid into the account in euros; the bank's rate was a little worse than that of the day. */
 async function receiveInEuros(
   db: Db,
   at: number,
-  by: Actor,
+  by: Two,
   { advertiser, currency }: From,
   units: bigint,
   source_id: number,
@@ -158,7 +162,14 @@ async function receiveInEuros(
   if (euros === null) return receive(db, at, by, { advertiser, currency }, units)
   const cents = UNITS / 100n
   const moved = { sure: false, currency: 'EUR' as const, amount: fromUnits((toUnits(euros) / cents) * cents) }
-  await bookReceipt(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id, moved })
+  await book(db, at, by, { ...receiptOf(at, advertiser, units, currency), currency, source_id, moved })
+}
+
+/** Booked by one, and where it is much confirmed by the other. */
+async function book(db: Db, at: number, [one, other]: Two, receipt: Parameters<typeof bookReceipt>[3]): Promise<void> {
+  const { proposed } = await bookReceipt(db, at, one, receipt)
+  const found = proposed && (await findProposalOf(db, receipt.key))
+  if (found) await confirmProposal({ db, secretKey: null }, at + 60_000, other, found.uuid)
 }
 
 function receiptOf(at: number, { uuid, id }: { uuid: string; id: number }, units: bigint, currency: Currency) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { companySetting } from '#contract/money/document.ts'
-import { receiptApi } from '#contract/money/receipt.ts'
+import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -88,9 +88,17 @@ export function receiptOf(
   return { key: randomUUID(), advertiser_uuid: advertiser.uuid, currency: 'USD', amount, day: '2026-11-21', source_id: 1, ...more }
 }
 
+/** Asks to book a receipt of which one person alone decides: the answer is that receipt. */
+export async function bookReceipt(by: Caller, body: ReturnType<typeof receiptOf> & object) {
+  const { data, ...answer } = await by.call(receiptApi.book, { body })
+  return { ...answer, data: (data?.receipt ?? data) as Receipt } // a refused call has no data, as any
+}
+
 /** Books what an advertiser paid. */
 export async function receive(by: Caller, advertiser: { uuid: string }, amount: string, more?: Parameters<typeof receiptOf>[2]) {
-  return (await by.call(receiptApi.book, { body: receiptOf(advertiser, amount, more) })).data
+  const { receipt } = (await by.call(receiptApi.book, { body: receiptOf(advertiser, amount, more) })).data
+  if (receipt === null) throw new Error('It was only proposed')
+  return receipt
 }
 
 /** What becomes of a conversion after it was invoiced. */

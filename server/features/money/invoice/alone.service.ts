@@ -6,8 +6,8 @@ import { givenAlone, letOffAlone, type Alone } from './alone.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 
 const DAY = 86_400_000
-/** So many times the limit of one affiliate or advertiser a person may give all of them within a day. */
-const TIMES = 3n
+/** So many times the limit of one affiliate or advertiser a person may give all of them, or say came in from all of them, within a day. */
+export const TIMES = 3n
 
 /** What one person has let go alone within a day, to whichever affiliates. Whoever books more of it holds `lockAlone`. */
 export async function aloneToday(trx: Trx, at: Date, actorId: number, exceptFeeOf: number | null = null): Promise<Alone[]> {

@@ -5,7 +5,7 @@ import { receiptApi } from '#contract/money/receipt.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { setBilling } from '#test/support/make/billing.ts'
 import { makeIssued, makePayable, paymentOf } from '#test/support/make/invoices.ts'
-import { makeDebtor, receiptOf } from '#test/support/make/receivables.ts'
+import { bookReceipt, makeDebtor, receiptOf } from '#test/support/make/receivables.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const DAY = 86_400_000
@@ -67,7 +67,7 @@ test('a large fee that is said later counts with what its booker gave alone', as
 test('receipts paid back beyond the rate, or by who booked them, count together within a day', async () => {
   const received = async (by: Caller) => {
     const acme = await makeDebtor(api.db, [], { at: api.clock.now() - DAY })
-    return (await by.call(receiptApi.book, { body: { ...receiptOf(acme, '1.00'), moved: { currency: 'EUR', amount: '0.80' } } })).data
+    return (await bookReceipt(by, { ...receiptOf(acme, '1.00'), moved: { currency: 'EUR', amount: '0.80' } } as never)).data
   }
   const back = (by: Caller, { uuid, revision }: { uuid: string; revision: number }, more: object = euros) =>
     by.call(receiptApi.payBack, { params: { uuid }, body: { revision, amount: '1.00', moved: euros.moved, ...more } })

@@ -6,6 +6,8 @@ import type { Actor } from '#server/access/actor.ts'
 import { givenTakesTwo } from '#server/features/money/adjustment/adjustment.service.ts'
 import { discountTakesTwo } from '#server/features/money/advertiser-invoice/draft.service.ts'
 import { writeOffTakesTwo } from '#server/features/money/advertiser-invoice/issue.service.ts'
+import { numberOf } from '#server/features/money/receipt/change.service.ts'
+import { receiptTakesTwo } from '#server/features/money/receipt/book.service.ts'
 import { whoElse } from '#server/features/money/invoice/four-eyes.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -24,10 +26,14 @@ export async function judgeProposal(db: Db, now: number, actor: Actor, asked: As
 }
 
 async function takesTwo(trx: Trx, now: number, actor: Actor, asked: Asked, affiliateId: number | null): Promise<boolean> {
-  const { kind, amount, currency, advertiser_invoice_uuid: uuid } = asked
+  const { kind, amount, currency, advertiser_invoice_uuid: uuid, advertiser_uuid: payer } = asked
   switch (kind) {
     case 'minimum':
       return false
+    case 'receipt': {
+      if (payer === null) throw new AppError('not_found')
+      return receiptTakesTwo(trx, now, actor, { advertiser_id: await numberOf(trx, payer), currency, amount })
+    }
     case 'discount':
     case 'fee':
     case 'write_off': {

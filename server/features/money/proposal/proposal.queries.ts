@@ -20,10 +20,14 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
     .leftJoin('affiliate as f', (on) => on.on('f.id', '=', sql`coalesce(p.affiliate_id, i.affiliate_id)`))
     .leftJoin('account as a', 'a.id', 'f.account_id')
     .leftJoin('advertiser_invoice as j', 'j.id', 'p.advertiser_invoice_id')
-    .leftJoin('advertiser as v', 'v.id', 'j.advertiser_id')
+    .leftJoin('advertiser as v', (on) => on.on('v.id', '=', sql`coalesce(p.advertiser_id, j.advertiser_id)`))
     .select(['p.id', 'p.uuid', 'p.kind', 'p.amount', 'p.currency', 'p.note', 'p.state', 'p.created_at', 'p.decided_at', 'p.reason'])
     .leftJoin('payment_source as s', (on) =>
-      on.on('s.id', '=', sql<number>`coalesce(p.asked #>> '{payment,source_id}', p.asked #>> '{advance,source_id}')::int`),
+      on.on(
+        's.id',
+        '=',
+        sql<number>`coalesce(p.asked #>> '{payment,source_id}', p.asked #>> '{advance,source_id}', p.asked #>> '{receipt,source_id}')::int`,
+      ),
     )
     .select(['p.asked', 's.name as source', 'p.made_by', 'm.name as maker', 'd.name as decider'])
     .select([
@@ -53,9 +57,14 @@ export function listProposals(db: Db, filters: z.output<typeof proposalApi.list.
 export function findProposal(db: DbOrTrx, uuid: string) {
   return db
     .selectFrom('proposal')
-    .select(['id', 'kind', 'invoice_id', 'advertiser_invoice_id', 'affiliate_id', 'currency'])
+    .select(['id', 'kind', 'invoice_id', 'advertiser_invoice_id', 'affiliate_id', 'advertiser_id', 'currency', 'key', 'asked'])
     .where('uuid', '=', uuid)
     .executeTakeFirst()
+}
+
+/** Which proposal a call made, whose key is its own. */
+export function findProposalOf(db: DbOrTrx, key: string) {
+  return db.selectFrom('proposal').select('uuid').where('key', '=', key).executeTakeFirst()
 }
 
 /** What a call proposed, whose key is its own. */
@@ -69,7 +78,7 @@ export function lockProposal(trx: Trx, id: number) {
 
 export async function insertProposal(
   trx: Trx,
-  values: Partial<Record<'invoice_id' | 'advertiser_invoice_id' | 'affiliate_id', number>> & {
+  values: Partial<Record<'invoice_id' | 'advertiser_invoice_id' | 'affiliate_id' | 'advertiser_id', number>> & {
     /** What is booked for an affiliate without an invoice, and the call that proposed it. */
     asked?: ProposalAsked
     key?: string

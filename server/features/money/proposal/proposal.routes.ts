@@ -1,5 +1,6 @@
 import { proposalApi } from '#contract/money/proposal.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
 import { judgeProposal } from './judge.service.ts'
 import { confirmProposal, refuseProposal, showProposals } from './proposal.service.ts'
@@ -12,7 +13,9 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     second: async () => ({ exists: await hasSomebodyElse(db, clock.now(), 'billing.approve') }),
     judge: ({ body, actor }) => judgeProposal(db, clock.now(), actor, body),
     confirm: async ({ params, actor }) => {
-      await confirmProposal({ db, secretKey }, clock.now(), actor, params.uuid)
+      const kind = await confirmProposal({ db, secretKey }, clock.now(), actor, params.uuid)
+      // whoever paid does not wait for the next look at limits
+      if (kind === 'receipt') await judgeCredit(db, clock.now())
       return {}
     },
     refuse: async ({ params, body, actor }) => {

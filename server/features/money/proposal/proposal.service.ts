@@ -3,7 +3,7 @@ import { amountText } from '#contract/money/amount.ts'
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '#contract/money/adjustment.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import type { proposalApi } from '#contract/money/proposal.ts'
+import type { PROPOSAL_KINDS, proposalApi } from '#contract/money/proposal.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockAdvertiserInvoice } from '#server/features/money/advertiser-invoice/step.service.ts'
 import { confirmDiscount } from '#server/features/money/advertiser-invoice/draft.service.ts'
@@ -12,6 +12,7 @@ import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
 import { confirmAdvance } from '#server/features/money/invoice/payment.service.ts'
 import { handsOf, isSameHand, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { confirmReceipt, lockForReceipt } from '#server/features/money/receipt/book.service.ts'
 import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
 import { lockSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -54,7 +55,9 @@ function paymentOf(asked: ProposalAsked | null, source: string | null) {
       ? undefined
       : 'advance' in asked
         ? asked.advance
-        : asked.payment && { ...asked.payment, day: asked.day }
+        : 'receipt' in asked
+          ? asked.receipt
+          : asked.payment && { ...asked.payment, day: asked.day }
   if (its === undefined) return null
   const { day, external_id, moved } = its
   return {
@@ -66,7 +69,7 @@ function paymentOf(asked: ProposalAsked | null, source: string | null) {
 }
 
 /**
- * Books what somebody else proposed, once: who asks again is answered as the first time. Throws `not_found`, `four_eyes`,
+ * Books what somebody else proposed, once, and answers which kind it was: who asks again is answered as the first time. Throws `not_found`, `four_eyes`,
  * `status_not_allowed`, `invoice_changed`, `more_than_there` where a debt or a balance has become less than what would end of it.
  */
 export async function confirmProposal(
@@ -74,20 +77,23 @@ export async function confirmProposal(
   now: number,
   actor: Actor,
   uuid: string,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<(typeof PROPOSAL_KINDS)[number]> {
+  return db.transaction().execute(async (trx) => {
     const found = await findProposal(trx, uuid)
     if (found === undefined) throw new AppError('not_found')
     // its invoice first, as whoever ends that does
-    const { affiliate_id, currency } = found
+    const { affiliate_id, advertiser_id, currency } = found
     if (found.kind === 'rules') await lockSetting(trx, billingSetting)
     if (affiliate_id !== null) await lockBilling(trx, { affiliate_id, currency })
+    const receipt = advertiser_id !== null && found.asked !== null && 'receipt' in found.asked ? found.asked.receipt : null
+    if (advertiser_id !== null && receipt !== null)
+      await lockForReceipt(trx, { advertiser_id, currency }, { ...receipt, key: found.key ?? uuid })
     const about = {
       ...(found.advertiser_invoice_id !== null && { advertiser: await lockAdvertiserInvoice(trx, String(found.advertiser_invoice_id)) }),
       ...(found.invoice_id !== null && { affiliate: await lockInvoiceOf(trx, String(found.invoice_id)) }),
     }
     const proposal = await lockProposal(trx, found.id)
-    if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return
+    if (proposal.state === 'confirmed' && proposal.decided_by === actor.accountId) return proposal.kind
     if (proposal.state !== 'open') throw new AppError('status_not_allowed')
     const second = { permission: 'billing.approve', actorId: actor.accountId } as const
     if (await isSameHand(trx, now, [proposal.made_by], second)) await refuseAlone(trx, now, second, [proposal.made_by])
@@ -102,6 +108,10 @@ export async function confirmProposal(
       const given = { key: key ?? own, affiliateId: affiliate_id, currency, kind, amount, note, madeBy, asked }
       const adjustment_id = await bookGiven({ trx, at, actor, secretKey }, given)
       await settleProposal(trx, proposal.id, { ...decided, ...(adjustment_id !== undefined && { adjustment_id }) })
+    } else if (advertiser_id !== null && receipt !== null) {
+      const said = { key: proposal.key ?? uuid, amount: proposal.amount, made_by: proposal.made_by, asked: { receipt } }
+      await confirmReceipt({ trx, at, actor }, { advertiser_id, currency }, said)
+      await settleProposal(trx, proposal.id, decided)
     } else if (about.affiliate !== undefined && (kind === 'bonus' || kind === 'correction')) {
       const adjusted = { ...proposal, kind }
       const adjustment_id = await confirmAdjustment({ trx, invoice: about.affiliate, at, actor }, adjusted)
@@ -118,6 +128,7 @@ export async function confirmProposal(
       await confirmWriteOff({ trx, invoice: about.advertiser, at, actor }, proposal)
       await settleProposal(trx, proposal.id, decided)
     }
+    return kind
   })
 }
 
@@ -134,12 +145,14 @@ export async function refuseProposal(db: Db, now: number, actor: Actor, uuid: st
       action: 'proposal_refused',
       ...(proposal.kind === 'rules'
         ? { entity: 'setting' as const, entityId: 'billing' }
-        : proposal.affiliate_id === null
-          ? {
-              entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
-              entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
-            }
-          : { entity: 'affiliate', entityId: proposal.affiliate_id }),
+        : proposal.advertiser_id !== null
+          ? { entity: 'advertiser' as const, entityId: proposal.advertiser_id }
+          : proposal.affiliate_id === null
+            ? {
+                entity: proposal.invoice_id === null ? 'advertiser_invoice' : 'invoice',
+                entityId: proposal.invoice_id ?? proposal.advertiser_invoice_id ?? 0,
+              }
+            : { entity: 'affiliate', entityId: proposal.affiliate_id }),
       after: { kind: proposal.kind, amount: proposal.amount, reason },
     })
   })

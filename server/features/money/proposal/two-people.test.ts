@@ -12,7 +12,7 @@ import { hashPassword } from '#server/platform/secret.ts'
 import { setBilling } from '#test/support/make/billing.ts'
 import { makeInvoice, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
-import { become, issue, makeAdvertiserDraft, makeDebtor, receive } from '#test/support/make/receivables.ts'
+import { become, issue, makeAdvertiserDraft, makeDebtor, receiptOf, receive } from '#test/support/make/receivables.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -37,6 +37,7 @@ afterAll(() => api.close())
 beforeEach(async () => {
   const created_at = new Date(api.clock.now() - 2 * DAY)
   await api.db.updateTable('advertiser_adjustment').set({ created_at }).execute()
+  await api.db.updateTable('receipt').set({ created_at }).execute()
 })
 
 const affiliate = () => api.as('affiliate', { name: 'Iryna' })
@@ -58,6 +59,13 @@ const approve = (by: Caller, { uuid, revision }: { uuid: string; revision: numbe
   by.call(invoiceApi.approve, { params: { uuid }, body: { revision } })
 /** Approved by the other of the two, as the rule has it. */
 const issued = async (by: Caller, amount: string) => (await approve(by === anna ? hanna : anna, await send(by, amount))).data
+/** Booked while one person alone could. */
+const received = async (maker: Caller, amount: string) => {
+  await setBilling(api.db, { four_eyes: false })
+  const receipt = await receive(maker, await makeDebtor(api.db, [], { at: api.clock.now() - DAY }), amount)
+  await setBilling(api.db, { four_eyes: true })
+  return receipt
+}
 type Done = { status: number; errors: Record<string, string>; data: unknown }
 /** Makes what is to be done, and answers how one of the two does it. */
 type Way = (maker: Caller, amount: string) => Promise<(by: Caller) => Promise<Done>>
@@ -90,8 +98,12 @@ const REFUSED: Record<string, Way> = {
     return (by) => by.call(adjustmentApi.void, { params: { uuid: given?.uuid ?? '' }, body: { reason: 'x' } })
   },
   'a receipt paid back': async (maker, amount) => {
-    const { uuid, revision } = await receive(maker, await makeDebtor(api.db, [], { at: api.clock.now() - DAY }), amount)
+    const { uuid, revision } = await received(maker, amount)
     return (by) => by.call(receiptApi.payBack, { params: { uuid }, body: { revision, amount } })
+  },
+  'a receipt the bank is said to have taken back': async (maker, amount) => {
+    const { uuid, revision } = await received(maker, amount)
+    return (by) => by.call(receiptApi.bounce, { params: { uuid }, body: { revision, reason: 'x' } })
   },
   'a note that adds': async (maker, amount) => {
     const one = await affiliate()
@@ -172,6 +184,10 @@ const PROPOSED: Record<string, Way> = {
     const { uuid, revision } = await makeAdvertiserDraft(maker, await makeDebtor(api.db, ['9000'], { at: api.clock.now() - DAY }))
     const body = { revision, kind: 'discount' as const, amount: `-${amount}`, note: 'x' }
     return (by) => by.call(advertiserInvoiceApi.adjust, { params: { uuid }, body })
+  },
+  'a receipt': async (_maker, amount) => {
+    const acme = await makeDebtor(api.db, [], { at: api.clock.now() - DAY })
+    return (by) => by.call(receiptApi.book, { body: receiptOf(acme, amount) })
   },
   'a write-off': async (maker, amount) => {
     const owed = (Number(amount) / 1.5).toFixed(4)

@@ -1,10 +1,14 @@
 import type { Receipt } from '#contract/money/receipt.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { advertiserNumber } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
+import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
+import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, Trx } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { getReceipt, lockReceipt, updateReceipt, whoseReceipt, type LockedReceipt } from './receipt.queries.ts'
 import { presentReceipt } from './receipt.present.ts'
 
@@ -43,4 +47,25 @@ export async function showReceipt(db: Db, uuid: string): Promise<Receipt> {
   const row = await getReceipt(db, uuid)
   if (row === undefined) throw new AppError('not_found')
   return presentReceipt(row)
+}
+
+/** A transfer of a receipt. */
+export function ofReceipt({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {
+  return { key, kind, at, bookedAt: at, actorId: actor.accountId, document: { receipt_id: id }, entries }
+}
+
+/** Refuses an amount that could not be paid in its currency. Throws `invalid_input`. */
+export async function refuseAmount(trx: Trx, currency: string, amount: bigint): Promise<void> {
+  const refuse = (text: string) => {
+    throw new AppError('invalid_input', { fields: { amount: text } })
+  }
+  if (amount <= 0n) refuse('More than zero')
+  if (roundedTo(await decimalsOf(trx, currency), amount) !== amount) refuse('More decimals than this currency has')
+}
+
+/** The number of an advertiser. Throws `unknown_reference`. */
+export async function numberOf(db: DbOrTrx, uuid: string): Promise<number> {
+  const id = await advertiserNumber(db, uuid)
+  if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'There is no such advertiser' } })
+  return id
 }

@@ -16,13 +16,16 @@ type Whose = { id: number; advertiser_id: number; currency: string }
 /** What of a receipt pays open invoices, and what it recovers of such as were given up. */
 export type Paid = { paid: bigint; recovered: bigint }
 
-/** Pays invoices by a receipt of which so much is free. Each may get what is open of it, a given up one what was given up. Throws `invalid_input`. */
-export async function payParts(
-  { trx, at, actor }: Step,
-  receipt: Whose,
+/**
+ * Which invoices so much of an advertiser may pay, and how much of each: what is open of it, of a given up one what was given up. They are
+ * locked. Throws `invalid_input`.
+ */
+export async function readParts(
+  trx: Trx,
+  receipt: Omit<Whose, 'id'>,
   parts: readonly { invoice_uuid: string; amount: string }[],
   free: bigint,
-): Promise<Paid> {
+) {
   const asked = new Map(parts.map(({ invoice_uuid, amount }) => [invoice_uuid, toUnits(amount)]))
   const wanted = [...asked].filter(([, amount]) => amount > 0n)
   if (wanted.reduce((sum, [, amount]) => sum + amount, 0n) > free) refuse('This is more than the receipt holds')
@@ -35,12 +38,24 @@ export async function payParts(
     wanted.map(([uuid]) => uuid),
   )
   if (invoices.length < wanted.length) refuse('One of these is no issued invoice of this advertiser in this currency')
-  const paid = { paid: 0n, recovered: 0n }
-  for (const invoice of invoices) {
+  return invoices.map((invoice) => {
     const amount = asked.get(invoice.uuid) ?? 0n
     const sums = sumsOf(invoice)
     const recovered = sums.open === 0n && sums.written_off > 0n
     if (amount > (recovered ? sums.written_off : sums.open)) refuse('This is more than is open')
+    return { invoice, amount, sums, recovered }
+  })
+}
+
+/** Pays invoices by a receipt of which so much is free. Throws `invalid_input`. */
+export async function payParts(
+  { trx, at, actor }: Step,
+  receipt: Whose,
+  parts: readonly { invoice_uuid: string; amount: string }[],
+  free: bigint,
+): Promise<Paid> {
+  const paid = { paid: 0n, recovered: 0n }
+  for (const { invoice, amount, sums, recovered } of await readParts(trx, receipt, parts, free)) {
     await insertPart(trx, { receipt_id: receipt.id, invoice_id: invoice.id, amount: fromUnits(amount), recovered, created_at: at })
     const status = await writeSums(
       { trx, invoice, at },

@@ -37,16 +37,28 @@ export function receiptOfKey(trx: DbOrTrx, key: string) {
     .executeTakeFirst()
 }
 
-/** Whether a transfer of a source stands in the books already. */
-export async function isBooked(trx: Trx, sourceId: number, externalId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('receipt')
-    .select('id')
-    .where('source_id', '=', sourceId)
-    .where('external_id', '=', externalId)
-    .where('state', '<>', 'bounced')
-    .executeTakeFirst()
-  return row !== undefined
+/** What one person alone said came in since a moment, by advertiser and currency; what bounced or somebody else confirmed is not counted. */
+export async function receivedAlone(
+  trx: Trx,
+  of: { actorId: number; since: Date },
+): Promise<{ advertiser_id: number; amount: string; currency: string }[]> {
+  const { rows } = await sql<{ advertiser_id: number; amount: string; currency: string }>`
+    select r.advertiser_id, sum(r.amount)::text as amount, r.currency from receipt r
+     where r.made_by = ${of.actorId} and r.created_at > ${of.since} and r.state = 'booked'
+       and not exists (select from proposal p where p.key = r.key and p.state = 'confirmed')
+     group by r.advertiser_id, r.currency`.execute(trx)
+  return rows
+}
+
+/** Whether a transfer of a source stands in the books already, or waits for a second person; by `but` it is told itself. */
+export async function isBooked(trx: Trx, sourceId: number, externalId: string, but: string): Promise<boolean> {
+  const { rows } = await sql<{ booked: boolean }>`
+    select exists (select from receipt where source_id = ${sourceId} and external_id = ${externalId} and state <> 'bounced')
+        or exists (select from proposal where kind = 'receipt' and state = 'open' and key <> ${but}
+                      and asked #>> '{receipt,source_id}' = ${String(sourceId)} and asked #>> '{receipt,external_id}' = ${externalId}) as booked`.execute(
+    trx,
+  )
+  return rows[0]?.booked ?? false
 }
 
 /** So many open invoices are shown, and all that an amount reaches. */
@@ -117,14 +129,22 @@ export function partsOf(trx: Trx, receiptId: number) {
     .execute()
 }
 
-/** What one person paid back alone since a moment, by currency: all of what they had booked themselves, and what left beyond the rate of its day. */
+/**
+ * What one person paid back alone, or said the bank took back, since a moment, by currency: all of what they had booked themselves, and what
+ * left beyond the rate of its day.
+ */
 export async function paidBackAlone(trx: Trx, of: { actorId: number; since: Date }): Promise<{ amount: string; currency: string }[]> {
   const { rows } = await sql<{ amount: string; currency: string }>`
-    select round(sum(g.amount), 8)::text as amount, r.currency from receipt r
+    select round(sum(g.amount), 8)::text as amount, g.currency from (
+    select g.amount, r.currency from receipt r
       cross join lateral (select case when r.made_by = r.back_by then r.paid_back else 0 end
         + case when (r.back_moved - r.back_expected) * 10 > r.back_expected and r.back_expected > 0
                then r.paid_back * (r.back_moved - r.back_expected) / r.back_expected else 0 end as amount) as g
-     where r.back_by = ${of.actorId} and r.back_at > ${of.since} and g.amount > 0 group by r.currency`.execute(trx)
+     where r.back_by = ${of.actorId} and r.back_at > ${of.since} and g.amount > 0
+    union all
+    select r.amount, r.currency from receipt r where r.ended_by = ${of.actorId} and r.made_by = r.ended_by and r.ended_at > ${of.since}) as g group by g.currency`.execute(
+    trx,
+  )
   return rows
 }
 

@@ -1,16 +1,17 @@
-import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
-import { allotReceipt, bookReceipt, bounceReceipt, payBackReceipt, proposeParts, showReceipts } from './receipt.service.ts'
+import { bookReceipt } from './book.service.ts'
+import { allotReceipt, bounceReceipt, payBackReceipt, proposeParts, showReceipts } from './receipt.service.ts'
 
 /** What advertisers paid. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
   const { clock } = app
   /** Whoever paid does not wait for the next look at limits. */
-  const judged = async (change: Promise<Receipt>): Promise<Receipt> => {
-    const receipt = await change
+  const judged = async <Answer>(change: Promise<Answer>): Promise<Answer> => {
+    const answer = await change
     await judgeCredit(db, clock.now())
-    return receipt
+    return answer
   }
   implement(app, receiptApi, {
     list: ({ body }) => showReceipts(db, clock.now(), body),

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
+import { settingApi } from '#contract/network/setting.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makePayable } from '#test/support/make/invoices.ts'
-import { makeAdvertiserIssued, makeDebtor, receiptOf, receive } from '#test/support/make/receivables.ts'
+import { bookReceipt, makeAdvertiserIssued, makeDebtor, receiptOf, receive } from '#test/support/make/receivables.ts'
 
 let api: TestApi
 let admin: Caller
+const setZone = async (time_zone: string) =>
+  admin.call(settingApi.updateGeneral, { body: { ...(await admin.call(settingApi.general)).data, time_zone } })
 
 beforeAll(async () => {
   api = await startApi({ at: '2026-11-21T10:00:00Z' })
@@ -74,8 +77,7 @@ describe('what an advertiser paid', () => {
 
   test('is given to invoices in whole units of its currency: less could neither be paid nor printed', async () => {
     const { acme, old } = await twoInvoices()
-    const give = (amount: string) =>
-      admin.call(receiptApi.book, { body: receiptOf(acme, '20', { parts: [{ invoice_uuid: old.uuid, amount }] }) })
+    const give = (amount: string) => bookReceipt(admin, receiptOf(acme, '20', { parts: [{ invoice_uuid: old.uuid, amount }] }))
     expect(await give('0.005')).toMatchObject({ status: 422, fields: { parts: 'More decimals than this currency has' } })
     const { data: booked } = await give('0.01')
     const parts = [{ invoice_uuid: old.uuid, amount: '14.995' }]
@@ -90,13 +92,17 @@ describe('what an advertiser paid', () => {
     expect(booked).toMatchObject({ status: 422, fields: { currency: 'Choose an active currency' } })
   })
 
-  test('arrived on a day of this century that has begun somewhere', async () => {
+  test('arrived on a day of this century that has begun in the zone of the network', async () => {
     const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
     const on = async (day: string) => (await admin.call(receiptApi.book, { body: { ...receiptOf(acme, '1'), day } })).fields?.['day']
     expect(await on('0001-01-01')).toBe('Choose a day from 2000 to 2100')
     expect(await on('2999-01-01')).toBe('Choose a day from 2000 to 2100')
-    expect(await on('2026-11-23')).toBe('This day lies ahead')
+    expect(await on('2026-11-22')).toBe('A day until today')
+    // where the network is, that day has begun
+    await setZone('Pacific/Kiritimati')
     expect(await on('2026-11-22')).toBeUndefined()
+    expect(await on('2026-11-23')).toBe('A day until today')
+    await setZone('UTC')
     expect(await on('2026-10-01')).toBeUndefined()
   })
 
@@ -167,7 +173,7 @@ describe('what an advertiser paid', () => {
   test('is booked once: by its call, and by the number of the bank, until it bounced', async () => {
     const { acme } = await twoInvoices()
     const body = receiptOf(acme, '10', { key: randomUUID(), external_id: `BANK-${randomUUID()}` })
-    const answers = await Promise.all([1, 2, 3].map(() => admin.call(receiptApi.book, { body })))
+    const answers = await Promise.all([1, 2, 3].map(() => bookReceipt(admin, body)))
     expect(new Set(answers.map(({ data }) => data.uuid)).size).toBe(1)
     expect((await admin.call(receiptApi.book, { body: { ...body, amount: '11' } })).status).toBe(409)
     for (const other of [{ note: 'x' }, { day: '2026-11-20' }, { external_id: 'B' }])

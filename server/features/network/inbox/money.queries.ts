@@ -48,7 +48,7 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
            json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
       from proposal p join account m on m.id = p.made_by left join invoice i on i.id = p.invoice_id left join affiliate f on f.id = coalesce(p.affiliate_id, i.affiliate_id)
       left join account a on a.id = f.account_id left join advertiser_invoice j on j.id = p.advertiser_invoice_id
-      left join advertiser v on v.id = j.advertiser_id where p.state = 'open'
+      left join advertiser v on v.id = coalesce(p.advertiser_id, j.advertiser_id) where p.state = 'open'
     union all
     select v.uuid::text || ' ' || k.currency, coalesce(k.blocked_at, k.warned_at), case when k.blocked_at is null then 'credit_near' else 'credit_blocked' end,
            '', null, ${advertiser}, json_build_object('currency', k.currency, 'payout', k.credit_limit::text, 'revenue', '0')

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addAmounts } from '#contract/money/amount.ts'
+import { proposalApi } from '#contract/money/proposal.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
@@ -24,6 +25,8 @@ import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { useProposed } from '#web/invoice/use-proposed.tsx'
+import { notify } from '#web/notify.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type ReceiptDialogProps = {
@@ -43,6 +46,7 @@ const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 /** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left, or all where nothing is invoiced yet, is paid in advance. */
 export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount = '', onClose }: ReceiptDialogProps) {
   const { t } = useTranslation('receivable')
+  const { t: request } = useTranslation('request')
   const zone = useZone()
   const { currency: currencies } = useConstants()
   // the frame of the panel has asked for it
@@ -88,13 +92,23 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
         moved: heldBy(sources, source_id, code ?? '', { moved, moved_sure }),
       },
     }),
-    invalidate: SHOW_RECEIVABLES,
-    savedText: t('receipt.done'),
-    onSaved: onClose,
+    invalidate: [...SHOW_RECEIVABLES, proposalApi.list],
+    savedText: '',
+    onSaved: ({ proposed }) => {
+      notify.success(proposed ? request('proposed.toast') : t('receipt.done'))
+      onClose()
+    },
   })
   const who = form.values.advertiser_uuid ?? ''
   const currency = form.values.currency ?? ''
   const asked = AMOUNT.test(form.values.amount) ? form.values.amount : '0'
+  const says = useProposed(
+    { kind: 'receipt', amount: form.values.amount, currency: who === '' ? null : form.values.currency, advertiser_uuid: who || null },
+    {
+      title: advertiser === undefined ? t('receipt.book') : t('receipt.title', { name: advertiser.name }),
+      action: t('receipt.book'),
+    },
+  )
   const found = useQuery({
     ...query(receiptApi.propose, { body: { advertiser_uuid: who, currency, amount: asked } }),
     enabled: who !== '' && currency !== '',
@@ -118,8 +132,8 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
   return (
     <DialogForm
       of={form}
-      title={advertiser === undefined ? t('receipt.book') : t('receipt.title', { name: advertiser.name })}
-      action={t('receipt.book')}
+      title={says.title}
+      action={says.action}
       size={560}
       careful
       outcome={
@@ -196,6 +210,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
         />
       )}
       {found.data?.more && <p className="ohma-soft">{t('receipt.more')}</p>}
+      {says.note}
     </DialogForm>
   )
 }

@@ -80,8 +80,9 @@ export function ProposalList() {
   )
 }
 
-function hrefOf({ invoice, whose }: ProposalRow): string {
+function hrefOf({ invoice, whose, side }: ProposalRow): string {
   if (invoice !== null) return screenHref('invoiceDetail', { uuid: invoice.uuid })
+  if (whose !== null && side === 'advertiser') return `${screenHref('billing')}?view=advertisers&part=receipts`
   if (whose !== null) return `${screenHref('affiliateEdit', { uuid: whose.uuid })}?tab=money`
   return `${screenHref('billing')}?view=rules`
 }

@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
+import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
 import { billingApi } from '#contract/money/billing.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
@@ -26,6 +28,8 @@ const SHOW_PROPOSALS = [
   advertiserInvoiceApi.list,
   advertiserInvoiceApi.get,
   adjustmentApi.list,
+  receiptApi.list,
+  advertiserBillingApi.list,
   ledgerApi.accounts,
   ledgerApi.entries,
   billingApi.rules,
@@ -41,7 +45,10 @@ export function useProposals(): { actionsFor: (one: ProposalRow) => RowAction[];
     if (
       await confirm({
         title: t('confirm.ask', { kind }),
-        text: t(one.kind === 'rules' ? 'rules.text' : 'confirm.text', toldBy(one, wordsOf(t))),
+        text: t(
+          one.kind === 'rules' ? 'rules.text' : one.kind === 'receipt' ? 'confirm.received' : 'confirm.text',
+          toldBy(one, wordsOf(t)),
+        ),
         action: t('confirm'),
         careful: true,
       })
