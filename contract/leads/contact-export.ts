@@ -12,7 +12,7 @@ export const CONTACT_EXPORT_HOURS = 24
  * - *failed*: what is sealed could not be read;
  * - *deleted*: its hours are over, or who asked deleted it.
  */
-export const CONTACT_EXPORT_STATES = ['waiting', 'ready', 'refused', 'failed', 'deleted'] as const
+const CONTACT_EXPORT_STATES = ['waiting', 'ready', 'refused', 'failed', 'deleted'] as const
 
 /** Why contacts are taken out, in one's own words. It stands in the log: a telephone or an e-mail address has no place there. */
 const note = requiredLine(300)

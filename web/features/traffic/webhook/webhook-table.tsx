@@ -32,7 +32,6 @@ const COLUMNS: Columns<OwnWebhook, 'webhook'> = [
   column('events', {
     width: 260,
     card: 'field',
-    wrap: true,
     cell: (one: OwnWebhook, t) => one.events.map((event) => t(`event.${event}`)).join(', '),
     csv: (one) => one.events.join(', '),
   }),
