@@ -1,4 +1,15 @@
 /**
+ * Whether an error lies in what was asked, which asked again fails again: data and constraints PostgreSQL refuses (classes 21, 22, 23, 54),
+ * or text that cannot be read. A table or a right that is not there, or a mistake of the program, is no fault of the data: all would fail
+ * by it until somebody mends it.
+ */
+export function isOfItsData(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') return /^(21|22|23|54).{3}$/.test(error.code)
+  return error instanceof RangeError || error instanceof SyntaxError || error instanceof URIError
+}
+
+/**
  * Whether an error says that PostgreSQL cannot be asked just now (it is down, starting, full or too slow) or asks to try
  * the same again (deadlock, serialization): then nothing is wrong with what was asked.
  */

@@ -45,7 +45,8 @@ export const strayCounts = z.object({
 export type StrayCounts = z.output<typeof strayCounts>
 
 /**
- * What the api says to each postback of a batch: the advertiser's answer; `failed`: this one cannot be taken;
- * `later`: nothing is wrong with it, but it was not tried, or a database is away.
+ * What the api says to each postback of a batch: the advertiser's answer; `failed`: this one cannot be taken, for whatever reason;
+ * `faulty`: for what it says itself, while the database is well; `later`: nothing is wrong with it, but it was not tried, or a database
+ * is away.
  */
-export type PostbackVerdict = { status: number; body: unknown } | 'failed' | 'later'
+export type PostbackVerdict = { status: number; body: unknown } | 'failed' | 'faulty' | 'later'

@@ -30,7 +30,8 @@ type Waiting = Stored & { failures: number }
 /**
  * Postbacks that wait for the api, first in, first out, on disk. Batches grow as long as the api answers, so that it takes
  * them faster than new ones come. At least once: the api knows repeats by their id, and keeps the order of those about one
- * click. One that fails ten times while the api takes others is set aside with an alarm, so that it does not hold up the rest.
+ * click. One that fails ten times while the api takes others, or for what it says itself, is set aside with an alarm, so that it does not hold
+ * up the rest, however many such there are.
  */
 export async function openPostbackQueue(options: {
   folder: string
@@ -76,19 +77,20 @@ export async function openPostbackQueue(options: {
     const left: Waiting[] = []
     for (const [index, waiting] of batch.entries()) {
       const verdict = verdicts[index] ?? 'later'
-      // when all fail the api is ill, and none of them is to blame
-      if (verdict === 'failed' && tookSome) waiting.failures++
+      // when all fail the api is ill, and none of them is to blame, unless it says so of it
+      if (verdict === 'faulty' || (verdict === 'failed' && tookSome)) waiting.failures++
       const isDone = typeof verdict === 'object' || waiting.failures >= MOST_FAILURES
       if (!isDone) left.push(waiting)
       else {
-        await (verdict === 'failed' ? files.setAside(waiting) : files.remove(waiting)).catch(logTrouble)
+        await (typeof verdict === 'object' ? files.remove(waiting) : files.setAside(waiting)).catch(logTrouble)
         count--
       }
     }
     head = [...left, ...head.slice(batch.length)]
-    stuck = !tookSome
+    const goesOn = tookSome || left.length < batch.length
+    stuck = !goesOn
     if (stuck || count === 0) tell()
-    return tookSome
+    return goesOn
   }
 
   const drain = async (): Promise<void> => {

@@ -255,6 +255,18 @@ describe('postbacks', () => {
     expect(lines.map((line) => (JSON.parse(line) as { query: string }).query)).toEqual(['poison']) // what the tracker wrote
   })
 
+  it('that all fail for what they say themselves are set aside, one by one, and what comes behind them is taken', async () => {
+    api.answerPostback = ({ query }) => (query.startsWith('poison') ? 'faulty' : TAKEN)
+    for (let n = 0; n < 30; n++) expect((await send(`poison=${n}`)).status).toBe(202)
+    await until(async () => (await send('n=1')).status === 200, 30_000)
+    const aside = await readFile(join(tracker.dataDir, 'spool', 't1', 'pb-refused.jsonl'), 'utf8')
+    const queries = aside
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { query: string }).query) // what the tracker wrote
+    expect(queries.toSorted()).toEqual(Array.from({ length: 30 }, (_none, n) => `poison=${n}`).toSorted())
+  })
+
   it('that fail because the api is ill are kept until it is well, also when others recover first', async () => {
     const tries: string[] = []
     api.answerPostback = ({ query }) => (tries.push(query), 'failed')

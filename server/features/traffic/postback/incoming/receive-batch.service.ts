@@ -1,10 +1,11 @@
 import { log } from '#server/platform/log.ts'
-import { isAway } from '#server/platform/pg/away.ts'
+import { isAway, isOfItsData } from '#server/platform/pg/away.ts'
 import { within } from '#server/platform/within.ts'
 import type { PostbackVerdict } from '#server/rules/conversion/postback-hand-over.ts'
 import { likeClickIds } from '#server/rules/click/click-id.ts'
 import { readHandOver, receiveParsed, type HandedOver, type ReceiveParts } from './receive.service.ts'
 import { receiveTogether } from './receive-together.service.ts'
+import { isThere } from '#server/platform/pg/there.ts'
 
 /** Leaves connections of the pool to everybody else. */
 const AT_ONCE = 8
@@ -15,11 +16,13 @@ const TOGETHER_AT_ONCE = 2
 const BEGIN_WITHIN_MS = 5_000
 /** One that hangs, on a lock for example, has failed after this long: its batch does not wait for it. */
 const ANSWER_WITHIN_MS = 4_000
+const PING_WITHIN_MS = 1_000
 
 /**
  * Takes a tracker's batch of postbacks, several at once, and what is plain news of its own clicks together in one transaction; those that share a click or a transaction come one after the
  * other, in their order, because a correction must not overtake what it corrects. Behind one that fails or hangs they are
- * left for `later`, and so is all the rest once a database is away. Never throws; answers within ten seconds. What hung may
+ * left for `later`, and so is all the rest once a database is away. One that fails for what it says itself is `faulty`, if the database
+ * answers after it. Never throws; answers within ten seconds. What hung may
  * still be applied: the next hand-over knows it by its id.
  */
 export async function receivePostbacks(parts: ReceiveParts, handovers: readonly unknown[]): Promise<PostbackVerdict[]> {
@@ -42,7 +45,7 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
       verdict = { status: httpStatus, body }
     } catch (error) {
       away ||= isAway(error)
-      if (!isAway(error)) verdict = 'failed'
+      if (!isAway(error)) verdict = isOfItsData(error) ? 'faulty' : 'failed'
       log.error({ err: error, postback: handed.received.id }, 'a postback could not be taken')
     } finally {
       if (typeof verdict === 'string') for (const key of keys) failed.add(key)
@@ -81,7 +84,9 @@ export async function receivePostbacks(parts: ReceiveParts, handovers: readonly 
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return verdicts
+  // of a database that went away meanwhile nobody knows whose fault it was
+  const isWell = verdicts.includes('faulty') && !away && (await within(PING_WITHIN_MS, isThere(parts.db)).catch(() => false))
+  return isWell ? verdicts : verdicts.map((verdict) => (verdict === 'faulty' ? 'failed' : verdict))
 }
 
 type Read = { handed: HandedOver; keys: string[] }

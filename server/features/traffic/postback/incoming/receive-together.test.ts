@@ -124,6 +124,20 @@ describe('postbacks that are taken together', () => {
     expect(checks).toEqual([{ crooked: 0, gaps: 0, stored: calls.length * 2 }])
   })
 
+  test('that all fail are called faulty where each says what cannot be kept, and not where a table or the database is missing', async () => {
+    const [of] = await network()
+    if (of === undefined) throw new Error('no network')
+    const calls = Array.from({ length: 3 }, () => handOver({ token: of.offer.token, click_id: clickOf(of), status: 'approved' }))
+    const { db } = database
+    await sql`alter table postback_in add constraint poison check (received_at is null) not valid`.execute(db)
+    expect(await together(calls)).toEqual(['faulty', 'faulty', 'faulty'])
+    await sql`alter table postback_in drop constraint poison`.execute(db)
+    await sql`alter table postback_in rename to postback_gone`.execute(db)
+    expect(await together(calls)).toEqual(['failed', 'failed', 'failed'])
+    await sql`alter table postback_gone rename to postback_in`.execute(db)
+    expect(plain(await together(calls))).toMatchObject([1, 2, 3].map(() => ({ httpStatus: 200, body: { outcome: 'created' } })))
+  })
+
   test('that cannot be taken together are taken one by one: a failing one takes none along', async () => {
     const [made] = await network()
     if (!made) throw new Error('no network')
