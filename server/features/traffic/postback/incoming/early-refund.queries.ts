@@ -28,14 +28,17 @@ export function claimEarlyRefunds(trx: Trx, advertiserId: number, order: string)
     .execute()
 }
 
-/** Refunds that wait and whose order is booked by now, in whichever way, with its advertiser; `ids` also those of orders that were said to be nobody's. */
+/**
+ * Refunds whose order is booked by now, in whichever way, with its advertiser: those that wait for it, and those whose shop had said that
+ * nobody of ours brought it. `ids`: only these.
+ */
 export async function listBookedSince(db: DbOrTrx, ids: readonly string[] | null, most: number) {
   const { rows } = await sql<{ advertiser_id: number; order: string }>`
     select distinct c.advertiser_id, p.transaction_id as "order"
       from postback_in p
       join conversion c on lower(c.transaction_id) = lower(p.transaction_id) and c.transaction_id = p.transaction_id
-     where ${EARLY} and ${isOf(sql.ref('c.advertiser_id'))}
-       and ${ids === null ? sql`p.reason = 'refund_early'` : sql`p.id = any(${[...ids]}::bigint[])`}
+     where ${EARLY} and p.parsed -> 'refund' is not null and ${isOf(sql.ref('c.advertiser_id'))}
+       and ${ids === null ? sql`true` : sql`p.id = any(${[...ids]}::bigint[])`}
      limit ${most}`.execute(db)
   return rows
 }

@@ -231,12 +231,24 @@ describe('a refund of a shop that comes before its order is booked', () => {
     expect(await calls()).toMatchObject([{ outcome: 'amount_changed' }, { outcome: 'refused', reason: 'amount_ambiguous' }])
   })
 
-  test('waits for nothing once its shop has said that nobody of ours brought the order, in whichever order the two come', async () => {
+  test('waits for nothing once its shop has said that nobody of ours brought the order, in whichever order the two come, and is taken off if it is booked after all', async () => {
+    await arrives()
     await post(refund(1, '30.00'))
     expect(await waiting()).toBe(1)
     expect(await post(order({ landing_site: '/' }))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
     expect(await waiting()).toBe(0)
     expect(await post(refund(2, '30.00'))).toMatchObject({ httpStatus: 200, body: { reason: 'not_ours' } })
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(0)
+    // a file, or staff, knows better
+    await post(order({ id: number + 500_000 }))
+    await database.db
+      .updateTable('conversion')
+      .set({ transaction_id: String(number) })
+      .where('offer_id', '=', offer.id)
+      .execute()
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(2)
+    expect(await settleEarlyRefunds(database.db, NOW)).toBe(0)
+    expect(await left()).toEqual(['approved 40'])
   })
 })
 
