@@ -7,6 +7,7 @@ import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { period } from '#contract/traffic/period.ts'
 import { LEAD_CHECKS } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
+import { outcome } from './integration-spec.ts'
 import { integrityPart, integrityVerdict, leadReview, refusalCode } from './integrity.ts'
 import { GENDERS, leadStatus } from './lead.ts'
 import { NO_LOOK_UP } from './quarantine.ts'
@@ -15,6 +16,7 @@ import { revealReason } from './reveal.ts'
 /** How a lead came in. */
 export const LEAD_ORIGINS = ['api', 'landing', 'test', 'cold'] as const
 const origin = z.enum(LEAD_ORIGINS)
+const leadGender = z.enum([...GENDERS, 'unknown'])
 const callStatus = z.enum(CALL_STATUSES)
 /** A name, where the caller may see it; null where it is not theirs, or nobody has the lead. */
 const partner = reference.nullable()
@@ -43,7 +45,7 @@ export const userSession = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.string(),
-  gender: z.enum([...GENDERS, 'unknown']),
+  gender: leadGender,
   country: z.string(),
   os: z.string(),
   device: z.string(),
@@ -137,6 +139,12 @@ export const sessionFilters = {
   /** Of those who have the leads; staff only. */
   advertiser_uuid: z.array(uuid).max(100).default([]),
   country: z.array(countryCode).max(250).default([]),
+  gender: someOf(leadGender),
+  /** As `lead_os` and `lead_device` of the constants have them. */
+  os: z.array(line(40)).max(50).default([]),
+  device: z.array(line(40)).max(20).default([]),
+  /** Some advertiser answered so; staff only. */
+  sent: someOf(outcome),
   /** Staff only. */
   integrity: someOf(integrityVerdict),
   /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */

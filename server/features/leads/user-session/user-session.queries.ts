@@ -48,6 +48,22 @@ export function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Co
       // nobody finds out by filtering whose advertiser has it
       .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
       .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
+      .$if(asked.gender.length > 0, (query) => query.where('p.gender', 'in', asked.gender))
+      .$if(asked.os.length > 0, (query) => query.where(sql`s.told ->> 'os'`, 'in', asked.os))
+      .$if(asked.device.length > 0, (query) => query.where(sql`s.told ->> 'device'`, 'in', asked.device))
+      .$if(asked.sent.length > 0, (query) =>
+        // nobody finds out by filtering what somebody else's advertiser answered
+        query.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('lead_send as t')
+              .innerJoin('advertiser as w', 'w.id', 't.advertiser_id')
+              .select('t.id')
+              .whereRef('t.session_id', '=', 's.id')
+              .where('t.outcome', 'in', asked.sent)
+              .where(isInScope(scope, { advertiserManager: 'w.manager_id' })),
+          ),
+        ),
+      )
       .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
       .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
   )

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OUTCOMES } from '#contract/leads/integration-spec.ts'
+import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi, type LeadEvent } from '#contract/leads/user-session.ts'
+import { constantApi } from '#contract/network/constant.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -103,4 +106,37 @@ test('filters narrow, pages go on behind each other, and an affiliate asks for n
   expect((await listOf(affiliate, { sort: 'country', direction: 'asc', offer_uuid: [offer.uuid] })).length).toBe(all.summary.rows)
   const asked = { body: { advertiser_uuid: [crypto.randomUUID()] } }
   expect((await affiliate.call(userSessionApi.list, asked)).status).toBe(403)
+})
+
+test('the constants of leads are what leads are found by: gender, system, device, the answer of an advertiser, kinds of offers', async () => {
+  const constants = (await admin.call(constantApi.all)).data
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+  const { session_uuid: uuid } = await send({ email: 'clara@mail.example', phone: '+393339998877', gender: 'female', user_agent: phone })
+  const found = async (body: object, who = admin) => (await listOf(who, { search: uuid, ...body })).length
+  const { gender, os, device } = (await detailOf(admin, uuid)).session
+  expect([Object.keys(constants.lead_genders), constants.lead_os, Object.keys(constants.lead_device)]).toMatchObject([
+    expect.arrayContaining([gender]),
+    expect.arrayContaining([os]),
+    expect.arrayContaining([device]),
+  ])
+  expect(Object.keys(constants.genders)).toContain(gender)
+  expect(Object.keys(constants.lead_history_status)).toEqual([...OUTCOMES])
+  expect(Object.keys(constants.integration_types)).toEqual([...INTEGRATION_TYPE_KEYS])
+  for (const [right, wrong] of [
+    [{ gender: ['female'] }, { gender: ['male', 'unknown'] }],
+    [{ os: ['iOS'] }, { os: ['Windows'] }],
+    [{ device: ['mobile'] }, { device: ['desktop'] }],
+    [{ sent: ['accepted'] }, { sent: ['rejected'] }],
+  ] as const)
+    expect([await found(right), await found(wrong)]).toEqual([1, 0])
+  // what advertisers answered is theirs to know who look after them, and no affiliate's
+  expect((await affiliate.call(userSessionApi.list, { body: { sent: ['accepted'] } })).status).toBe(403)
+  const manager = await api.as('manager')
+  await api.db
+    .updateTable('affiliate')
+    .set({ manager_id: manager.managerId ?? 0 })
+    .where('id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+  expect([await found({}, manager), await found({ sent: ['accepted'] }, manager)]).toEqual([1, 0])
 })

@@ -1,4 +1,5 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { presentZone } from '#contract/fields.ts'
 import { LANGUAGES } from '#contract/offers/landing.ts'
 import { MACROS } from '#server/rules/macros.ts'
@@ -19,7 +20,16 @@ export const CONSTANTS = {
   devices: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' },
   geos: Object.fromEntries(COUNTRIES.map(({ code, name }) => [code, name])),
   oss: OPERATING_SYSTEMS.filter((name) => name !== ''),
-  integration_types: { s2s: 'Server to server', api: 'API', manual: 'By hand' },
+  integration_types: {
+    nutra_cod: 'Nutra, cash on delivery',
+    finance_trading: 'Finance and trading',
+    gambling: 'Gambling',
+    dating: 'Dating',
+    loans_insurance: 'Loans and insurance',
+    education_leadgen: 'Education',
+    sweepstakes: 'Sweepstakes',
+    generic: 'Any other',
+  } satisfies Record<IntegrationType, string>,
   verticals: {
     finance: 'Finance',
     crypto: 'Crypto',
@@ -101,9 +111,9 @@ export const CONSTANTS = {
     config_error: 'Configuration error',
     ambiguous: 'Ambiguous',
   },
-  lead_genders: { male: 'Male', female: 'Female' },
-  lead_os: ['Windows', 'macOS', 'Linux', 'Android', 'iOS'],
-  lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' },
+  lead_genders: { male: 'Male', female: 'Female', other: 'Other', unknown: 'Unknown' },
+  lead_os: OPERATING_SYSTEMS.filter((name) => name !== ''),
+  lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' },
   time: {
     minute: 'Minutes',
     hour: 'Hours',

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RefusalCode } from '#contract/leads/integrity.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { IntegrityPanel } from '#web/features/leads/user-session/integrity-panel.tsx'
 import { Quarantine } from '#web/features/leads/user-session/quarantine.tsx'
@@ -58,6 +59,7 @@ type PersonProps = { of: UserSession; told: Readonly<Record<string, string>>; co
 
 function Person({ of, told, codes }: PersonProps) {
   const { t } = useTranslation('userSession')
+  const { genders } = useConstants()
   const can = useCan()
   const facts: [string, ReactNode][] = [
     [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
@@ -67,6 +69,8 @@ function Person({ of, told, codes }: PersonProps) {
     [t('call_status'), of.call_status === null ? '' : t(`call.${of.call_status}`)],
     [t('person'), [of.name, of.email, of.phone].filter(Boolean).join(' · ')],
     [t('country'), <Country key="country" code={of.country} />],
+    // what nobody told is not said
+    [t('gender'), genders.some(({ value }) => value === of.gender) ? t(`gender.${of.gender}`) : ''],
     [t('offer'), of.offer.name],
     [t('affiliate'), of.affiliate?.name ?? ''],
     [t('advertiser'), of.advertiser?.name ?? ''],

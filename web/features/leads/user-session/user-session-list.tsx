@@ -8,6 +8,7 @@ import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, userSessionApi } from '#contract/leads/user-session.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { BlacklistTab } from '#web/blacklist-tab.tsx'
 import { ExportContacts } from '#web/features/leads/user-session/export-contacts.tsx'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
@@ -73,6 +74,7 @@ export function UserSessionList() {
 function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean }) {
   const { t } = useTranslation('userSession')
   const can = useCan()
+  const { lead_genders, lead_os, lead_device, lead_history_status } = useConstants()
   const list = useList(userSessionApi.list, {
     name: queue === null ? 'user-session' : `user-session-${queue}`,
     columns: useColumns(
@@ -101,7 +103,20 @@ function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean })
         LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
       ),
       offer_uuid: referenceFilter(t('offer'), offerApi.options),
+      gender: choiceFilter(
+        t('gender'),
+        lead_genders.map(({ value }) => ({ value, label: t(`gender.${value}` as 'gender.unknown') })), // those are the constants
+      ),
+      os: choiceFilter(t('os'), lead_os),
+      device: choiceFilter(
+        t('device'),
+        lead_device.map(({ value }) => ({ value, label: t(`deviceKind.${value}` as 'deviceKind.tv') })), // those are the constants
+      ),
       ...(staff && {
+        sent: choiceFilter(
+          t('sent'),
+          lead_history_status.map(({ value }) => ({ value, label: t(`send.${value}` as 'send.accepted') })), // those are the constants
+        ),
         integrity: choiceFilter(
           t('integrity'),
           INTEGRITY_VERDICTS.map((value) => ({ value, label: t(`integrity.${value}`) })),

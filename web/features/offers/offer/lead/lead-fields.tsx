@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { integrationType } from '#contract/leads/integration.ts'
-import { INTEGRATION_TYPE_KEYS, INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -16,6 +17,7 @@ import { blankGroup, goalsOfType, type ApiOfferValues } from './lead-values.ts'
 /** What of an offer is about leads: their kind, and to whom they go. The goals of a new one follow the kind until somebody writes others. */
 export function LeadFields({ of, isNew }: { of: SaveForm<ApiOfferValues>; isNew: boolean }) {
   const { t } = useTranslation('offer')
+  const { integration_types } = useConstants()
   const { groups, integration_type: type, goals } = of.values
   of.labels.set('groups', t('lead.section'))
   const follow = (next: IntegrationType) => {
@@ -29,7 +31,7 @@ export function LeadFields({ of, isNew }: { of: SaveForm<ApiOfferValues>; isNew:
         of={of}
         name="integration_type"
         label={t('lead.type')}
-        options={INTEGRATION_TYPE_KEYS.map((value) => ({ value, label: t(`lead.kind.${value}`) }))}
+        options={integration_types.map(({ value }) => ({ value, label: t(`lead.kind.${value}` as 'lead.kind.generic') }))} // those are the constants
         help={t('lead.typeHelp', { fields: INTEGRATION_TYPES[type].required.map((name) => t(`lead.field.${name}`)).join(', ') })}
         onPick={(value) => follow(integrationType.parse(value))}
         required
