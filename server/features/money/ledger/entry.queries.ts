@@ -56,13 +56,14 @@ export type EntryPage = { count: number; page: number; after: string | null; fro
 
 /**
  * A page of the entries of some accounts of one owner, the newest first, each with the sum of what came after it: what was there then
- * is today's balance less that. `balance` is that of all these accounts today, read at the same moment.
+ * is today's balance less that, so only entries newer than the page's last are read. `balance` is that of all these accounts today, read at the same moment.
  */
 export async function listEntries(
   db: Db,
   accounts: { kinds: readonly AccountKind[]; ownerId: number; currency: Currency },
   { count, page, after, from, to }: EntryPage,
 ) {
+  const skipped = after === null ? (page - 1) * count : 0
   const { rows } = await sql<{
     id: string
     kind: AccountKind
@@ -77,18 +78,22 @@ export async function listEntries(
     actor: string | null
   }>`
     with own as (${ownAccounts(accounts)}),
-    entries as (
-      select e.id, e.transfer_id, e.amount, own.kind,
-             coalesce(sum(e.amount) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
-        from ledger_entry e join own on own.id = e.account_id)
-    select e.id, e.kind, t.at, t.booked_at, t.kind as event, e.amount::text, e.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
+    picked as (
+      select e.*, own.kind from own cross join lateral (
+        select e.id, e.transfer_id, e.amount from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+         where e.account_id = own.id and ${between(from, to)} and ${after === null ? sql`true` : sql`e.id < ${after}::bigint`}
+         order by e.id desc limit ${skipped + count}) e
+       order by e.id desc limit ${count} offset ${skipped}),
+    newer as (
+      select e.id, coalesce(sum(e.amount) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
+        from own join ledger_entry e on e.account_id = own.id and e.id >= (select min(id) from picked))
+    select e.id, e.kind, t.at, t.booked_at, t.kind as event, e.amount::text, n.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
            case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, 
            case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) end as invoice, a.name as actor
-      from entries e join ledger_transfer t on t.id = e.transfer_id
+      from picked e join newer n on n.id = e.id join ledger_transfer t on t.id = e.transfer_id
       left join conversion c on c.id = t.conversion_id left join account a on a.id = t.actor_id
       left join payment p on p.id = t.payment_id left join invoice i on i.id = coalesce(t.invoice_id, p.invoice_id)
-     where ${between(from, to)} and ${after === null ? sql`true` : sql`e.id < ${after}::bigint`}
-     order by e.id desc limit ${count} offset ${after === null ? (page - 1) * count : 0}`.execute(db)
+     order by e.id desc`.execute(db)
   return rows
 }
 
