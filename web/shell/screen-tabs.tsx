@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
@@ -17,12 +17,20 @@ export function ScreenTabs({ below, label, parts = {}, carried = '' }: ScreenTab
   const open = useScreens()
   const current = useCurrentScreen()
   const [search] = useSearchParams()
+  const bar = useRef<HTMLElement>(null)
+  const part = search.get('tab')
+  // on a narrow screen the one that is open would be out of sight
+  useEffect(() => {
+    const [row, shown] = [bar.current?.getBoundingClientRect(), bar.current?.querySelector('[aria-current]')?.getBoundingClientRect()]
+    if (row !== undefined && shown !== undefined && (shown.right > row.right || shown.left < row.left))
+      bar.current?.scrollBy({ left: shown.left - row.left - (row.width - shown.width) / 2 })
+  }, [current, part])
   const tabs = SCREEN_IDS.filter((id) => open.has(id) && isTab(id, below))
   if (tabs.length + tabs.flatMap((id) => parts[id] ?? []).length < 2) return null
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={bar} className={classes.tabs} aria-label={label}>
       {tabs.map((id) => {
-        const shown = id === current && (parts[id]?.find(({ tab }) => tab === search.get('tab'))?.tab ?? '')
+        const shown = id === current && (parts[id]?.find(({ tab }) => tab === part)?.tab ?? '')
         return (
           <Fragment key={id}>
             <ScreenLink to={id} search={carried} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
