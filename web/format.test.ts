@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, shorten } from '#web/format.ts'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, sharedDecimals, shorten } from '#web/format.ts'
 import { setCurrencyFormats } from '#web/notation.ts'
 
 const en = { locale: 'en-GB' }
@@ -92,4 +92,12 @@ test('long text is shortened to 10 characters plus an ellipsis', () => {
   expect(shorten('1234567890')).toBe('1234567890')
   expect(shorten('12345678901')).toBe('1234567890…')
   expect(shorten('👩‍👩‍👧‍👦'.repeat(11))).toBe(`${'👩‍👩‍👧‍👦'.repeat(10)}…`)
+})
+
+test('figures below each other get the decimals the longest of them needs, and never fewer than people write', () => {
+  expect(sharedDecimals(['1.0000', '200.3945', '77.655', null], 'USD')).toBe(4)
+  expect(sharedDecimals(['1.0000'], 'USD')).toBe(2)
+  expect(sharedDecimals([], 'USD')).toBe(2)
+  expect(money('77.655', 'USD', { ...en, exact: true, decimals: 4 })).toBe('$77.6550')
+  expect(money('0', 'USD', { ...en, exact: true, decimals: 4 })).toBe('$0.0000')
 })

@@ -106,7 +106,15 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
   /** Where reminders go; '' = nowhere. */
   contact: z.string(),
   /** Where changes after the number stand: on the next invoice, or in a credit note, which takes these. null before it has a number. */
-  changes: z.object({ by: z.enum(['line', 'note']), rows: z.int(), amount: z.string() }).nullable(),
+  changes: z
+    .object({
+      by: z.enum(['line', 'note']),
+      rows: z.int(),
+      amount: z.string(),
+      /** What a credit note over them comes to now, below zero what it adds; null where rounding leaves nothing of it. */
+      note: z.object({ net: z.string(), vat: z.string(), total: z.string() }).nullable(),
+    })
+    .nullable(),
   lines: z.array(z.object({ kind: z.enum(ADVERTISER_LINE_KINDS), rows: z.int(), amount: z.string() })),
   /** What the offers and goals make on it, the largest first, at most 200. */
   groups: z.array(z.object({ offer: z.string(), goal: z.string(), rows: z.int(), amount: z.string() })),
@@ -188,6 +196,8 @@ export const advertiserPreviewRow = z.object({
   total: z.string(),
   /** Why no invoice is made of it. */
   left_out: z.enum(['negative', 'below_minimum']).nullable(),
+  /** Below which none is made, as asked or agreed; '0' = from any sum on. */
+  minimum: z.string(),
 })
 
 const one = <const Rule extends 'billing.write' | 'billing.approve', Body extends z.ZodRawShape>(

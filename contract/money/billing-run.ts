@@ -5,8 +5,8 @@ import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 import { billingRun, RUN_SIDES, runRow } from './run-shape.ts'
 
-/** Of a period, proposed at its end; working while rows wait; partly where some could not be made. */
-export const RUN_STATES = ['proposed', 'working', 'done', 'partly', 'dismissed'] as const
+/** Of a period, proposed at its end; working while rows wait; partly where some could not be made; empty where everybody was left out. */
+export const RUN_STATES = ['proposed', 'working', 'done', 'partly', 'dismissed', 'empty'] as const
 export const RUN_SCHEDULES = ['weekly', 'twice_a_month', 'monthly'] as const
 
 const run = billingRun.omit({ invoices: true }).extend({
@@ -68,8 +68,9 @@ export const billingRunApi = {
         z.object({
           /** The affiliate or advertiser. */
           party: z.string(),
+          party_uuid: uuid,
           currency,
-          /** Left out when it was made: `nothing`. */
+          /** Left out when it was made, or when the period ended: `nothing`, with one of LEFT_OUT as the reason. */
           state: z.enum(['failed', 'made', 'nothing']),
           expected: z.string(),
           net: z.string().nullable(),

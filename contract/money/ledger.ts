@@ -180,6 +180,10 @@ export const ledgerApi = {
       paid: paidSums,
       /** When the next payment is due: an invoice that is open, else the end of the present period by the terms; null = on request. */
       next_day: day.nullable(),
+      /** Issued invoices that are not paid whole, those due first first, at most ten; `open` is what is neither paid nor on its way. */
+      due: z.array(z.object({ uuid, number: z.string(), currency, open: z.string(), sent: z.string(), due_day: day })),
+      /** The end of the period whose invoices `next_day` is of, where none is open. */
+      period_to: day.nullable(),
     }),
   }),
   releases: endpoint({

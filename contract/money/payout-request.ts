@@ -4,8 +4,8 @@ import { moment, reference, requiredLine, someOf, uuid } from '#contract/fields.
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency } from './amount.ts'
 
-/** Open until staff decide; accepted it is an invoice, done when that is paid. */
-export const REQUEST_STATES = ['open', 'accepted', 'done', 'declined', 'withdrawn'] as const
+/** Open until staff decide; accepted it is an invoice, done when that is paid; joined: its money is part of a newer request. */
+export const REQUEST_STATES = ['open', 'accepted', 'done', 'declined', 'withdrawn', 'joined'] as const
 export const requestState = z.enum(REQUEST_STATES)
 
 /** Why nothing can be asked for in a currency. */

@@ -57,6 +57,8 @@ export const runRow = z.object({
   left_out: z.enum(LEFT_OUT).nullable(),
   /** All of why it gets none; that is the first of them. */
   reasons: z.array(z.enum(LEFT_OUT)),
+  /** Below which it gets none, as asked or agreed; '0' = from any sum on. */
+  minimum: z.string(),
 })
 
 /** What has become of a run. */

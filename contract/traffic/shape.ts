@@ -21,6 +21,8 @@ const rehearsal = z.object({
   /** Those that find a conversion, also one that is already as they say. */
   applied: z.int(),
   sums: z.array(z.object({ status: conversionStatus, currency, conversions: z.int(), payout: z.string(), revenue: z.string() })),
+  /** Of those declined: by offers whose cap is full, the most first; what a second person or a larger cap does is said there. */
+  full: z.array(z.object({ offer: reference, conversions: z.int() })),
   /** Nothing authorises them. */
   unauthorized: z.int(),
   failed: reasons,

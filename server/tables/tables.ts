@@ -1408,7 +1408,7 @@ export interface Tables {
     affiliate_id: number
     currency: string
     amount: string
-    state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn'>
+    state: Generated<'open' | 'accepted' | 'declined' | 'withdrawn' | 'joined'>
     invoice_id: number | null
     reason: Generated<string>
     created_at: Date

@@ -6,11 +6,14 @@ type MoneyProps = {
   currency: Currency
   /** A price: shown with all its decimals. Without, rounded to those of the currency, the whole on hover: lists, cards, tiles. */
   exact?: boolean
+  /** The least it is shown with, where exact figures stand below each other: `sharedDecimals`. */
+  decimals?: number
 }
 
 /** An amount (decimal text) in its currency. Copying takes the plain figure, which spreadsheets and banks understand. */
-export function Money({ amount, currency, exact = false }: MoneyProps) {
-  const [shown, whole] = [money(amount, currency, { exact }), money(amount, currency, { exact: true })]
+export function Money({ amount, currency, exact = false, decimals }: MoneyProps) {
+  const least = decimals === undefined ? {} : { decimals }
+  const [shown, whole] = [money(amount, currency, { exact, ...least }), money(amount, currency, { exact: true, ...least })]
   return (
     <span
       className="ohma-number"

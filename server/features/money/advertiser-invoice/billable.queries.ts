@@ -234,11 +234,11 @@ const TAKEN = (invoiceId: number) => sql`
       from reached r cross join held h where r.amount < 0 or h.amount > r.before)`
 
 /** What stands on an issued invoice by its lines, and what a note over what has changed would take of that, below zero what it would add. */
-export async function changedSums(trx: Trx, invoiceId: number): Promise<{ exact: string; taken: string }> {
+export async function changedSums(db: DbOrTrx, invoiceId: number): Promise<{ exact: string; taken: string }> {
   const { rows } = await sql<{ exact: string; taken: string }>`
     with ${TAKEN(invoiceId)}
     select (select coalesce(sum(amount), 0)::text from advertiser_invoice_line where invoice_id = ${invoiceId} and live) as exact,
-           (select coalesce(sum(amount), 0)::text from taken) as taken`.execute(trx)
+           (select coalesce(sum(amount), 0)::text from taken) as taken`.execute(db)
   return rows[0] ?? { exact: '0', taken: '0' }
 }
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { receivableSetting } from '#contract/money/advertiser-billing.ts'
-import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -53,12 +53,15 @@ export async function previewDrafts(db: Db, now: number, asked: Body<'preview'>)
     currencies: asked.currency,
   }
   const rows = await previewBillable(db, what, SHOWN + 1)
-  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, minimum, ...row }) => ({
-    ...row,
-    ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
-    left_out:
-      toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(asked.minimum ?? minimum) ? ('below_minimum' as const) : null,
-  }))
+  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, minimum: agreed, ...row }) => {
+    const minimum = amountText(asked.minimum ?? agreed)
+    return {
+      ...row,
+      ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
+      minimum,
+      left_out: toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(minimum) ? ('below_minimum' as const) : null,
+    }
+  })
   return { list, more: rows.length > SHOWN }
 }
 

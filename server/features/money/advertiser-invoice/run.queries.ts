@@ -32,6 +32,7 @@ export type RunPreviewRow = {
   due_day: string
   left_out: (typeof LEFT_OUT)[number] | null
   reasons: (typeof LEFT_OUT)[number][]
+  minimum: string
   makes: (typeof PERIOD_ENDS)[number]
 }
 
@@ -46,13 +47,12 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
   const { rows } = await sql<RunPreviewRow>`
     with sums as (${sums}), judged as (
       select s.advertiser_id, s.currency, s.conversions, s.corrections + s.adjustments as corrections, round(s.amount, u.decimals) as net,
-             json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, coalesce(b.makes, ${network.makes}) as makes,
+             lowest.minimum, json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, coalesce(b.makes, ${network.makes}) as makes,
              case when b.vat_category = 'S' then round(round(s.amount, u.decimals) * b.vat_rate / 100, u.decimals) else 0 end as vat,
              to_char(${asked.periodTo}::date + coalesce(b.net_days, ${network.net_days}::int), 'YYYY-MM-DD') as due_day,
              array_remove(array[
                case when round(s.amount, u.decimals) <= 0 then 'negative' end,
-               case when round(s.amount, u.decimals) > 0 and round(s.amount, u.decimals) <
-                 coalesce((b.minimums ->> s.currency)::numeric, (${general}::jsonb ->> s.currency)::numeric, 0) then 'below_minimum' end,
+               case when round(s.amount, u.decimals) > 0 and round(s.amount, u.decimals) < lowest.minimum then 'below_minimum' end,
                case when v.status <> 'active' then 'not_active' end,
                case when b.advertiser_id is null then 'no_vat_profile' end,
                case when coalesce(b.vat_category, 'O') = any(${lacking}::text[])
@@ -62,9 +62,10 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
                  and i.status = 'draft' and i.deleted_at is null) then 'live_invoice' end], null) as reasons
         from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency
         left join advertiser_billing b on b.advertiser_id = s.advertiser_id
+        cross join lateral (select coalesce((b.minimums ->> s.currency)::numeric, (${general}::jsonb ->> s.currency)::numeric, 0) as minimum) lowest
        where ${asked.schedule === null ? sql`true` : sql`coalesce(b.schedule, ${network.schedule}) = ${asked.schedule}`})
     select advertiser, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, due_day,
-           reasons[1] as left_out, reasons, makes from judged
+           reasons[1] as left_out, reasons, minimum::text, makes from judged
      where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, advertiser_id limit ${most}`.execute(db)
   return rows

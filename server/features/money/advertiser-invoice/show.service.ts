@@ -4,6 +4,7 @@ import type { AdvertiserInvoiceDetail, AdvertiserInvoiceRow, advertiserInvoiceAp
 import { addAmounts, amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { whoseInvoice as whoseAffiliateInvoice } from '#server/features/money/invoice/invoice.queries.ts'
+import { noteSums } from '#server/features/money/invoice/note-sums.ts'
 import { openWorth } from '#server/features/money/currency/worth.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { companySetting } from '#contract/money/document.ts'
@@ -16,7 +17,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { issueBy } from '#server/rules/issue-by.ts'
 import { dayIn, endOf } from '#server/rules/zone-day.ts'
 import { getInvoice, listInvoices, neighboursOf, partyOf, whoseInvoice, type InvoiceRow } from './advertiser-invoice.queries.ts'
-import { changesOf, sumLive } from './billable.queries.ts'
+import { changedSums, changesOf, sumLive } from './billable.queries.ts'
 import {
   groupLines,
   listCreditNotes,
@@ -92,8 +93,24 @@ export async function showInvoice(db: Db, now: number, key: string): Promise<Adv
       official_number: official_number ?? '',
     })),
     bookings: presentBookings(bookings),
-    changes: changes === null ? null : { ...changes, amount: negative(changes.amount) },
+    changes:
+      changes === null
+        ? null
+        : { ...changes, amount: negative(changes.amount), note: await noteOver(db, row, { changes, notes, decimals }) },
   }
+}
+
+/** What a credit note over what has changed would come to, as making it works it out; null where that is nothing. */
+async function noteOver(
+  db: Db,
+  row: { id: number; net: string; vat: string; vat_category: string; vat_rate: string },
+  { changes, notes, decimals }: { changes: { rows: number }; notes: readonly { net: string; vat: string }[]; decimals: number },
+) {
+  if (changes.rows === 0) return null
+  const { exact, taken } = await changedSums(db, row.id)
+  const left = (sum: 'net' | 'vat') => toUnits(row[sum]) - notes.reduce((all, note) => all + toUnits(note[sum]), 0n)
+  const { net, vat, total } = noteSums(row, { net: left('net'), vat: left('vat') }, toUnits(exact) - toUnits(taken), decimals)
+  return net === 0n ? null : { net: fromUnits(net), vat: fromUnits(vat), total: fromUnits(total) }
 }
 
 export async function showLines(db: Db, { uuid, ...filters }: Body<'lines'>): Promise<CallOutput<typeof advertiserInvoiceApi.lines>> {

@@ -29,7 +29,7 @@ export type RunRow = {
   amounts: { currency: Currency; net: string }[]
 }
 
-/** Runs with what has become of their rows; those that had nothing to invoice are not among them. */
+/** Runs with what has become of their rows; periods in which nobody had anything are not among them, those in which everybody was left out are. */
 const RUNS = sql`
   select r.id, r.uuid, r.side, r.schedule, r.period_from, r.period_to, r.time_zone, r.created_at, a.name as made_by, w.*,
          case when r.state <> 'made' then r.state when w.waiting > 0 then 'working' when w.failed > 0 then 'partly' else 'done' end as state
@@ -39,7 +39,7 @@ const RUNS = sql`
       (count(*) filter (where state = 'made' and made <> expected))::int as differs,
       (count(*) filter (where state = 'nothing' and reason = 'requested'))::int as requested,
       (count(*) filter (where state = 'failed'))::int as failed from billing_run_row where run_id = r.id) w
-   where r.state <> 'empty'`
+   where r.state <> 'empty' or w.rows > 0`
 const AMOUNTS = sql`coalesce((select json_agg(json_build_object('currency', s.currency, 'net', s.net::text) order by s.currency)
   from (select w.currency, sum(coalesce(i.net, j.net)) as net from billing_run_row w left join invoice i on i.id = w.invoice_id and i.deleted_at is null
     left join advertiser_invoice j on j.id = w.advertiser_invoice_id and j.deleted_at is null
@@ -107,13 +107,14 @@ const DIFFERS = sql`w.state = 'made' and coalesce(w.made <> w.expected, i.revisi
 export async function listOdd(db: DbOrTrx, runId: number) {
   const { rows } = await sql<{
     party: string
+    party_uuid: string
     currency: Currency
     state: 'failed' | 'made' | 'nothing'
     expected: string
     net: string | null
     reason: string
   }>`
-    select coalesce(a.name, v.name) as party, w.currency, w.state, w.expected::text, coalesce(w.made, i.net)::text as net, w.reason
+    select coalesce(a.name, v.name) as party, coalesce(a.uuid, v.uuid) as party_uuid, w.currency, w.state, w.expected::text, coalesce(w.made, i.net)::text as net, w.reason
       from billing_run_row w left join affiliate f on f.id = w.affiliate_id left join account a on a.id = f.account_id
       left join invoice i on i.id = w.invoice_id left join advertiser v on v.id = w.advertiser_id
      where w.run_id = ${runId} and (w.state = 'failed' or w.state = 'nothing' and w.reason <> '' or ${DIFFERS}) order by w.state, w.id limit 100`.execute(

@@ -38,6 +38,8 @@ async function weekLater() {
   admin = await api.as('admin')
 }
 const runs = async (schedule: string) => (await admin.call(billingRunApi.list)).data.list.filter((run) => run.schedule === schedule)
+/** Of the payment system. */
+const MINIMUM = 50
 const invoicesOf = async (uuid: string) => (await admin.call(invoiceApi.list, { body: { affiliate_uuid: [uuid] } })).data.list
 
 test('a week’s run is proposed at six of its Monday, previewed with reasons, made once by two at once, and lists what differs', async () => {
@@ -57,6 +59,7 @@ test('a week’s run is proposed at six of its Monday, previewed with reasons, m
   expect(run).toMatchObject({ state: 'proposed', period_from: '2026-11-16', rows: 0, made_by: null })
   const params = { uuid: run?.uuid ?? '' }
   const preview = (await admin.call(billingRunApi.preview, { params })).data
+  expect(preview.list.map(({ minimum }) => Number(minimum)).toSorted((a, b) => a - b)).toEqual([0, MINIMUM, MINIMUM])
   expect(
     preview.list.map(({ affiliate, net, due_day, payment_system, reasons: [left_out = null] }) => [
       affiliate?.name,
@@ -81,6 +84,29 @@ test('a week’s run is proposed at six of its Monday, previewed with reasons, m
   for (const { uuid } of [poor, homeless, patient, monthly]) expect(await invoicesOf(uuid)).toEqual([])
   expect((await admin.call(billingRunApi.dismiss, { params })).status).toBe(409)
   expect(await findDifferences(api.db)).toEqual([])
+})
+
+test('a period in which everybody is left out is told with who and why, and one in which nobody had anything is not', async () => {
+  const alone = await startApi({ at: '2026-11-23T07:00:00Z' })
+  const head = await alone.as('admin')
+  const list = async () => (await head.call(billingRunApi.list, { body: { side: ['affiliates'] } })).data.list
+  const poor = await alone.as('affiliate', { name: 'Below it' })
+  await makePayable(alone.db, poor.affiliateId ?? 0, ['5'], { at: alone.clock.now() - 30 * DAY })
+  await makeMethod(alone, poor.affiliateId ?? 0)
+  const { network } = (await head.call(termsApi.get, { params: { uuid: poor.uuid } })).data
+  const own = { ...network, schedule: 'weekly' as const }
+  await head.call(termsApi.update, { params: { uuid: poor.uuid }, body: { own, version: 0 } })
+  expect(await proposeRuns(alone.db, alone.clock.now())).toBe(0)
+  const [run, ...others] = await list()
+  expect(others).toEqual([])
+  expect(run).toMatchObject({ schedule: 'weekly', period_to: '2026-11-22', state: 'empty', rows: 1, made: 0, nothing: 1, amounts: [] })
+  const params = { uuid: run?.uuid ?? '' }
+  const why = { party: 'Below it', party_uuid: poor.uuid, state: 'nothing', expected: '5.0000', net: null, reason: 'below_minimum' }
+  expect((await head.call(billingRunApi.failures, { params })).data.list).toMatchObject([why])
+  // it is over: nothing is made of it by whatever way, and the next period takes what is left
+  for (const endpoint of [billingRunApi.make, billingRunApi.dismiss]) expect((await head.call(endpoint, { params })).status).toBe(409)
+  expect(await workOffRow(alone.db, alone.clock.now())).toBe(false)
+  await alone.close()
 })
 
 test('terms that say so make drafts, or send invoices, without anybody; what could not be made is tried again', async () => {

@@ -15,6 +15,9 @@ import { runRows } from './billing-run.service.ts'
 
 const ENDS = RUN_SIDES.flatMap((side) => RUN_SCHEDULES.map((schedule): [Side, (typeof RUN_SCHEDULES)[number]] => [side, schedule]))
 
+/** Of those left out of a run that makes nothing, so many are kept: as many as a preview shows. */
+const MOST_LEFT_OUT = 1000
+
 /**
  * Proposes the invoices of each period that is over, from six o'clock of the first day after it, once: a worker that dies has proposed it
  * or not, and two at once wait for each other. What terms say is made without asking is made by the loop that makes invoices. Answers how
@@ -30,7 +33,8 @@ export async function proposeRuns(db: Db, now: number): Promise<number> {
       await lockName(trx, `billing run ${side} ${schedule} ${period.to}`)
       if (await hasRun(trx, side, schedule, period.to)) return 0
       const end = { side, schedule, period_to: period.to, time_zone }
-      const rows = (await runRows(trx, now, end, { makes: null, most: null })).filter(({ left_out }) => left_out === null)
+      const all = await runRows(trx, now, end, { makes: null, most: null })
+      const rows = all.filter(({ left_out }) => left_out === null)
       const atOnce = rows.filter(({ makes }) => makes !== 'propose')
       const state = rows.length === 0 ? 'empty' : atOnce.length < rows.length ? 'proposed' : 'made'
       const values = {
@@ -46,7 +50,8 @@ export async function proposeRuns(db: Db, now: number): Promise<number> {
       await insertRows(
         trx,
         run.id,
-        atOnce.map((row) => ({ ...row, sends: row.makes === 'send' })),
+        // where everybody is left out, the run keeps who and why: nobody would be told otherwise
+        state === 'empty' ? all.slice(0, MOST_LEFT_OUT) : atOnce.map((row) => ({ ...row, left_out: null, sends: row.makes === 'send' })),
       )
       return state === 'empty' ? 0 : 1
     })

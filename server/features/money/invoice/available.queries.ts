@@ -137,6 +137,7 @@ export type PreviewRow = {
   due_day: string
   left_out: (typeof LEFT_OUT)[number] | null
   reasons: (typeof LEFT_OUT)[number][]
+  minimum: string
   /** What its terms say happens at the end of a period. */
   makes: (typeof PERIOD_ENDS)[number]
   /** What it asked to be paid and nobody decided yet: this answers it, or it is left out by it. */
@@ -178,13 +179,13 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
     judged as (
       select s.*, q.amount as requested, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
            coalesce(m.code, '') as payment_system, coalesce(t.makes, ${network.makes}) as makes,
+           lowest.minimum,
            to_char(${asked.periodTo}::date + coalesce(t.net, ${Number(network.net)}::int) + coalesce(m.days, 0), 'YYYY-MM-DD') as due_day,
            case when x.bills then 'self_billing' else 'statement' end as mode,
            case when x.bills and x.vat_category = 'S' then round(round(s.amount, u.decimals) * x.vat_rate / 100, u.decimals) else 0 end as vat,
            array_remove(array[
              case when s.amount <= 0 then 'negative' end,
-             case when s.amount > 0 and (round(s.amount, u.decimals) = 0 or round(s.amount, u.decimals) < coalesce(${asked.minimum}::numeric,
-               (t.minimums ->> s.currency)::numeric, m.minimum, (${JSON.stringify(general)}::jsonb ->> s.currency)::numeric, 0)) then 'below_minimum' end,
+             case when s.amount > 0 and (round(s.amount, u.decimals) = 0 or round(s.amount, u.decimals) < lowest.minimum) then 'below_minimum' end,
              case when q.amount is not null and round(s.amount, u.decimals) < round(q.amount, u.decimals)
                and s.amount < ${availableTo(sql`s.affiliate_id`, sql`s.currency`)} then 'requested' end,
              case when f.status <> 'active' then 'not_active' end,
@@ -203,10 +204,12 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
           where p.affiliate_id = s.affiliate_id) x on true
         left join lateral (select y.code, y.minimum, y.days, p.locked_until from payment_method p join systems y on y.code = p.system and y.currency = s.currency
           where p.affiliate_id = s.affiliate_id and p.removed_at is null order by p.place, p.id limit 1) m on true
+        cross join lateral (select coalesce(${asked.minimum}::numeric, (t.minimums ->> s.currency)::numeric, m.minimum,
+          (${JSON.stringify(general)}::jsonb ->> s.currency)::numeric, 0) as minimum) lowest
        where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`}
          and ${asked.schedule === null ? sql`true` : sql`coalesce(t.schedule, ${network.schedule}) = ${asked.schedule}`})
     select affiliate, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, mode, payment_system, due_day,
-           reasons[1] as left_out, reasons, makes, requested::text from judged
+           reasons[1] as left_out, reasons, minimum::text, makes, requested::text from judged
      where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, affiliate_id limit ${most}`.execute(db)
   return rows

@@ -116,6 +116,10 @@ describe('a payment by hand that comes back', () => {
     const second = await makeIssued(admin, await earn(['20']))
     const third = await makeIssued(admin, await earn(['25']))
     expect([second.status, third.status, third.open]).toEqual(['paid', 'approved', '15.0000'])
+    // its affiliate is told which is paid next, and how much of it
+    const { next_day, period_to, due } = (await affiliate.call(ledgerApi.ownAccounts)).data
+    expect(due).toMatchObject([{ uuid: third.uuid, number: third.number, open: '15.0000', due_day: next_day }])
+    expect(period_to).toBeNull()
     expect((await giveBack(paid)).data).toMatchObject({ status: 'approved', open: '50.0000' })
     const [of2, of3] = [await read(second), await read(third)]
     expect([of2.status, of2.open, of3.status, of3.open]).toEqual(['approved', '20.0000', 'approved', '25.0000'])

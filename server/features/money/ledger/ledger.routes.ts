@@ -1,7 +1,7 @@
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { affiliateOf } from '#server/access/actor.ts'
-import { nextPaymentDay } from '#server/features/money/terms/next-payment.service.ts'
+import { nextPayment } from '#server/features/money/terms/next-payment.service.ts'
 import { listOwnBalances, listReleases } from './balance.service.ts'
 import { noteBooks, showBooks } from './books.service.ts'
 import { findOwner, showAccounts, showEntries, showStoredTrial, showStoredTrials, showTrial } from './entry.service.ts'
@@ -22,7 +22,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
 
     ownAccounts: async ({ actor }) => ({
       ...(await showAccounts(db, 'affiliate', affiliateOf(actor), 'affiliate')),
-      next_day: await nextPaymentDay(db, clock.now(), affiliateOf(actor)),
+      ...(await nextPayment(db, clock.now(), affiliateOf(actor))),
     }),
 
     releases: async ({ actor }) => ({ list: await listReleases(db, clock.now(), affiliateOf(actor), actor.timeZone) }),

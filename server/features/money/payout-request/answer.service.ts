@@ -64,7 +64,7 @@ export async function reopenRequest(
   if (request === undefined) return
   const { id, affiliate_id: affiliateId, currency, amount } = request
   const isJoined = await joinOpenRequest(trx, request, net)
-  if (isJoined) await settleRequest(trx, id, { state: 'withdrawn', invoice_id: null, decided_at: new Date(now), decided_by: null })
+  if (isJoined) await settleRequest(trx, id, { state: 'joined', invoice_id: null, decided_at: new Date(now), decided_by: null })
   else await reopen(trx, id)
   const joined = isJoined ? await openRequestOf(trx, request) : undefined
   const reason = await written(trx, typeof joined === 'object' ? joined.amount : amount, currency)
@@ -76,6 +76,6 @@ export async function reopenRequest(
     entity: 'payout_request',
     entityId: id,
     before: { state: 'accepted', invoice: invoiceId },
-    after: { state: isJoined ? 'withdrawn' : 'open' },
+    after: { state: isJoined ? 'joined' : 'open' },
   })
 }

@@ -120,7 +120,7 @@ export async function settleRequest(
   trx: Trx,
   id: number,
   values: {
-    state: 'accepted' | 'declined' | 'withdrawn'
+    state: 'accepted' | 'declined' | 'withdrawn' | 'joined'
     invoice_id?: number | null
     reason?: string
     decided_at: Date

@@ -205,7 +205,7 @@ test('two who accept it make one invoice; one that is deleted opens it again, on
   const [later, first] = await own()
   expect([later, first]).toMatchObject([
     { state: 'open', amount: '160.0000' },
-    { uuid, state: 'withdrawn' },
+    { uuid, state: 'joined' },
   ])
   const { invoice } = (await accept(later?.uuid ?? '')).data
   const sent = (await admin.call(invoiceApi.send, { params: { uuid: invoice.uuid }, body: { revision: 2 } })).data
@@ -213,7 +213,7 @@ test('two who accept it make one invoice; one that is deleted opens it again, on
   await admin.call(invoiceApi.decline, { params: { uuid: invoice.uuid }, body: { revision: sent.revision, reason } })
   const declined = (await admin.call(invoiceApi.get, { params: { uuid: invoice.uuid } })).data
   await admin.call(invoiceApi.remove, { params: { uuid: invoice.uuid }, body: { revision: declined.revision } })
-  expect(await own()).toMatchObject([{ state: 'declined', reason }, { state: 'withdrawn' }])
+  expect(await own()).toMatchObject([{ state: 'declined', reason }, { state: 'joined' }])
 })
 
 test('nobody reaches a stranger’s request', async () => {

@@ -7,18 +7,18 @@ export function ownTerms(db: DbOrTrx, affiliateId: number) {
 }
 export type TermsRow = NonNullable<Awaited<ReturnType<typeof ownTerms>>>
 
-/** The first day on which an issued invoice of an affiliate that is not paid is due. */
-export async function firstDue(db: DbOrTrx, affiliateId: number): Promise<string | undefined> {
-  const row = await db
+/** The issued invoices of an affiliate that are not paid, those due first first. */
+export function listDue(db: DbOrTrx, affiliateId: number, most: number) {
+  return db
     .selectFrom('invoice')
-    .select('due_day')
+    .select(['uuid', 'number', 'currency', 'open', 'sent', 'due_day'])
     .where('affiliate_id', '=', affiliateId)
     .where('status', 'in', ['approved', 'partly_paid'])
     .where('due_day', 'is not', null)
     .orderBy('due_day')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_day ?? undefined
+    .orderBy('id')
+    .limit(most)
+    .execute()
 }
 
 /** Makes whoever changes the terms of one affiliate wait for each other. */

@@ -111,12 +111,13 @@ export async function rehearseShape(
   const advertiser = await advertiserOf(parts.db, actor, advertiser_uuid)
   const ids = (await listOfShape(parts.db, advertiser.id, shape, MOST_APPLIED)).map(({ id }) => id)
   const as = { advertiserId: advertiser.id, spoken: { version: 0, dialect, secret: null } }
-  const { sums, applied, unauthorized, failed } = await rehearseReplay(parts, now, ids, { as })
+  const { sums, full, applied, unauthorized, failed } = await rehearseReplay(parts, now, ids, { as })
   return {
     calls: await countOfShape(parts.db, advertiser.id, shape),
     looked: ids.length,
     applied,
     sums,
+    full,
     unauthorized,
     failed: counted(failed),
   }

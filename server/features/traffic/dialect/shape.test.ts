@@ -229,6 +229,24 @@ describe('calls of one shape', () => {
   )
 })
 
+test('of calls that a full cap would decline it is said which offer’s, and how many', async () => {
+  const offer = await offerWith(['ftd'])
+  const caps = JSON.stringify([{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }])
+  await api.db.updateTable('offer').set({ caps }).where('id', '=', offer.id).execute()
+  for (const { id } of await clicksOf(offer.id, 3)) await receive({ query: `sub1=${id}&state=sale&gain=10&token=${offer.token}` })
+  const [group] = await groupOf(offer.advertiserUuid)
+  const named = { advertiser_uuid: offer.advertiserUuid, shape: group?.shape ?? '' }
+  const { data: proposed } = await admin.call(shapeApi.propose, { body: named })
+  const dialect: Dialect = { ...proposed.dialect, names: [...proposed.dialect.names, { name: 'gain', means: 'amount' }] }
+  const { data } = await admin.call(shapeApi.rehearse, { body: { ...named, dialect } })
+  expect(data.failed).toEqual([])
+  expect(data.sums.map(({ status, conversions }) => [status, conversions])).toEqual([
+    ['approved', 1],
+    ['declined', 2],
+  ])
+  expect(data.full).toMatchObject([{ offer: { id: offer.id }, conversions: 2 }])
+})
+
 test('of an amount that is none of the fixed prices it is asked whether it is our revenue, the payout or neither, and the answer is kept', async () => {
   const money = (offerId: number) =>
     api.db

@@ -1,14 +1,18 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { PAYOUT_SCHEDULES } from '#contract/money/payment.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
-import { useSave } from '#web/api/query.ts'
+import { query, useSave } from '#web/api/query.ts'
 import { day, integer, money } from '#web/format.ts'
+import { askedIn, withAsked, type Asked } from '#web/features/money/invoice/asked-address.ts'
 import { SystemName } from '#web/features/money/invoice/invoice-words.tsx'
+import { useLeftOut } from '#web/features/money/invoice/payout/use-run-remark.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
@@ -18,6 +22,8 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
@@ -26,28 +32,38 @@ import { useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type Schedule = (typeof PAYOUT_SCHEDULES)[number]
-type Asked = { period_from: string | null; period_to: string; minimum: string | null; schedule: Schedule | null; affiliate_uuids: string[] }
+type Values = {
+  period_from: string | null
+  period_to: string | null
+  minimum: string
+  schedule: Schedule | null
+  affiliate_uuids: string[]
+}
 type Preview = CallOutput<typeof invoiceApi.preview>
 
-/** A period, who, and from which sum on; what it would make is shown before anything is made. */
+/** A period, who, and from which sum on; what it would make is shown before anything is made. What was asked stands in the address. */
 export function FromAffiliates() {
   const { t } = useTranslation('invoice')
   const go = useGo()
+  const client = useQueryClient()
+  const [search, setSearch] = useSearchParams()
+  const asked = askedIn(search)
   const [first, last] = monthBefore(todayIn(useZone()))
-  const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
+  const shown = useQuery({
+    ...query(invoiceApi.preview, { body: asked ?? askedOf({ ...NOBODY, period_to: last }) }),
+    enabled: asked !== undefined,
+  })
   const form = useSaveForm({
     endpoint: invoiceApi.preview,
-    initial: {
-      period_from: first as string | null,
-      period_to: last as string | null,
-      minimum: '',
-      schedule: null as Schedule | null,
-      affiliate_uuids: [] as string[],
-    },
-    toInput: (values) => ({ body: askedOf(values) }),
+    initial: asked === undefined ? { ...NOBODY, period_from: first, period_to: last } : { ...asked, minimum: asked.minimum ?? '' },
+    toInput: (values: Values) => ({ body: askedOf(values) }),
     invalidate: [],
     savedText: '',
-    onSaved: (preview, values) => setShown({ asked: askedOf(values), preview }),
+    onSaved: (preview, values) => {
+      const body = askedOf(values)
+      client.setQueryData(query(invoiceApi.preview, { body }).queryKey, preview)
+      setSearch((now) => withAsked(now, body), { replace: true })
+    },
   })
   const [key, setKey] = useState(() => crypto.randomUUID())
   const make = useSave(invoiceApi.createFromAffiliates, {
@@ -59,10 +75,18 @@ export function FromAffiliates() {
       go('billing')
     },
   })
-  const makeAll = async ({ asked, preview }: NonNullable<typeof shown>) => {
+  const makeAll = async (preview: Preview) => {
+    if (asked === undefined) return
     const those = preview.list.filter(({ left_out }) => left_out === null)
     const text = t('make.text', { sums: sumsOf(those), number: integer(those.length) })
-    if (await confirm({ title: t('make.ask'), text, action: t('make', { number: integer(those.length) }), careful: true }))
+    if (
+      await confirm({
+        title: t('make.ask'),
+        text,
+        action: t('make', { count: those.length, number: integer(those.length) }),
+        careful: true,
+      })
+    )
       make.mutate({ body: { key, ...asked } })
   }
   return (
@@ -90,18 +114,25 @@ export function FromAffiliates() {
           />
         </FormSection>
       </PageForm>
-      {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
+      {asked !== undefined && (
+        <QueryPage query={shown} failed={t('preview.failed')}>
+          {(preview) => <PreviewPanel preview={preview} making={make.isPending} onMake={() => void makeAll(preview)} />}
+        </QueryPage>
+      )}
     </Stack>
   )
 }
 
-function askedOf(values: Omit<Asked, 'period_to' | 'minimum'> & { period_to: string | null; minimum: string }): Asked {
+const NOBODY: Values = { period_from: null, period_to: null, minimum: '', schedule: null, affiliate_uuids: [] }
+
+function askedOf(values: Values): Asked {
   return { ...values, period_to: values.period_to ?? '', minimum: values.minimum || null }
 }
 
 function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: boolean; onMake: () => void }) {
   const { t } = useTranslation('invoice')
   const today = todayIn(useZone())
+  const whyLeftOut = useLeftOut()
   const those = preview.list.filter(({ left_out }) => left_out === null)
   if (preview.list.length === 0)
     return (
@@ -113,9 +144,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
     <Panel
       title={t('preview')}
       actions={
-        <Button onClick={onMake} loading={making} disabled={those.length === 0}>
-          {t('make', { number: integer(those.length) })}
-        </Button>
+        <ReasonButton onClick={onMake} loading={making} why={those.length === 0 ? t('make.nothing') : undefined}>
+          {t('make', { count: those.length, number: integer(those.length) })}
+        </ReasonButton>
       }
     >
       <Group gap="xs">
@@ -156,6 +187,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                 due_day,
                 left_out,
                 reasons,
+                minimum,
                 requested,
               }) => (
                 <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
@@ -187,7 +219,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                   <Table.Td c={due_day < today ? 'var(--ohma-bad)' : undefined}>
                     {due_day < today ? t('overdue', { day: day(due_day) }) : day(due_day)}
                   </Table.Td>
-                  <Table.Td>{reasons.map((reason) => t(`left.${reason}`)).join(', ')}</Table.Td>
+                  <Table.Td>{whyLeftOut({ reasons, minimum, currency }).join(', ')}</Table.Td>
                 </Table.Tr>
               ),
             )}

@@ -79,7 +79,7 @@ export function FromConversions() {
     const question = {
       title: t('make.ask'),
       text: sums.slice(0, 20).join(', '),
-      action: t('make', { number: integer(groups.size) }),
+      action: t('make', { count: groups.size, number: integer(groups.size) }),
       careful: true,
     }
     if (await confirm(question)) make.mutate({ body: { key, uuids: rows.map(({ uuid }) => uuid) } })

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
@@ -14,6 +14,7 @@ import { InvoiceOfficialNumbers } from '#web/features/money/invoice/official-num
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { periodOf, supplyOf } from '#web/invoice/days.ts'
+import { MadeOf } from '#web/invoice/made-of.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -122,6 +123,7 @@ function useKeys({ previous, next }: InvoiceDetail, actions: readonly RowAction[
 function Overview({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const { currency } = invoice
+  const rowsOf = (rows: number) => t('rows', { count: rows, number: integer(rows) })
   const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
   return (
     <PageColumns>
@@ -140,8 +142,8 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
                 : invoice.credited.startsWith('-')
                   ? [[t('addedSum'), sum(invoice.credited.slice(1))] as const]
                   : [[t('credited'), sum(invoice.credited)] as const]),
-              [t('paidSum'), sum(invoice.paid)],
-              [t('open'), sum(invoice.open)],
+              // before its number nothing is owed by it
+              ...(invoice.number === null ? [] : [[t('paidSum'), sum(invoice.paid)] as const, [t('open'), sum(invoice.open)] as const]),
               [t('supply'), supplyOf(invoice) ?? UNKNOWN],
               [t('runPeriod'), periodOf(invoice)],
               [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
@@ -159,34 +161,15 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
       </Stack>
       <StaffDocument invoice={invoice} />
       <Panel title={t('summary')}>
-        <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
-          <Table.Tbody>
-            {invoice.groups.map(({ offer, goal, rows, amount }) => (
-              <Table.Tr key={`${offer} ${goal}`}>
-                <Table.Td>
-                  {offer}
-                  <Text fz={12.5} c="dimmed">
-                    {goal} · {t('rows', { count: rows, number: integer(rows) })}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{sum(amount)}</Table.Td>
-              </Table.Tr>
-            ))}
-            {invoice.lines
+        <MadeOf
+          currency={currency}
+          rows={[
+            ...invoice.groups.map(({ offer, goal, rows, amount }) => ({ title: offer, about: `${goal} · ${rowsOf(rows)}`, amount })),
+            ...invoice.lines
               .filter(({ kind }) => kind !== 'conversion')
-              .map(({ kind, rows, amount }) => (
-                <Table.Tr key={kind}>
-                  <Table.Td>
-                    {t(`kind.${kind}`)}
-                    <Text fz={12.5} c="dimmed">
-                      {t('rows', { count: rows, number: integer(rows) })}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">{sum(amount)}</Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </Table>
+              .map(({ kind, rows, amount }) => ({ title: t(`kind.${kind}`), about: rowsOf(rows), amount })),
+          ]}
+        />
       </Panel>
     </PageColumns>
   )

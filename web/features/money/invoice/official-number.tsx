@@ -10,7 +10,7 @@ export function InvoiceOfficialNumbers({ invoice }: { invoice: InvoiceDetail }) 
   return (
     <OfficialNumbers
       of={invoice.mode === 'self_billing' ? papersOf(invoice) : []}
-      entry={{ invoice, endpoint: invoiceApi.number, invalidate: SHOW_INVOICES, saved: t('done') }}
+      entry={{ invoice, endpoint: invoiceApi.number, invalidate: SHOW_INVOICES, saved: t('toast.number') }}
       onCopy={({ note, number }) =>
         void (note === null ? saveDocument(invoice, 'copy', false) : saveNote({ uuid: note, number }, false, 'copy'))
       }

@@ -38,7 +38,7 @@ export function OutcomeDialog({ invoice, payment, step, onClose }: OutcomeProps)
       } as never, // each step takes its own part of these
     }),
     invalidate: SHOW_INVOICES,
-    savedText: t('done'),
+    savedText: t(`toast.${step}`),
     onSaved: onClose,
   })
   const sum = money(payment.amount, payment.currency, { exact: true })

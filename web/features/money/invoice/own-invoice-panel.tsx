@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
@@ -9,6 +9,7 @@ import { OwnDocument } from '#web/features/money/invoice/objection/own-document.
 import { OwnObjection } from '#web/features/money/invoice/objection/own-objection.tsx'
 import { saveDocument, saveLines, saveNote } from '#web/features/money/invoice/save-document.ts'
 import { periodOf, supplyOf } from '#web/invoice/days.ts'
+import { MadeOf } from '#web/invoice/made-of.tsx'
 import { useOwnPaymentState } from '#web/features/money/invoice/use-own-payment-state.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -79,23 +80,14 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                 ),
               ]}
             />
-            <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
-              <Table.Tbody>
-                {invoice.groups.map(({ offer, goal, rows, amount }) => (
-                  <Table.Tr key={`${offer} ${goal}`}>
-                    <Table.Td>
-                      {offer}
-                      <Text fz={12.5} c="dimmed">
-                        {[goal, t('rows', { count: rows, number: integer(rows) })].filter(Boolean).join(' · ')}
-                      </Text>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={amount} currency={invoice.currency} exact />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <MadeOf
+              currency={invoice.currency}
+              rows={invoice.groups.map(({ offer, goal, rows, amount }) => ({
+                title: offer,
+                about: [goal, t('rows', { count: rows, number: integer(rows) })].filter(Boolean).join(' · '),
+                amount,
+              }))}
+            />
           </Stack>
         )}
       </QueryPage>

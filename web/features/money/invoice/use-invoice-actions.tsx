@@ -17,7 +17,7 @@ import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
-import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'
+import { invoiceApi, type InvoiceDetail, type invoiceRow } from '#contract/money/invoice.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
@@ -51,11 +51,14 @@ export function useInvoiceActions(): {
   const isRate = useAskRate()
   const [asked, setAsked] = useState<{ one: Invoice; step: Reasoned | 'pay' }>()
   const [outcome, setOutcome] = useState<Outcome & { one: Invoice }>()
-  const options = { invalidate: SHOW_INVOICES, onSuccess: () => notify.success(t('done')) }
-  const send = useSave(invoiceApi.send, { ...options, form: true })
-  const takeVat = useSave(invoiceApi.takeVat, options)
-  const takeBack = useSave(invoiceApi.takeBack, options)
-  const approve = useSave(invoiceApi.approve, { ...options, form: true })
+  const told = (step: 'send' | 'takeVat' | 'takeBack' | 'approve') => ({
+    invalidate: SHOW_INVOICES,
+    onSuccess: ({ number, affiliate }: InvoiceDetail) => notify.success(t(`toast.${step}`, { number: number ?? '', name: affiliate.name })),
+  })
+  const send = useSave(invoiceApi.send, { ...told('send'), form: true })
+  const takeVat = useSave(invoiceApi.takeVat, told('takeVat'))
+  const takeBack = useSave(invoiceApi.takeBack, told('takeBack'))
+  const approve = useSave(invoiceApi.approve, { ...told('approve'), form: true })
   const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency, { exact: true }) })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
 
@@ -172,7 +175,7 @@ export function ReasonDialog({ of, step, onClose, words }: ReasonDialogProps) {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { uuid: of.uuid }, body: { revision: of.revision, reason } }),
     invalidate: SHOW_INVOICES,
-    savedText: t('done'),
+    savedText: t(`toast.${step}`),
     onSaved: onClose,
   })
   const sum = money(of.total, of.currency, { exact: true })

@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import type { Figure } from './figures.ts'
@@ -12,10 +14,12 @@ type AccountCardProps = {
 
 /** The figures of one currency; each opens its entries. */
 export function AccountCard({ currency, figures, isOpen, onOpen }: AccountCardProps) {
+  const { t } = useTranslation('ledger')
   return (
     <Panel title={currency}>
       <div>
-        {figures.map((figure) => {
+        {figures.map((figure, index) => {
+          const opensOurs = figure.ours === true && figures[index - 1]?.ours !== true
           const look = { ...(figure.part && { 'data-part': true }), ...(figure.main && { 'data-main': true }) }
           const shown = (
             <>
@@ -23,22 +27,31 @@ export function AccountCard({ currency, figures, isOpen, onOpen }: AccountCardPr
               <Money amount={figure.amount} currency={currency} />
             </>
           )
-          return figure.kinds.length === 0 ? (
-            <div key={figure.id} className={classes.figure} style={{ cursor: 'default', background: 'none' }} {...look}>
-              {shown}
-            </div>
+          const row =
+            figure.kinds.length === 0 ? (
+              <div key={figure.id} className={classes.figure} style={{ cursor: 'default', background: 'none' }} {...look}>
+                {shown}
+              </div>
+            ) : (
+              <button
+                key={figure.id}
+                type="button"
+                className={classes.figure}
+                aria-pressed={isOpen(figure)}
+                aria-label={`${figure.label}, ${currency}`}
+                onClick={() => onOpen(figure)}
+                {...look}
+              >
+                {shown}
+              </button>
+            )
+          return opensOurs ? (
+            <Fragment key={figure.id}>
+              <div className={classes.ours}>{t('inBooks')}</div>
+              {row}
+            </Fragment>
           ) : (
-            <button
-              key={figure.id}
-              type="button"
-              className={classes.figure}
-              aria-pressed={isOpen(figure)}
-              aria-label={`${figure.label}, ${currency}`}
-              onClick={() => onOpen(figure)}
-              {...look}
-            >
-              {shown}
-            </button>
+            row
           )
         })}
       </div>

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
+import type { CallOutput } from '#contract/endpoint.ts'
 import { ledgerApi, type accountBalance } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
-import { day } from '#web/format.ts'
+import { day, money } from '#web/format.ts'
 import { AccountCard } from '#web/features/money/ledger/account-card.tsx'
 import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
 import { figuresOf, type Figure } from '#web/features/money/ledger/figures.ts'
@@ -41,13 +42,14 @@ function OwnMoney() {
   const found = useQuery(query(ledgerApi.ownAccounts, {}))
   return (
     <QueryPage query={found} failed={t('failed')}>
-      {({ list, paid, next_day }) => (
+      {({ list, paid, next_day, due, period_to }) => (
         <Stack>
-          {next_day !== null && paid.length > 0 && <NextPayment on={next_day} past={next_day < today} />}
-          {paid.length === 0 && (
-            <p className="ohma-soft">
-              {next_day === null ? t('none.request') : t(next_day < today ? 'next.past' : 'none.own', { day: day(next_day) })}
-            </p>
+          {due.length > 0 && <DuePayments due={due} today={today} />}
+          {due.length === 0 && next_day !== null && period_to !== null && paid.length > 0 && (
+            <p className="ohma-soft">{t('next', { day: day(next_day), until: day(period_to) })}</p>
+          )}
+          {due.length === 0 && paid.length === 0 && (
+            <p className="ohma-soft">{next_day === null ? t('none.request') : t('none.own', { day: day(next_day) })}</p>
           )}
           {list.length === 0 ? <Nothing text={t('none')} /> : <Accounts of={null} list={list} paid={paid} owner="affiliate" />}
         </Stack>
@@ -56,17 +58,27 @@ function OwnMoney() {
   )
 }
 
-/** When something is paid next; where that day passed, the way to what was due. */
-function NextPayment({ on, past }: { on: string; past: boolean }) {
+type Due = CallOutput<typeof ledgerApi.ownAccounts>['due']
+
+/** What is paid next: each invoice that is open, how much of it, and when; late where its day has passed. */
+function DuePayments({ due, today }: { due: Due; today: string }) {
   const { t } = useTranslation('ledger')
-  if (!past) return <p className="ohma-soft">{t('next', { day: day(on) })}</p>
   return (
-    <p className="ohma-soft">
-      {t('next.past', { day: day(on) })}{' '}
-      <Anchor component={Link} to="?view=invoices" fz="inherit">
-        {t('next.invoices')}
-      </Anchor>
-    </p>
+    <ul className="ohma-soft" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {due.map(({ uuid, number, currency, open, sent, due_day }) => {
+        const isSent = Number(open) === 0
+        const words = { sum: money(isSent ? sent : open, currency, { exact: true }), day: day(due_day) }
+        return (
+          <li key={uuid}>
+            <Anchor component={Link} to={`?view=invoices&invoice=${uuid}`} fz="inherit">
+              {number}
+            </Anchor>
+            {': '}
+            {t(isSent ? 'next.sent' : due_day < today ? 'next.past' : 'next.due', words)}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -5,7 +5,15 @@ import { addAmounts } from '#contract/money/amount.ts'
 import type { accountBalance } from '#contract/money/ledger.ts'
 
 /** A figure of somebody's money, and the accounts whose entries it is; without any it is no balance of the books. */
-export type Figure = { id: string; label: string; amount: string; kinds: readonly AccountKind[]; main?: true; part?: true }
+export type Figure = {
+  id: string
+  label: string
+  amount: string
+  kinds: readonly AccountKind[]
+  main?: true
+  part?: true
+  /** Of our books: no part of what somebody has. */ ours?: true
+}
 
 type Balance = z.output<typeof accountBalance>
 type Asked = {
@@ -48,6 +56,10 @@ export function figuresOf(list: readonly Balance[], { paid, currency, owner, own
       : []),
     ...AFTER.filter((kind) => kind !== 'affiliate_prepaid' || !isNone(of(kind))).map(one),
     { id: 'paid', label: t('paid'), amount: paid.find((row) => row.currency === currency)?.amount ?? '0.0000', kinds: [] },
-    ...(own ? [] : has.filter(({ kind }) => !('told' in ACCOUNTS[kind])).map(({ kind }) => ({ ...one(kind), part: true as const }))),
+    ...(own
+      ? []
+      : has
+          .filter(({ kind }) => !('told' in ACCOUNTS[kind]))
+          .map(({ kind }) => ({ ...one(kind), part: true as const, ours: true as const }))),
   ]
 }

@@ -30,7 +30,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
       body: { ...values, becomes: becomes as 'settled', fee: fee || '0' }, // the schema asks for one
     }),
     invalidate: SHOW_FILES,
-    savedText: t('done'),
+    savedText: t('toast.mark'),
     onSaved: onClose,
   })
   const { becomes } = form.values

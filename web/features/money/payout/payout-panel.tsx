@@ -43,9 +43,9 @@ function Shown({ file }: { file: PayoutFileDetail }) {
   const { t } = useTranslation('payout')
   const can = useCan()
   const [doing, setDoing] = useState<'release' | PayoutRow>()
-  const options = { invalidate: SHOW_FILES, onSuccess: () => notify.success(t('done')) }
-  const cancel = useSave(payoutApi.cancel, options)
-  const recall = useSave(payoutApi.recall, options)
+  const told = (step: 'cancel' | 'recall') => ({ invalidate: SHOW_FILES, onSuccess: () => notify.success(t(`toast.${step}`)) })
+  const cancel = useSave(payoutApi.cancel, told('cancel'))
+  const recall = useSave(payoutApi.recall, told('recall'))
   const of = { params: { uuid: file.uuid } }
   const sum = money(file.amount, file.currency, { exact: true })
   const cancelIt = async () => {

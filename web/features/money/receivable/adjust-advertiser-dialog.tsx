@@ -26,7 +26,7 @@ export function AdjustAdvertiserDialog({ of, onClose }: DialogProps) {
     savedText: '',
     onSaved: ({ history }) => {
       const isProposed = history.at(0)?.event === 'adjustment_proposed' || history.at(-1)?.event === 'adjustment_proposed'
-      notify.success(isProposed ? request('proposed.toast') : t('done'))
+      notify.success(isProposed ? request('proposed.toast') : t('toast.adjusted'))
       onClose()
     },
   })

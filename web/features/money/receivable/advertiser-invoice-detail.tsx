@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { saveCreditNote } from '#web/features/money/receivable/save-advertiser-d
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
 import { Bookings } from '#web/invoice/bookings.tsx'
 import { periodOf, supplyOf } from '#web/invoice/days.ts'
+import { MadeOf } from '#web/invoice/made-of.tsx'
 import { Steps } from '#web/invoice/steps.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -167,6 +168,7 @@ function useKeys({ previous, next }: AdvertiserInvoiceDetail, actions: readonly 
 function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { t } = useTranslation('receivable')
   const { currency, billed_to: company } = invoice
+  const rowsOf = (rows: number) => t('rows', { count: rows, number: integer(rows) })
   const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
   const some = (label: string, amount: string) => (isNone(amount) ? [] : [[label, sum(amount)] as const])
   return (
@@ -200,34 +202,15 @@ function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
         <AdvertiserOfficialNumbers invoice={invoice} />
       </Stack>
       <Panel title={t('summary')}>
-        <Table verticalSpacing={6} horizontalSpacing={0} tabularNums>
-          <Table.Tbody>
-            {invoice.groups.map(({ offer, goal, rows, amount }) => (
-              <Table.Tr key={`${offer} ${goal}`}>
-                <Table.Td>
-                  {offer}
-                  <Text fz={12.5} c="dimmed">
-                    {goal} · {t('rows', { count: rows, number: integer(rows) })}
-                  </Text>
-                </Table.Td>
-                <Table.Td ta="right">{sum(amount)}</Table.Td>
-              </Table.Tr>
-            ))}
-            {invoice.lines
+        <MadeOf
+          currency={currency}
+          rows={[
+            ...invoice.groups.map(({ offer, goal, rows, amount }) => ({ title: offer, about: `${goal} · ${rowsOf(rows)}`, amount })),
+            ...invoice.lines
               .filter(({ kind }) => kind === 'adjustment')
-              .map(({ kind, rows, amount }) => (
-                <Table.Tr key={kind}>
-                  <Table.Td>
-                    {t(`kind.${kind}`)}
-                    <Text fz={12.5} c="dimmed">
-                      {t('rows', { count: rows, number: integer(rows) })}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td ta="right">{sum(amount)}</Table.Td>
-                </Table.Tr>
-              ))}
-          </Table.Tbody>
-        </Table>
+              .map(({ kind, rows, amount }) => ({ title: t(`kind.${kind}`), about: rowsOf(rows), amount })),
+          ]}
+        />
       </Panel>
     </PageColumns>
   )

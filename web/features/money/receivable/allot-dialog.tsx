@@ -23,7 +23,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
   const save = useSave(receiptApi.allot, {
     invalidate: SHOW_RECEIVABLES,
     onSuccess: () => {
-      notify.success(t('done'))
+      notify.success(t('toast.allot'))
       onClose()
     },
   })

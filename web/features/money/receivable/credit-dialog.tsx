@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
+import { addAmounts } from '#contract/money/amount.ts'
 import { query } from '#web/api/query.ts'
-import { money, percent } from '#web/format.ts'
+import { money } from '#web/format.ts'
 import { creditSums } from '#web/features/money/receivable/credit-sums.ts'
 import { isNone, SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -27,7 +28,7 @@ export function CreditDialog({ of, onClose }: DialogProps) {
     initial: { kind: (hasChanged(of) ? 'changed' : 'whole') as string, reason: '' },
     toInput: ({ kind, reason }) => ({ params: { uuid: of.uuid }, body: { kind: kind as 'whole', reason, revision: of.revision } }),
     invalidate: SHOW_RECEIVABLES,
-    savedText: t('done'),
+    savedText: t('toast.credit'),
     onSaved: onClose,
   })
   return (
@@ -65,14 +66,16 @@ function Follows({ of, kind }: { of: string; kind: string }) {
   const sums = creditSums(invoice)
   const some = (name: string, amount: string) => (isNone(amount) ? [] : [[name, sum(amount)] as const])
   if (kind === 'changed') {
-    const { changes, vat_rate: rate } = invoice
+    const note = invoice.changes?.note ?? null
+    if (note === null) return <p className="ohma-soft">{t('credit.rounding')}</p>
     return (
       <Facts
         of={[
           ...some(t('credit.before'), sums.before),
-          ...(changes === null ? [] : some(t('credit.changedBy'), changes.amount)),
-          ...some(t('credit.vatOn'), rate).map(([name]) => [name, percent(rate)] as const),
-          [t('credit.leftBefore'), sum(sums.total)],
+          [t('net'), sum(note.net)],
+          ...some(t('vat'), note.vat),
+          [t('total'), sum(note.total)],
+          [t('credit.left'), sum(addAmounts(sums.total, negated(note.total)))],
         ]}
       />
     )
@@ -92,4 +95,8 @@ function Follows({ of, kind }: { of: string; kind: string }) {
       ]}
     />
   )
+}
+
+function negated(amount: string): string {
+  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }

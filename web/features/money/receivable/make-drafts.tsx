@@ -1,4 +1,5 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
@@ -7,7 +8,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi, MOST_AT_ONCE } from '#contract/money/advertiser-invoice.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
-import { useSave } from '#web/api/query.ts'
+import { query, useSave } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -17,6 +18,7 @@ import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
+import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -48,10 +50,10 @@ export function MakeDrafts() {
   const { t } = useTranslation('receivable')
   const go = useGo()
   const [search, setSearch] = useSearchParams()
+  const client = useQueryClient()
   const currency = search.get('currency')
   const today = todayIn(useZone())
   const [first, last] = monthBefore(today)
-  const [shown, setShown] = useState<{ asked: Asked; preview: Preview }>()
   const [key, setKey] = useState(() => crypto.randomUUID())
   const askedOf = ({ period_from, period_to, minimum, advertiser_uuid, offer_uuid }: Values): Asked => ({
     period_from,
@@ -61,9 +63,13 @@ export function MakeDrafts() {
     offer_uuids: offer_uuid === null ? [] : [offer_uuid],
     currency: currency === null ? [] : [currency],
   })
+  const values = valuesIn(search)
+  const asked = values === undefined ? undefined : askedOf(values)
+  // what is asked for stands in the address: it can be sent to somebody, and stays over a reload
+  const shown = useQuery({ ...query(advertiserInvoiceApi.preview, { body: asked ?? askedOf(NOTHING) }), enabled: asked !== undefined })
   const form = useSaveForm({
     endpoint: advertiserInvoiceApi.preview,
-    initial: {
+    initial: values ?? {
       advertiser_uuid: search.get('advertiser'),
       offer_uuid: null as string | null,
       // asked for from somebody's balance: all that is owed until now
@@ -71,10 +77,13 @@ export function MakeDrafts() {
       period_to: (search.has('advertiser') ? today : last) as string | null,
       minimum: '',
     },
-    toInput: (values) => ({ body: askedOf(values) }),
+    toInput: (typed: Values) => ({ body: askedOf(typed) }),
     invalidate: [],
     savedText: '',
-    onSaved: (preview, values) => setShown({ asked: askedOf(values), preview }),
+    onSaved: (preview, typed) => {
+      client.setQueryData(query(advertiserInvoiceApi.preview, { body: askedOf(typed) }).queryKey, preview)
+      setSearch((now) => withValues(now, typed), { replace: true })
+    },
   })
   const make = useSave(advertiserInvoiceApi.create, {
     invalidate: SHOW_RECEIVABLES,
@@ -86,7 +95,8 @@ export function MakeDrafts() {
       else setSearch(new URLSearchParams({ view: 'advertisers', part: 'invoices', status: 'draft' }))
     },
   })
-  const makeAll = async ({ asked, preview }: NonNullable<typeof shown>) => {
+  const makeAll = async (preview: Preview) => {
+    if (asked === undefined) return
     const those = chosenOf(preview)
     const text = t('make.text', { number: integer(those.length), sums: sumsOf(those) })
     if (!(await confirm({ title: t('make.ask'), text, action: t('make', { number: integer(those.length) }), careful: true }))) return
@@ -116,9 +126,48 @@ export function MakeDrafts() {
           <NumberField of={form} name="minimum" label={t('minimum')} placeholder={t('minimumAgreed')} help={t('minimumHelp')} />
         </FormSection>
       </PageForm>
-      {shown && <PreviewPanel preview={shown.preview} making={make.isPending} onMake={() => void makeAll(shown)} />}
+      {asked !== undefined && (
+        <QueryPage query={shown} failed={t('preview.failed')}>
+          {(preview) => <PreviewPanel preview={preview} making={make.isPending} onMake={() => void makeAll(preview)} />}
+        </QueryPage>
+      )}
     </Stack>
   )
+}
+
+const NOTHING: Values = { advertiser_uuid: null, offer_uuid: null, period_from: null, period_to: null, minimum: '' }
+
+/** What an address asks for; undefined where it names no last day, or none that can be asked for. */
+function valuesIn(search: URLSearchParams): Values | undefined {
+  const values = {
+    advertiser_uuid: search.get('advertiser'),
+    offer_uuid: search.get('offer'),
+    period_from: search.get('from'),
+    period_to: search.get('to'),
+    minimum: search.get('minimum') ?? '',
+  }
+  const asked = advertiserInvoiceApi.preview.body.safeParse({
+    ...values,
+    minimum: values.minimum || null,
+    advertiser_uuids: [values.advertiser_uuid].filter((one) => one !== null),
+    offer_uuids: [values.offer_uuid].filter((one) => one !== null),
+  })
+  return asked.success ? values : undefined
+}
+
+function withValues(search: URLSearchParams, { advertiser_uuid, offer_uuid, period_from, period_to, minimum }: Values): URLSearchParams {
+  const next = new URLSearchParams(search)
+  for (const [name, value] of Object.entries({
+    advertiser: advertiser_uuid,
+    offer: offer_uuid,
+    from: period_from,
+    to: period_to,
+    minimum,
+  })) {
+    if (value === null || value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
 }
 
 /** What is made of a preview: what is above nothing, and not more than one call takes. */
@@ -165,7 +214,9 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                   </Anchor>
                   {row.left_out !== null && (
                     <Text fz={12.5} c="var(--ohma-bad)">
-                      {t(`leftOut.${row.left_out}`)}
+                      {row.left_out === 'below_minimum' && Number(row.minimum) !== 0
+                        ? t('leftOut.below_minimumOf', { sum: money(row.minimum, row.currency, { exact: true }) })
+                        : t(`leftOut.${row.left_out}`)}
                     </Text>
                   )}
                 </Table.Td>

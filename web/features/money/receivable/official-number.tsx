@@ -10,7 +10,7 @@ export function AdvertiserOfficialNumbers({ invoice }: { invoice: AdvertiserInvo
   return (
     <OfficialNumbers
       of={papersOf(invoice)}
-      entry={{ invoice, endpoint: advertiserInvoiceApi.number, invalidate: SHOW_RECEIVABLES, saved: t('done') }}
+      entry={{ invoice, endpoint: advertiserInvoiceApi.number, invalidate: SHOW_RECEIVABLES, saved: t('toast.number') }}
       onCopy={({ note, number }) =>
         void (note === null ? saveAdvertiserInvoice(invoice, 'copy') : saveCreditNote({ uuid: note, number }, 'copy'))
       }

@@ -198,7 +198,7 @@ function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { uuid: of.uuid }, body: { revision: of.revision, reason } }),
     invalidate: SHOW_RECEIVABLES,
-    savedText: t('done'),
+    savedText: t('toast.bounced'),
     onSaved: onClose,
   })
   return (

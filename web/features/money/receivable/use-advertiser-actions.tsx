@@ -42,12 +42,22 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
   const go = useGo()
   const isRate = useAskRate()
   const [asked, setAsked] = useState<Asked>()
-  const options = { invalidate: SHOW_RECEIVABLES, onSuccess: () => notify.success(t('done')) }
-  const issue = useSave(advertiserInvoiceApi.issue, { ...options, form: true })
-  const takeVat = useSave(advertiserInvoiceApi.takeVat, options)
-  const refresh = useSave(advertiserInvoiceApi.refresh, options)
-  const remind = useSave(advertiserInvoiceApi.remind, options)
-  const remove = useSave(advertiserInvoiceApi.remove, { ...options, onSuccess: () => (notify.success(t('done')), go('billing')) })
+  const told = (step: 'issue' | 'takeVat' | 'refresh' | 'remind') => ({
+    invalidate: SHOW_RECEIVABLES,
+    onSuccess: ({ number, advertiser }: AdvertiserInvoiceDetail) =>
+      notify.success(t(`toast.${step}`, { number: number ?? '', name: advertiser.name })),
+  })
+  const issue = useSave(advertiserInvoiceApi.issue, { ...told('issue'), form: true })
+  const takeVat = useSave(advertiserInvoiceApi.takeVat, told('takeVat'))
+  const refresh = useSave(advertiserInvoiceApi.refresh, told('refresh'))
+  const remind = useSave(advertiserInvoiceApi.remind, told('remind'))
+  const remove = useSave(advertiserInvoiceApi.remove, {
+    invalidate: SHOW_RECEIVABLES,
+    onSuccess: () => {
+      notify.success(t('toast.delete'))
+      go('billing')
+    },
+  })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
   const sumOf = (one: Invoice) => money('now' in one ? one.now.total : one.total, one.currency, { exact: true })
   const words = (one: Invoice) => ({ name: one.advertiser.name, sum: sumOf(one) })

@@ -22,7 +22,7 @@ export function WriteOffDialog({ of, onClose }: DialogProps) {
     invalidate: [...SHOW_RECEIVABLES, proposalApi.list],
     savedText: '',
     onSaved: ({ status }) => {
-      notify.success(status === 'written_off' ? t('done') : request('proposed.toast'))
+      notify.success(status === 'written_off' ? t('toast.writeOff') : request('proposed.toast'))
       onClose()
     },
   })

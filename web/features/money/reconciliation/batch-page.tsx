@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { invalidate, query, useSave } from '#web/api/query.ts'
-import { day, integer } from '#web/format.ts'
+import { integer } from '#web/format.ts'
+import { periodOf } from '#web/invoice/days.ts'
 import { ApplyDialog } from '#web/features/money/reconciliation/apply-dialog.tsx'
 import { CauseList } from '#web/features/money/reconciliation/cause-list.tsx'
 import { ReadingForm } from '#web/features/money/reconciliation/reading-form.tsx'
@@ -126,6 +127,8 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
       remove.mutate({ params: { uuid }, body: { revision } })
   }
   const mayWrite = can('billing.write')
+  const whyNot = batch.zone_confirmed ? (acting === 0 ? t('apply.nothing') : undefined) : t('apply.zone')
+  const mayApply = mayWrite && state === 'matched' && batch.advertiser !== null
   const isOpen = state === 'uploaded' || state === 'matched'
   return (
     <Panel
@@ -153,11 +156,8 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
                 {t('undo')}
               </Button>
             )}
-            {state === 'matched' && batch.advertiser !== null && (
-              <ReasonButton
-                why={batch.zone_confirmed ? (acting === 0 ? t('apply.nothing') : undefined) : t('apply.zone')}
-                onClick={() => setApplying(true)}
-              >
+            {mayApply && (
+              <ReasonButton why={whyNot} onClick={() => setApplying(true)}>
                 {t('apply', { count: acting, number: integer(acting) })}
               </ReasonButton>
             )}
@@ -169,7 +169,9 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
         of={[
           [t('state'), <Status key="state" of={BATCH_STATE} value={state} />],
           [t('whose'), (batch.advertiser ?? batch.affiliate)?.name],
-          ...(batch.period === null ? [] : [[t('period'), `${day(batch.period.from)} – ${day(batch.period.to)}`] as const]),
+          ...(batch.period === null
+            ? []
+            : [[t('period'), periodOf({ period_from: batch.period.from, period_to: batch.period.to })] as const]),
           ...(batch.format === 'counter' ? [] : [[t('lines'), integer(batch.lines)] as const]),
           [
             t('by'),
@@ -179,6 +181,11 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
           ],
         ]}
       />
+      {mayApply && whyNot !== undefined && (
+        <Text fz={13} c="var(--ohma-waiting)" mt="xs">
+          {whyNot}
+        </Text>
+      )}
       {batch.affiliate !== null && <Text fz={13}>{t('readOnly')}</Text>}
       {batch.countered_by !== null && (
         <Anchor component="button" type="button" fz={14} onClick={() => onOpen(batch.countered_by ?? '')}>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
 import { addAmounts } from '#contract/money/amount.ts'
-import { integer } from '#web/format.ts'
+import { integer, sharedDecimals } from '#web/format.ts'
 import { DisputeButton } from '#web/features/money/reconciliation/dispute-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -17,6 +17,11 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
   const [params, setParams] = useSearchParams()
   const { causes, agreeing } = batch
   const shown = params.get('cause')
+  const decimalsOf = (currency: string) =>
+    sharedDecimals(
+      causes.flatMap(({ amounts }) => amounts.filter((one) => one.currency === currency).flatMap(({ theirs, ours }) => [theirs, ours])),
+      currency,
+    )
   const show = (cause: string | null) =>
     setParams(
       (now) => {
@@ -76,7 +81,7 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
                     <Table.Td key={side} ta="right">
                       {amounts.map((one) => (
                         <div key={one.currency}>
-                          <Money amount={one[side]} currency={one.currency} exact />
+                          <Money amount={one[side]} currency={one.currency} exact decimals={decimalsOf(one.currency)} />
                         </div>
                       ))}
                     </Table.Td>
@@ -84,7 +89,7 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
                   <Table.Td ta="right">
                     {amounts.map(({ currency, theirs, ours }) => (
                       <div key={currency}>
-                        <Money amount={addAmounts(theirs, negated(ours))} currency={currency} exact />
+                        <Money amount={addAmounts(theirs, negated(ours))} currency={currency} exact decimals={decimalsOf(currency)} />
                       </div>
                     ))}
                   </Table.Td>

@@ -1,9 +1,11 @@
-import { Alert, List, Paper, Skeleton, Text } from '@mantine/core'
+import { Alert, Anchor, List, Paper, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer, money } from '#web/format.ts'
+import { useCan } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Rehearsed = CallOutput<typeof shapeApi.rehearse>
 
@@ -12,9 +14,10 @@ export function ShapeResult({ rehearsed }: { rehearsed: UseQueryResult<Rehearsed
   const { t } = useTranslation('dialect')
   const { t: log } = useTranslation('postbackLog')
   const { t: conversion } = useTranslation('conversion')
+  const mayEdit = useCan()('offer.write')
   if (rehearsed.isError) return <Alert color="var(--ohma-bad)">{t('result.failed')}</Alert>
   if (rehearsed.data === undefined) return <Skeleton height={92} />
-  const { calls, looked, applied, sums, unauthorized, failed } = rehearsed.data
+  const { calls, looked, applied, sums, full, unauthorized, failed } = rehearsed.data
   const refused = failed.reduce((sum, one) => sum + one.calls, 0)
   return (
     <Paper component="section" withBorder p="12px 16px" role="status" aria-label={t('result')}>
@@ -31,6 +34,25 @@ export function ShapeResult({ rehearsed }: { rehearsed: UseQueryResult<Rehearsed
             })}
           </List.Item>
         ))}
+        {full.length > 0 && (
+          <List.Item>
+            {t('result.full')}
+            <List size="sm" withPadding>
+              {full.map(({ offer, conversions }) => (
+                <List.Item key={offer.uuid}>
+                  {t('result.fullOf', { count: conversions, number: integer(conversions) })}{' '}
+                  {mayEdit ? (
+                    <Anchor component={ScreenLink} to="offerEditDirect" params={{ uuid: offer.uuid }} fz="inherit">
+                      {offer.name}
+                    </Anchor>
+                  ) : (
+                    offer.name
+                  )}
+                </List.Item>
+              ))}
+            </List>
+          </List.Item>
+        )}
         {unauthorized > 0 && <List.Item>{t('result.unauthorized', { count: unauthorized, number: integer(unauthorized) })}</List.Item>}
         {refused > 0 && (
           <List.Item>

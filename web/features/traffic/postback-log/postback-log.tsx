@@ -5,8 +5,8 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { useCan } from '#web/shell/access.ts'
 
-/** Every postback that came from advertisers or went to affiliates, also those that failed; `more` are the tabs of other features. */
-export function PostbackLog({ more }: { more: readonly UrlTab[] }) {
+/** Every postback that came from advertisers or went to affiliates, also those that failed; `out`: what waits at the latter, `more`: the tabs of other features. */
+export function PostbackLog({ out, more }: { out: Pick<UrlTab, 'badge'>; more: readonly UrlTab[] }) {
   const { t } = useTranslation('postbackLog')
   const seesStrays = useCan()('postback.stray')
   return (
@@ -19,6 +19,7 @@ export function PostbackLog({ more }: { more: readonly UrlTab[] }) {
             id: direction,
             label: t(`direction.${direction}`),
             content: <PostbackList key={direction} direction={direction} />,
+            ...(direction === 'out' && out),
           })),
           ...more,
           ...(seesStrays ? [{ id: 'strays', label: t('strays.tab'), content: <StrayPaths /> }] : []),

@@ -8,6 +8,7 @@ import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../../click/
 import { loadTerms, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { authorizeAgain } from './authorize.service.ts'
 import {
+  countCapped,
   getIncomingSettings,
   listUnapplied,
   sumConversions,
@@ -61,6 +62,8 @@ export async function replayIncoming(
 
 export type Rehearsed = {
   sums: Awaited<ReturnType<typeof sumConversions>>
+  /** Of those declined: by a full cap. */
+  full: Awaited<ReturnType<typeof countCapped>>
   /** How many calls would find a conversion, also one that is as they say already. */
   applied: number
   unauthorized: number
@@ -85,12 +88,13 @@ export async function rehearseReplay(parts: Parts, now: number, ids: readonly st
         for (const id of result.booked) conversions.add(id)
       }
       rehearsal.sums = await sumConversions(trx, [...conversions])
+      rehearsal.full = await countCapped(trx, [...conversions])
       throw rehearsal
     })
   } catch (error) {
     if (error !== rehearsal) throw error
   }
-  return { sums: rehearsal.sums, applied, unauthorized, failed }
+  return { sums: rehearsal.sums, full: rehearsal.full, applied, unauthorized, failed }
 }
 
 /** Applies what a call says; of one that says several things all or nothing. */
@@ -190,4 +194,5 @@ function stillRefused(id: string, { outcome, reason, answer }: IncomingResult): 
 /** Takes the transaction back once it is known what it would have made. */
 class Rehearsal extends Error {
   sums: Rehearsed['sums'] = []
+  full: Rehearsed['full'] = []
 }

@@ -21,7 +21,7 @@ export function GiveBackDialog({ of, name, onClose }: { of: AdjustmentRow; name:
     initial: { day: today as string | null, reason: '', fee: '', fee_sure: false },
     toInput: ({ day, fee, ...values }) => ({ params: { uuid: of.uuid }, body: { ...values, day: day ?? '', fee: fee || '0' } }),
     invalidate: SHOW_GIVEN,
-    savedText: t('done'),
+    savedText: t('toast.giveBack'),
     onSaved: onClose,
   })
   const sum = money(of.amount, of.currency, { exact: true })

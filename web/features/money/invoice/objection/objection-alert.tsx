@@ -68,7 +68,7 @@ function AnswerDialog({ invoice, reason, onClose }: { invoice: InvoiceDetail; re
     initial: { answer: '' },
     toInput: ({ answer }) => ({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, answer } }),
     invalidate: [...SHOW_INVOICES, objectionApi.list],
-    savedText: t('done'),
+    savedText: t('toast.answered'),
     onSaved: onClose,
   })
   return (

@@ -38,7 +38,7 @@ type Objection = Objections['list'][number]
 
 function Asked({ uuid, objection }: { uuid: string; objection: Objection }) {
   const { t } = useTranslation('invoice')
-  const withdraw = useSave(objectionApi.withdraw, { invalidate: SHOWN, onSuccess: () => notify.success(t('done')) })
+  const withdraw = useSave(objectionApi.withdraw, { invalidate: SHOWN, onSuccess: () => notify.success(t('toast.objectionWithdrawn')) })
   return (
     <Alert color="orange" icon={<IconMessageExclamation size={18} aria-hidden />} title={t('objection.sent')}>
       <Stack gap={8}>

@@ -71,7 +71,7 @@ function RefuseDialog({ invoice, number, onClose }: { invoice: InvoiceDetail; nu
     initial: { reason: '' },
     toInput: ({ reason }) => ({ params: { uuid: invoice.uuid }, body: { revision: invoice.revision, reason } }),
     invalidate: [...SHOW_INVOICES, ownDocumentApi.list],
-    savedText: t('done'),
+    savedText: t('toast.documentRefused'),
     onSaved: onClose,
   })
   return (

@@ -8,7 +8,7 @@ export const REQUEST_STATE = statusLook({
   field: 'state',
   texts: 'request',
   values: REQUEST_STATES,
-  tones: { open: 'waiting', accepted: 'info', done: 'good', declined: 'bad', withdrawn: 'muted' },
+  tones: { open: 'waiting', accepted: 'info', done: 'good', declined: 'bad', withdrawn: 'muted', joined: 'muted' },
 })
 
 /** Where a run stands. */
@@ -16,7 +16,7 @@ export const RUN_STATE = statusLook({
   field: 'runState',
   texts: 'request',
   values: RUN_STATES,
-  tones: { proposed: 'waiting', working: 'info', done: 'good', partly: 'bad', dismissed: 'muted' },
+  tones: { proposed: 'waiting', working: 'info', done: 'good', partly: 'bad', dismissed: 'muted', empty: 'muted' },
 })
 
 /** Where a proposal stands. */

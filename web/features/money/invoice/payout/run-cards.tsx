@@ -5,6 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { day, integer } from '#web/format.ts'
 import { SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { ByHand } from './by-hand.tsx'
 import { useRunRemark } from './use-run-remark.ts'
 
 type RunCardsProps = { list: CallOutput<typeof billingRunApi.preview>['list'] }
@@ -45,6 +46,7 @@ export function RunCards({ list }: RunCardsProps) {
             <Text fz={13} c={row.left_out === null ? undefined : 'var(--ohma-bad)'}>
               {row.left_out !== null && `${t('leftOut')}: `}
               {remark(row)}
+              <ByHand row={row} />
             </Text>
           )}
         </li>

@@ -6,10 +6,11 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { billingRunApi, RUN_STATES } from '#contract/money/billing-run.ts'
 import { useSave } from '#web/api/query.ts'
-import { integer, money, UNKNOWN } from '#web/format.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
 import { periodOf } from '#web/invoice/days.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { RUN_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
+import { Sums } from '#web/invoice/sums.tsx'
 import { RunPanel } from '#web/features/money/invoice/payout/run-panel.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { column, count, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -51,10 +52,7 @@ const COLUMNS: Columns<Run, 'request'> = [
   count('failed'),
   column<Run, 'sums'>('sums', {
     width: 220,
-    cell: (row, t) =>
-      row.state === 'proposed'
-        ? t('sums.notYet')
-        : row.amounts.map((one) => money(one.net, one.currency, { exact: true })).join(' · ') || UNKNOWN,
+    cell: (row, t) => (row.state === 'proposed' ? t('sums.notYet') : <Sums of={row.amounts} />),
     csv: (row) => row.amounts.map((one) => `${one.net} ${one.currency}`).join(' '),
   }),
   moment('created_at', { sort: true, header: 'made_at' }),

@@ -19,6 +19,8 @@ import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { useViewport } from '#web/viewport.ts'
+import { ByHand } from './by-hand.tsx'
+import { RunResult } from './run-result.tsx'
 import { RunCards } from './run-cards.tsx'
 import { useRunRemark } from './use-run-remark.ts'
 
@@ -32,7 +34,7 @@ export function RunPanel({ uuid, among, onShow, onClose }: RunPanelProps) {
   return (
     <SidePanel title={t('preview.title', { period })} size={1080} open={uuid} among={among} onShow={onShow} onClose={onClose}>
       <QueryPage query={found} failed={t('preview.failed')}>
-        {(preview) => (preview.run.state === 'proposed' ? <ToMake preview={preview} onMade={onClose} /> : <Odd uuid={uuid} />)}
+        {(preview) => (preview.run.state === 'proposed' ? <ToMake preview={preview} onMade={onClose} /> : <RunResult run={preview.run} />)}
       </QueryPage>
     </SidePanel>
   )
@@ -136,43 +138,14 @@ function Rows({ side, list }: RowsProps) {
                 </Table.Td>
               )}
               <Table.Td>{day(row.due_day)}</Table.Td>
-              <Table.Td>{remark(row)}</Table.Td>
+              <Table.Td>
+                {remark(row)}
+                <ByHand row={row} />
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
       </Table>
     </div>
-  )
-}
-
-function Odd({ uuid }: { uuid: string }) {
-  const { t } = useTranslation('request')
-  const found = useQuery(query(billingRunApi.failures, { params: { uuid } }))
-  return (
-    <QueryPage query={found} failed={t('preview.failed')}>
-      {({ list }) =>
-        list.length === 0 ? (
-          <p className="ohma-soft">{t('why.none')}</p>
-        ) : (
-          <Table verticalSpacing={6}>
-            <Table.Tbody>
-              {list.map(({ party, currency, state, expected, net, reason }) => (
-                <Table.Tr key={`${party} ${currency}`}>
-                  <Table.Td>{party}</Table.Td>
-                  <Table.Td>
-                    {state === 'failed'
-                      ? t('why.failed', { reason })
-                      : t('why.other', {
-                          expected: money(expected, currency, { exact: true }),
-                          net: money(net, currency, { exact: true }),
-                        })}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )
-      }
-    </QueryPage>
   )
 }

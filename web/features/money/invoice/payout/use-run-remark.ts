@@ -8,8 +8,20 @@ type Row = CallOutput<typeof billingRunApi.preview>['list'][number]
 /** What is said of a row of a run: which request it answers, or why it is left out. */
 export function useRunRemark(): (row: Row) => string {
   const { t } = useTranslation('invoice')
+  const whyLeftOut = useLeftOut()
   return (row) =>
     row.left_out === null && row.requested !== null
       ? t('answersRequest', { sum: money(row.requested, row.currency, { exact: true }) })
-      : row.reasons.map((reason) => t(`left.${reason}`)).join(', ')
+      : whyLeftOut(row).join(', ')
+}
+
+/** All of why somebody gets no invoice, in words; a minimum by its sum. */
+export function useLeftOut(): (row: Pick<Row, 'reasons' | 'minimum' | 'currency'>) => string[] {
+  const { t } = useTranslation('invoice')
+  return ({ reasons, minimum, currency }) =>
+    reasons.map((reason) =>
+      reason === 'below_minimum' && Number(minimum) !== 0
+        ? t('left.below_minimumOf', { sum: money(minimum, currency, { exact: true }) })
+        : t(`left.${reason}`),
+    )
 }
