@@ -189,39 +189,43 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                 reasons,
                 minimum,
                 requested,
-              }) => (
-                <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
-                  <Table.Td>
-                    {affiliate.name}
-                    <Text fz={12.5} c="dimmed">
-                      {t(`mode.${mode}`)}
-                    </Text>
-                    {left_out === null && requested !== null && (
+              }) => {
+                // nothing is owed late where nothing is made
+                const isLate = left_out === null && due_day < today
+                return (
+                  <Table.Tr key={`${affiliate.uuid} ${currency}`} c={left_out === null ? undefined : 'dimmed'}>
+                    <Table.Td>
+                      {affiliate.name}
                       <Text fz={12.5} c="dimmed">
-                        {t('answersRequest', { sum: money(requested, currency, { exact: true }) })}
+                        {t(`mode.${mode}`)}
                       </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td ta="right">{integer(conversions)}</Table.Td>
-                  <Table.Td ta="right">{integer(corrections)}</Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={net} currency={currency} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={vat} currency={currency} />
-                  </Table.Td>
-                  <Table.Td ta="right">
-                    <Money amount={total} currency={currency} />
-                  </Table.Td>
-                  <Table.Td>
-                    <SystemName code={payment_system} />
-                  </Table.Td>
-                  <Table.Td c={due_day < today ? 'var(--ohma-bad)' : undefined}>
-                    {due_day < today ? t('overdue', { day: day(due_day) }) : day(due_day)}
-                  </Table.Td>
-                  <Table.Td>{whyLeftOut({ reasons, minimum, currency }).join(', ')}</Table.Td>
-                </Table.Tr>
-              ),
+                      {left_out === null && requested !== null && (
+                        <Text fz={12.5} c="dimmed">
+                          {t('answersRequest', { sum: money(requested, currency, { exact: true }) })}
+                        </Text>
+                      )}
+                    </Table.Td>
+                    <Table.Td ta="right">{integer(conversions)}</Table.Td>
+                    <Table.Td ta="right">{integer(corrections)}</Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={net} currency={currency} />
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={vat} currency={currency} />
+                    </Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={total} currency={currency} />
+                    </Table.Td>
+                    <Table.Td>
+                      <SystemName code={payment_system} />
+                    </Table.Td>
+                    <Table.Td c={isLate ? 'var(--ohma-bad)' : undefined}>
+                      {isLate ? t('overdue', { day: day(due_day) }) : day(due_day)}
+                    </Table.Td>
+                    <Table.Td>{whyLeftOut({ reasons, minimum, currency }).join(', ')}</Table.Td>
+                  </Table.Tr>
+                )
+              },
             )}
           </Table.Tbody>
         </Table>

@@ -8,10 +8,8 @@ import { findClicks, keyOf, loadClickKeys, type StoredClick } from '../../click/
 import { loadTerms, type OfferTerms } from '../../conversion/terms.queries.ts'
 import { authorizeAgain } from './authorize.service.ts'
 import {
-  countCapped,
   getIncomingSettings,
   listUnapplied,
-  sumConversions,
   type IncomingResult,
   type IncomingSettings,
   type UnappliedPostback,
@@ -21,6 +19,7 @@ import type { TermsOf } from './interpret.service.ts'
 import { callsIn, parsePostback, postbackFields } from './parse.service.ts'
 import { applyInterpreted } from './receive.service.ts'
 import { refused } from './refused.ts'
+import { countCapped, sumConversions } from './rehearsed.queries.ts'
 import { readAgain, settleOne, understood, type ReadAgain } from './waiting.service.ts'
 
 type Parts = { db: Db; clickhouse: Clickhouse }
