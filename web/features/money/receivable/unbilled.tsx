@@ -7,6 +7,7 @@ import { integer } from '#web/format.ts'
 import { isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { monthName } from '#web/month-name.ts'
 
 /** What an advertiser owes that is on no invoice, by month and offer. */
 export function Unbilled({ advertiser }: { advertiser: string }) {
@@ -32,7 +33,7 @@ export function Unbilled({ advertiser }: { advertiser: string }) {
               <Table.Tbody>
                 {list.map((row) => (
                   <Table.Tr key={`${row.month} ${row.offer?.uuid ?? ''} ${row.currency}`}>
-                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{row.month}</Table.Td>
+                    <Table.Td style={{ whiteSpace: 'nowrap' }}>{monthName(row.month)}</Table.Td>
                     <Table.Td>
                       {row.offer?.name ?? t('beside')}
                       {!isNone(row.corrections) && row.offer !== null && (

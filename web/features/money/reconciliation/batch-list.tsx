@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { reconciliationApi } from '#contract/money/reconciliation.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
-import { day, UNKNOWN } from '#web/format.ts'
+import { UNKNOWN } from '#web/format.ts'
+import { periodOf } from '#web/invoice/days.ts'
 import { BATCH_STATE } from '#web/features/money/reconciliation/reconciliation-words.ts'
 import { ReportDrop } from '#web/features/money/reconciliation/report-drop.tsx'
 import { column, count, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -27,7 +28,7 @@ const COLUMNS: Columns<Batch, 'reconciliation'> = [
   column<Batch, 'period'>('period', {
     width: 190,
     card: 'field',
-    cell: (row) => (row.period === null ? UNKNOWN : `${day(row.period.from)} – ${day(row.period.to)}`),
+    cell: (row) => (row.period === null ? UNKNOWN : periodOf({ period_from: row.period.from, period_to: row.period.to })),
     csv: (row) => (row.period === null ? '' : `${row.period.from}/${row.period.to}`),
   }),
   status(BATCH_STATE),

@@ -31,7 +31,6 @@ const COLUMNS: Columns<Run, 'request'> = [
   column<Run, 'period'>('period', { width: 210, card: 'title', cell: periodOf, csv: (row) => `${row.period_from ?? ''}/${row.period_to}` }),
   column<Run, 'schedule'>('schedule', {
     width: 140,
-    card: 'field',
     cell: (row, t) => t(`schedule.${row.schedule ?? 'byHand'}`),
     csv: (row) => row.schedule,
   }),
@@ -52,6 +51,7 @@ const COLUMNS: Columns<Run, 'request'> = [
   count('failed'),
   column<Run, 'sums'>('sums', {
     width: 220,
+    card: 'field',
     cell: (row, t) => (row.state === 'proposed' ? t('sums.notYet') : <Sums of={row.amounts} />),
     csv: (row) => row.amounts.map((one) => `${one.net} ${one.currency}`).join(' '),
   }),
