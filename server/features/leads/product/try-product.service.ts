@@ -9,7 +9,7 @@ import { openQuestions, runCalls } from '#server/features/leads/send/run-calls.s
 import { openTokens } from '#server/features/leads/send/token.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
+import { normalStatus, readStatus, wordsOf } from '#server/rules/lead/integration/status-word.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { listMeanings } from '../status/word.queries.ts'
 import { readAccount } from './account.service.ts'
@@ -101,7 +101,7 @@ export async function testPull(
   const rows = shown.map(({ isSale, ...one }) => ({
     ...one,
     sale: isSale,
-    meaning: readStatus(one.status, version.spec.statuses) ?? mapped.get(normalStatus(one.status)) ?? null,
+    meaning: readStatus(one.status, wordsOf(version.spec.statuses, row.type)) ?? mapped.get(normalStatus(one.status)) ?? null,
   }))
   return { calls, problem: '', rows }
 }

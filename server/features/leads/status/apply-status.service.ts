@@ -2,7 +2,7 @@ import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
-import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
+import { normalStatus, readStatus, wordsOf } from '#server/rules/lead/integration/status-word.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { authorityOf } from '../authority/authority.queries.ts'
@@ -56,7 +56,9 @@ export async function applyStatus(
   if (send.status !== 'ambiguous' && isSame(early) && early?.noted === false) return 'repeat'
   const click = await clickOf(parts, await getLead(parts.db, send.session_id))
   const word = normalStatus(raw)
-  const meaning = told.isSale ? 'sale' : (readStatus(raw, statuses) ?? (await findMeaning(parts.db, send.integration_id, word)))
+  const meaning = told.isSale
+    ? 'sale'
+    : (readStatus(raw, wordsOf(statuses, send.type)) ?? (await findMeaning(parts.db, send.integration_id, word)))
   const at = new Date(now)
   return parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)

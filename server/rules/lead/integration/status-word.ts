@@ -1,4 +1,6 @@
 import type { CallStatus } from '#contract/leads/call-status.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { USUAL_WORDS } from '#contract/leads/usual-words.ts'
 
 /** Letters of other alphabets that look like Latin ones, as call centres mix them. */
 const ALIKE: Readonly<Record<string, string>> = {
@@ -26,6 +28,11 @@ export function normalStatus(raw: string): string {
     .replace(/[\s_/-]+/g, ' ')
     .trim()
     .slice(0, 100)
+}
+
+/** The words of an integration: its own, or where it names none those its kind usually has. */
+export function wordsOf(own: Readonly<Record<string, CallStatus>>, type: IntegrationType): Readonly<Record<string, CallStatus>> {
+  return Object.keys(own).length > 0 ? own : USUAL_WORDS[type]
 }
 
 /** What a status of theirs is in our words; undefined = nobody has said yet, and it is never guessed. */

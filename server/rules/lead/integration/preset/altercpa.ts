@@ -7,17 +7,16 @@ export const ALTERCPA_PRESETS: readonly IntegrationPreset[] = [
     key: 'altercpa_wm',
     name: 'AlterCPA (webmaster: wm/push)',
     types: COD,
-    notes: 'For networks and call centres on AlterCPA. In some of them a deposit is said in the field custom only.',
+    notes:
+      'For networks and call centres on AlterCPA. Nothing to read leads back by was found in public for webmasters: their postback brings the subid.',
     spec: {
       credentials: [secret('id', 'User and key, 12-abcdef'), param('offer', 'Offer'), param('flow', 'Flow', false)],
       request: {
         method: 'POST',
         url: '{{product.host}}/api/wm/push.json',
-        query: pairs({ id: '{{cred.id}}' }),
+        query: pairs({ id: '{{cred.id}}', offer: '{{cred.offer}}', flow: '{{cred.flow}}' }),
         body: 'form',
         nodes: nodes({
-          'offer!': '{{cred.offer}}',
-          flow: '{{cred.flow}}',
           'ip!': '{{lead.ip}}',
           'name!': '{{lead.first_name}}',
           last: '{{lead.last_name}}',
@@ -32,7 +31,6 @@ export const ALTERCPA_PRESETS: readonly IntegrationPreset[] = [
         }),
       },
       response: altercpaAnswer(),
-      pull: altercpaPull('wm/list.json'),
       statuses: altercpaWords(),
     },
   },
@@ -40,7 +38,8 @@ export const ALTERCPA_PRESETS: readonly IntegrationPreset[] = [
     key: 'altercpa_ext',
     name: 'AlterCPA (agency: ext/add)',
     types: COD,
-    notes: 'For networks and call centres on AlterCPA. Our own id is sent along and comes back.',
+    notes:
+      'For networks and call centres on AlterCPA. Our own id is sent along and comes back. In some of them a deposit is said in the field custom only.',
     spec: {
       credentials: [secret('id', 'User and key, 12-abcdef'), param('offer', 'Offer')],
       request: {
@@ -62,7 +61,7 @@ export const ALTERCPA_PRESETS: readonly IntegrationPreset[] = [
         }),
       },
       response: altercpaAnswer(),
-      pull: altercpaPull('ext/list.json'),
+      pull: altercpaPull(),
       statuses: altercpaWords(),
     },
   },
@@ -86,11 +85,11 @@ function altercpaAnswer(): IntegrationPreset['spec']['response'] {
   }
 }
 
-function altercpaPull(path: string): IntegrationPreset['spec']['pull'] {
+function altercpaPull(): IntegrationPreset['spec']['pull'] {
   return {
     request: {
       method: 'POST',
-      url: `{{product.host}}/api/${path}`,
+      url: '{{product.host}}/api/ext/list.json',
       query: pairs({ id: '{{cred.id}}' }),
       body: 'form',
       nodes: nodes({ from: "{{poll.from | date:'YYYY-MM-DD'}}", to: "{{poll.to | date:'YYYY-MM-DD'}}" }),
@@ -100,7 +99,8 @@ function altercpaPull(path: string): IntegrationPreset['spec']['pull'] {
     rows: ['.', 'data'],
     id: ['uid', 'id'],
     status: ['stage', 'status'],
-    sale_when: [{ at: 'custom', op: 'matches', value: '(?i)depo[sz]it' }],
+    // the whole field: "no deposit" is none
+    sale_when: [{ at: 'custom', op: 'matches', value: '(?i)^\\s*depo[sz]it(or|ed)?\\s*$' }],
   }
 }
 

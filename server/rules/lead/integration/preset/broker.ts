@@ -1,5 +1,5 @@
-import { CALL_WORDS } from './call-words.ts'
-import { nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
+import { CALL_WORDS } from '#contract/leads/usual-words.ts'
+import { dated, nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
 
 const FINANCE = ['finance_trading', 'gambling']
 
@@ -9,7 +9,7 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
     name: 'TrackBox',
     types: FINANCE,
     notes:
-      'Pushing and pulling may need different API keys, and sometimes another host. Dates of the pull are read by the clock of their server, so it asks 12 hours wider.',
+      'Pushing and pulling may need different API keys, and sometimes another host. Dates of the pull are read by the clock of their server: it asks two days wider.',
     spec: {
       credentials: [
         secret('username', 'Username'),
@@ -20,7 +20,14 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
         param('ci', 'Campaign (ci)'),
         param('gi', 'Box (gi)'),
       ],
-      tables: { languages: { SE: 'SV', GB: 'EN', US: 'EN', AU: 'EN', CA: 'EN', DK: 'DA', AT: 'DE', CH: 'DE', UA: 'UK' } },
+      // where the language of a country is not called as the country is
+      tables: {
+        languages: {
+          ...{ SE: 'SV', DK: 'DA', AT: 'DE', CH: 'DE', UA: 'UK', CZ: 'CS', GR: 'EL', SI: 'SL', EE: 'ET', JP: 'JA', KR: 'KO', BR: 'PT' },
+          ...{ GB: 'EN', US: 'EN', AU: 'EN', CA: 'EN', NZ: 'EN', IE: 'EN', ZA: 'EN', IN: 'EN', SG: 'EN' },
+          ...{ MX: 'ES', AR: 'ES', CL: 'ES', CO: 'ES', PE: 'ES', EC: 'ES', UY: 'ES', VE: 'ES', MY: 'MS' },
+        },
+      },
       request: {
         method: 'POST',
         url: '{{product.host}}/api/signup/procform',
@@ -48,11 +55,13 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
       response: {
         rules: [
           says('status', 'truthy', '', 'accepted'),
+          // a wrong account is answered 200 as well, with the code inside
+          status('401\n403', 'config_error'),
+          says('code', 'in', '401\n403', 'config_error'),
           { when: [{ at: 'text', op: 'matches', value: '(?i)(already|exist|duplicate)' }], outcome: 'duplicate' },
           { when: [{ at: 'text', op: 'matches', value: '(?i)(unauthori|credential|api key|not allowed)' }], outcome: 'config_error' },
           { when: [{ at: 'text', op: 'matches', value: '(?i)\\bcap\\b' }], outcome: 'no_capacity' },
           says('status', 'exists', '', 'rejected'),
-          status('401\n403', 'config_error'),
         ],
         extract: {
           external_id: ['addonData.data.uniqueid', 'addonData.data.customerId', 'addonData.data.id'],
@@ -78,7 +87,6 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
           }),
         },
         by: 'window',
-        slack_hours: 12,
         paging: { by: 'page', first: 0, size: 500 },
         error_when: [
           [
@@ -90,10 +98,7 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
         wrapped: 'customerData',
         id: ['uniqueid', 'customerId', 'id'],
         status: ['call_status', 'status'],
-        sale_when: [
-          { at: 'depositor', op: 'truthy' },
-          { at: 'first_depositDate', op: 'exists' },
-        ],
+        sale_when: [{ at: 'depositor', op: 'truthy' }, dated('first_depositDate')],
         at: ['first_depositDate'],
       },
       statuses: CALL_WORDS,
@@ -269,6 +274,7 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
           },
           response: { rules: [says('data.token', 'exists', '', 'accepted'), status('4xx', 'config_error')] },
           give: { token: ['data.token'] },
+          expires: ['data.expire'],
         },
       ],
       request: {

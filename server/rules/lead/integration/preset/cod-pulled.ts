@@ -61,12 +61,12 @@ export const COD_PULLED_PRESETS: readonly IntegrationPreset[] = [
         request: {
           method: 'GET',
           url: '{{product.host}}/api/lead/feed',
-          query: pairs({
-            key: '{{cred.key}}',
-            'date[]': "{{poll.from | date:'YYYY-MM-DD'}}",
-            date_to: "{{poll.to | date:'YYYY-MM-DD'}}",
-            date_to_with: 'true',
-          }),
+          query: [
+            ...pairs({ key: '{{cred.key}}' }),
+            { name: 'date[]', value: "{{poll.from | date:'YYYY-MM-DD'}}" },
+            { name: 'date[]', value: "{{poll.to | date:'YYYY-MM-DD'}}" },
+            ...pairs({ date_to_with: 'true' }),
+          ],
         },
         by: 'window',
         rows: ['leads'],

@@ -76,6 +76,8 @@ export const COD_TOLD_PRESETS: readonly IntegrationPreset[] = [
           ip: '{{lead.ip}}',
           email: '{{lead.email}}',
           ext_in_id: '{{send.lead_id}}',
+          // what their postback brings back
+          clickid: '{{send.lead_id}}',
           subacc: '{{lead.sub1}}',
         }),
       },

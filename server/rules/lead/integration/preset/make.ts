@@ -38,6 +38,12 @@ export const secret = (key: string, label: string) => ({ key, label, secret: tru
 /** A plain parameter of a product. */
 export const param = (key: string, label: string, required = true) => ({ key, label, secret: false, required })
 
+/**
+ * A day or moment that is really there: an empty text, `0`, `null` as a word or a row of noughts is none. What only stands there must not
+ * bill.
+ */
+export const dated = (at: string) => ({ at, op: 'matches' as const, value: '^\\D*0*[1-9]' })
+
 /** An answer with this status. */
 export const status = (value: string, outcome: Rule['outcome']): Rule => ({ when: [{ at: '', op: 'in', value }], outcome })
 /** An answer with this at a place. */

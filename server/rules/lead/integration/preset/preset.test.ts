@@ -162,7 +162,10 @@ const SENT: [key: string, expected: Partial<BuiltRequest> & { json?: unknown; fo
   ],
   [
     'altercpa_wm',
-    { url: 'https://crm.example/api/wm/push.json?id=ID', form: { offer: '128', phone: '39333000111', country: 'it', subid: 's-77' } },
+    {
+      url: 'https://crm.example/api/wm/push.json?id=ID&offer=128&flow=FLOW',
+      form: { phone: '39333000111', country: 'it', subid: 's-77' },
+    },
   ],
   [
     'altercpa_ext',
@@ -195,7 +198,7 @@ const SENT: [key: string, expected: Partial<BuiltRequest> & { json?: unknown; fo
       method: 'GET',
       body: null,
       url: expect.stringMatching(
-        /\/api\/v2\/order\/create\/\?api_key=KEY&offer_id=15&country_code=IT&price=PRICE&name=Ada\+Byron&phone=%2B39333000111.*ext_in_id=s-77/,
+        /\/api\/v2\/order\/create\/\?api_key=KEY&offer_id=15&country_code=IT&price=PRICE&name=Ada\+Byron&phone=%2B39333000111.*ext_in_id=s-77&clickid=s-77/,
       ) as string,
     },
   ],
@@ -304,7 +307,7 @@ const ANSWERED: [key: string, body: string, status: number, outcome: Outcome, ex
   ],
   ['trackbox', json({ status: false, data: 'Validation errors: password cannot exceed 12 characters' }), 200, 'rejected'],
   ['trackbox', json({ status: false, errorMessage: 'Email already exists' }), 200, 'duplicate'],
-  ['trackbox', json({ status: false, code: 401, errorMessage: 'Wrong credentials' }), 200, 'config_error'],
+  ['trackbox', json({ status: false, code: 401, errorMessage: 'Wrong password' }), 200, 'config_error'],
   [
     'irev',
     json({ lead_uuid: '6f', auto_login_url: 'https://in.example' }),
@@ -472,12 +475,14 @@ const PULLED: [key: string, body: unknown, rows: Partial<PulledRow>[], meanings:
     [
       { uid: 's-77', stage: 'approve', custom: '' },
       { uid: 's-78', stage: 'wait', custom: 'Depozit' },
+      { uid: 's-79', stage: 'wait', custom: 'No deposit yet' },
     ],
     [
       { id: 's-77', isSale: false },
       { id: 's-78', isSale: true },
+      { id: 's-79', isSale: false },
     ],
-    ['sale', 'new'],
+    ['sale', 'new', 'new'],
   ],
   [
     'cpa_tl',
@@ -517,6 +522,24 @@ test.each(PULLED)('%s tells what became of leads', (key, body, rows, meanings) =
   expect(page.rows.map(({ status }) => readStatus(status, spec.statuses))).toEqual(meanings)
 })
 
+test.each([
+  [
+    'trackbox',
+    (day: unknown) => ({ status: true, data: [{ customerData: { uniqueid: 'u', call_status: 'New', first_depositDate: day } }] }),
+  ],
+  ['hypernet', (day: unknown) => ({ rows: [{ id: 'L', depositedAt: day }] })],
+  ['leadgreed', (day: unknown) => [{ id: 7, first_time_deposit: day }]],
+])('%s bills no day that is none', (key, bodyOf) => {
+  const { pull } = specOf(key)
+  if (pull === null) throw new Error('no pull')
+  const sold = (day: unknown) => {
+    const page = readRows(answer(json(bodyOf(day))), pull)
+    return 'error' in page ? page.error : page.rows.map(({ isSale }) => isSale)
+  }
+  for (const none of [null, '', '0', 0, false, 'null', '0000-00-00 00:00:00']) expect([none, sold(none)]).toEqual([none, [false]])
+  for (const day of ['2026-08-02', '02/08/2026 10:00:00', 1785578400]) expect([day, sold(day)]).toEqual([day, [true]])
+})
+
 test('every pull can be asked, and an error is never an empty list', () => {
   for (const { key } of INTEGRATION_PRESETS) {
     const spec = specOf(key)
@@ -526,5 +549,7 @@ test('every pull can be asked, and an error is never an empty list', () => {
     for (const body of ['<html>log in</html>', 'Error', ''])
       expect([key, 'error' in readRows(answer(body), spec.pull)]).toEqual([key, true])
   }
+  const days = new URL(built(specOf('cpa_tl'), specOf('cpa_tl').pull?.request).url).searchParams.getAll('date[]')
+  expect(days).toEqual(['2026-08-01', '2026-08-08'])
   expect(built(specOf('webvork'), specOf('webvork').pull?.request, { 'poll.each_id': 'a\nb' }).url).toContain('guids%5B%5D=a&guids%5B%5D=b')
 })

@@ -1,5 +1,5 @@
-import { CALL_WORDS } from './call-words.ts'
-import { nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
+import { CALL_WORDS } from '#contract/leads/usual-words.ts'
+import { dated, nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
 
 const FINANCE = ['finance_trading', 'gambling']
 
@@ -73,10 +73,7 @@ export const WHITE_LABEL_PRESETS: readonly IntegrationPreset[] = [
         rows: ['rows', 'data.rows'],
         id: ['id'],
         status: ['registration.rawStatus', 'registration.status'],
-        sale_when: [
-          { at: 'isDeposited', op: 'truthy' },
-          { at: 'depositedAt', op: 'exists' },
-        ],
+        sale_when: [{ at: 'isDeposited', op: 'truthy' }, dated('depositedAt')],
         at: ['depositedAt'],
       },
       statuses: { ...CALL_WORDS, sent: 'new', deposited: 'sale' },
@@ -222,7 +219,7 @@ export const WHITE_LABEL_PRESETS: readonly IntegrationPreset[] = [
         rows: ['.', 'data'],
         id: ['id'],
         status: ['sale_status'],
-        sale_when: [{ at: 'first_time_deposit', op: 'exists' }],
+        sale_when: [{ at: 'first_time_deposit', op: 'truthy' }, dated('first_time_deposit')],
         at: ['first_time_deposit'],
       },
       statuses: CALL_WORDS,
