@@ -105,7 +105,7 @@ export const pullSpec = z.object({
   ids_between: z.string().max(10).default(','),
   window_days: z.int().min(1).max(31).default(7),
   /** Hours a window is wider at both ends: some read times by a clock of their own. */
-  slack_hours: z.int().min(0).max(48).default(12),
+  slack_hours: z.int().min(0).max(48).default(48),
   paging: z
     .discriminatedUnion('by', [
       z.object({ by: z.literal('none') }),

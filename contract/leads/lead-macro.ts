@@ -72,3 +72,30 @@ export const TRANSFORM_NAMES = [
   'lookup',
   'password',
 ] as const
+
+/** Each as it is written, with what it takes: other values of a choice stand behind a slash. */
+export const TRANSFORM_EXAMPLES: Readonly<Record<(typeof TRANSFORM_NAMES)[number], string>> = {
+  lower: 'lower',
+  upper: 'upper',
+  trim: 'trim',
+  digits: 'digits',
+  strip_plus: 'strip_plus',
+  first_word: 'first_word',
+  rest_words: 'rest_words',
+  urlencode: 'urlencode',
+  base64: 'base64',
+  json: 'json',
+  e164: 'e164',
+  national: 'national',
+  dial_code: 'dial_code',
+  default: "default:'none'",
+  concat: "concat:'-',lead.country",
+  prefix: "prefix:'+'",
+  substr: 'substr:0,10',
+  replace: "replace:' ','-'",
+  hash: 'hash:md5/sha1/sha256/sha512',
+  hmac: 'hmac:sha256,cred.secret',
+  date: "date:'DD/MM/YYYY HH:mm:ss','Europe/Kyiv'",
+  lookup: "lookup:table,'none'",
+  password: 'password:12',
+}

@@ -1560,6 +1560,7 @@ export interface Tables {
     error: Generated<string>
     failures: Generated<number>
     silent: Generated<number>
+    swept_at: Date | null
   }
   product_test: {
     id: GeneratedAlways<string>

@@ -16,7 +16,8 @@ const MOST_PAGES = 200
 export type PullParts = Omit<SendParts, 'underWay'>
 type Pull = NonNullable<IntegrationSpec['pull']>
 type Spec = IntegrationSpec & { pull: Pull }
-type Asked = { uuid: string; external_id: string | null; asked_at: Date }
+/** A lead to ask about. */
+export type Asked = { uuid: string; external_id: string | null; asked_at: Date }
 
 /** What asking came to: rows read, those about leads of ours, and what went wrong; '' = nothing. */
 type Found = { rows: number; matched: number; error: string }

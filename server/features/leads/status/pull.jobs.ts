@@ -1,14 +1,17 @@
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import { log } from '#server/platform/log.ts'
-import { askProduct, type PullParts } from './ask-product.service.ts'
-import { getPullEndpoint, leasePulls, listOpen, settlePull } from './status.queries.ts'
+import { askProduct, type Asked, type PullParts } from './ask-product.service.ts'
+import { getPullEndpoint, leasePulls, listOpen, listOpenDays, settlePull } from './status.queries.ts'
 
 const MINUTE = 60_000
 /** Between two times a product is asked; twice as long after each time that went wrong, four hours at most. */
 const EVERY = 15 * MINUTE
 const LONGEST_WAIT = 240 * MINUTE
-/** Leads older than that are not asked about any more. */
-const LOOKBACK = 90 * 86_400_000
+const DAY = 86_400_000
+/** Leads older than that are asked about once a week, and after a year not any more. */
+const LOOKBACK = 90 * DAY
+const SWEEP = 7 * DAY
+const OLDEST = 365 * DAY
 const LEASE = 20 * MINUTE
 const MOST_LEADS = 5000
 /** So many times in a row without a word, or without an answer, while leads are open, and people are told: an hour or more. */
@@ -38,7 +41,9 @@ async function pullProduct(parts: PullParts, productId: number): Promise<void> {
   const endpoint = await getPullEndpoint(db, productId)
   if (endpoint === undefined) return
   const now = clock.now()
-  const open = await listOpen(db, productId, new Date(now - LOOKBACK), MOST_LEADS)
+  const recent = await openOf(parts, endpoint, now - LOOKBACK, now)
+  const swept = endpoint.swept_at === null || endpoint.swept_at.getTime() <= now - SWEEP
+  const open = swept ? [...recent, ...(await openOf(parts, endpoint, now - OLDEST, now - LOOKBACK))] : recent
   const found = await askProduct(parts, productId, endpoint, open)
   const wait = found.error === '' ? EVERY : Math.min(EVERY * 2 ** Math.min(endpoint.failures + 1, 5), LONGEST_WAIT)
   const settled = {
@@ -47,6 +52,7 @@ async function pullProduct(parts: PullParts, productId: number): Promise<void> {
     error: found.error.slice(0, 300),
     // an answer without a single lead of ours, while some are open, is no good sign
     silent: open.length > 0 && found.matched === 0,
+    swept,
   }
   await db.transaction().execute(async (trx) => {
     const { silent, failures } = await settlePull(trx, productId, settled)
@@ -58,4 +64,13 @@ async function pullProduct(parts: PullParts, productId: number): Promise<void> {
     const reason = `${advertiser} · ${title}`
     await tellCredit(trx, now, { kind: 'leads_silent', status: advertiser_uuid, reason, count: times, once }, advertiser_id)
   })
+}
+
+type Endpoint = NonNullable<Awaited<ReturnType<typeof getPullEndpoint>>>
+
+/** Leads a product is asked about; where it is asked for days, a lead that stands for all of its day. */
+async function openOf({ db }: PullParts, { id, spec }: Endpoint, since: number, until: number): Promise<Asked[]> {
+  const span = { since: new Date(since), until: new Date(until) }
+  if (spec.pull?.by !== 'window') return listOpen(db, id, span, MOST_LEADS)
+  return (await listOpenDays(db, id, span)).map((asked_at) => ({ uuid: '', external_id: null, asked_at }))
 }

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { integrationApi } from '#contract/leads/integration.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
+import { USUAL_WORDS } from '#contract/leads/usual-words.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { normalStatus } from '#server/rules/lead/integration/status-word.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
 import { pushPath } from './push-token.ts'
@@ -199,6 +201,64 @@ test('an advertiser tells by itself, once; a deposit taken back is declined; str
   expect(await push('?lead_id=nobody&status=FTD')).toBe(404)
   expect(await push('?status=FTD')).toBe(422)
   expect((await fetch(`${api.url}/lead-status/${own.uuid}/${'x'.repeat(24)}?lead_id=${id}&status=FTD`)).status).toBe(404)
+})
+
+test('an integration that names no words has those of its kind; what is in neither waits', async () => {
+  const advertiser = await makeAdvertiser(api.db)
+  const own = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses: {} })
+  const quiet = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...own, terms: OPEN_TERMS }])
+  const leads: { session_uuid: string; click_id: string }[] = []
+  for (const status of ['NoAnswer', 'Depositor', 'Approved'])
+    leads.push((await affiliate.call(leadApi.send, { body: leadOf(quiet.uuid) })).data) && Object.assign(told(), { status })
+  await pull()
+  const found = await Promise.all(leads.map(({ session_uuid }) => detail(session_uuid)))
+  // what brokers mean by approved nobody knows
+  expect(found.map(({ call_status }) => call_status)).toEqual(['no_answer', 'sale', null])
+  for (const words of Object.values(USUAL_WORDS)) for (const word of Object.keys(words)) expect(normalStatus(word)).toBe(word)
+})
+
+test('days nothing was asked about for long are asked about the next time; leads of a quarter ago once a week, of a year ago never', async () => {
+  const advertiser = await makeAdvertiser(api.db)
+  const own = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const old = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...own, terms: OPEN_TERMS }])
+  for (let at = 0; at < 3; at++) await affiliate.call(leadApi.send, { body: leadOf(old.uuid) })
+  const sends = await api.db.selectFrom('lead_send').select('id').where('product_id', '=', own.id).orderBy('id').execute()
+  const ago = (days: number) => new Date(api.clock.now() - days * 86_400_000)
+  for (const [at, days] of [60, 100, 400].entries())
+    await api.db
+      .updateTable('lead_send')
+      .set({ asked_at: ago(days) })
+      .where('id', '=', sends[at]?.id ?? '')
+      .execute()
+  const day = (days: number) => ago(days).toISOString().slice(0, 10)
+  const askedDays = async () => {
+    await api.db
+      .updateTable('product_pull')
+      .set({ due_at: ago(0) })
+      .where('product_id', '=', own.id)
+      .execute()
+    await api.db
+      .updateTable('product_pull')
+      .set({ due_at: ago(-30) })
+      .where('product_id', '!=', own.id)
+      .execute()
+    mock.asked.length = 0
+    await ask()
+    const spans = mock.asked.map((line) => new URL(line.replace('GET ', ''), 'http://mock').searchParams)
+    const covers = (days: number) => spans.some((span) => (span.get('from') ?? '') <= day(days) && day(days) <= (span.get('to') ?? ''))
+    return [60, 100, 400].map(covers)
+  }
+  const now = api.clock.now()
+  expect(await askedDays()).toEqual([true, true, false])
+  expect(await askedDays()).toEqual([true, false, false])
+  api.clock.set(new Date(now + 7 * 86_400_000).toISOString())
+  for (const [at, days] of [60, 100, 400].entries())
+    await api.db
+      .updateTable('lead_send')
+      .set({ asked_at: ago(days) })
+      .where('id', '=', sends[at]?.id ?? '')
+      .execute()
+  expect(await askedDays()).toEqual([true, true, false])
 })
 
 test('windows are made of the days leads were sent on, joined and cut', () => {

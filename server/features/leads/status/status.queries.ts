@@ -9,7 +9,8 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
   return db
     .selectFrom('lead_send as n')
     .innerJoin('product as p', 'p.id', 'n.product_id')
-    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id'])
+    .innerJoin('integration as i', 'i.id', 'p.integration_id')
+    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id', 'i.type'])
     .where('n.product_id', '=', productId)
     .where('n.status', 'in', TAKEN)
     .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
@@ -19,8 +20,8 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
 }
 export type SentLead = NonNullable<Awaited<ReturnType<typeof findSend>>>
 
-/** The leads of a product sent since then that may still change, the newest first; tests are not asked about. */
-export function listOpen(db: DbOrTrx, productId: number, since: Date, most: number) {
+/** The leads of a product sent within those moments that may still change, the newest first; tests are not asked about. */
+export function listOpen(db: DbOrTrx, productId: number, { since, until }: { since: Date; until: Date }, most: number) {
   return db
     .selectFrom('lead_send as n')
     .innerJoin('user_session as s', 's.id', 'n.session_id')
@@ -28,10 +29,22 @@ export function listOpen(db: DbOrTrx, productId: number, since: Date, most: numb
     .where('n.product_id', '=', productId)
     .where('n.status', 'in', TAKEN)
     .where('n.asked_at', '>', since)
+    .where('n.asked_at', '<=', until)
     .where('s.test', '=', false)
     .orderBy('n.asked_at', 'desc')
     .limit(most)
     .execute()
+}
+
+/** The days of UTC within those moments on which such leads were sent, however many there are: a probe of the index for each. */
+export async function listOpenDays(db: DbOrTrx, productId: number, { since, until }: { since: Date; until: Date }): Promise<Date[]> {
+  const { rows } = await sql<{ day: Date }>`
+    select day from generate_series(date_trunc('day', ${since}::timestamptz, 'UTC'), ${until}::timestamptz, interval '24 hours') as day
+     where exists (
+       select from lead_send n join user_session s on s.id = n.session_id
+        where n.product_id = ${productId} and n.asked_at >= day and n.asked_at < day + interval '24 hours'
+          and n.asked_at > ${since} and n.asked_at <= ${until} and n.status = any(${[...TAKEN]}::text[]) and not s.test)`.execute(db)
+  return rows.map(({ day }) => day)
 }
 
 /** A lead's session, locked, with what a conversion takes over of it. */
@@ -104,7 +117,7 @@ export async function leasePulls(db: DbOrTrx, now: Date, until: Date, most: numb
 export async function settlePull(
   db: DbOrTrx,
   productId: number,
-  { at, dueAt, error, silent }: { at: Date; dueAt: Date; error: string; silent: boolean },
+  { at, dueAt, error, silent, swept }: { at: Date; dueAt: Date; error: string; silent: boolean; swept: boolean },
 ): Promise<{ silent: number; failures: number }> {
   return db
     .updateTable('product_pull')
@@ -115,6 +128,7 @@ export async function settlePull(
       failures: error === '' ? 0 : sql`failures + 1`,
       silent: silent ? sql<number>`silent + 1` : 0,
       ...(error === '' && { pulled_at: at }),
+      ...(error === '' && swept && { swept_at: at }),
     })
     .where('product_id', '=', productId)
     .returning(['silent', 'failures'])
@@ -129,7 +143,7 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .innerJoin('product_pull as q', 'q.product_id', 'p.id')
     .innerJoin('advertiser as a', 'a.id', 'p.advertiser_id')
     .select(['p.title', 'p.advertiser_id', 'a.uuid as advertiser_uuid', 'a.name as advertiser'])
-    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', 'v.spec', 'q.failures'])
+    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', 'v.spec', 'q.failures', 'q.swept_at'])
     .where('p.id', '=', productId)
     .executeTakeFirst()
 }
