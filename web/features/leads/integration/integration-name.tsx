@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { integrationApi, type integrationFields, type IntegrationDetail } from '#contract/leads/integration.ts'
-import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -11,6 +12,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 /** What staff call an integration, and what they note of it. */
 export function IntegrationName({ integration }: { integration: IntegrationDetail }) {
   const { t } = useTranslation('integration')
+  const { integration_types: types } = useConstants()
   const form = useSaveForm({
     endpoint: integrationApi.update,
     record: integration,
@@ -26,7 +28,7 @@ export function IntegrationName({ integration }: { integration: IntegrationDetai
           of={form}
           name="type"
           label={t('type')}
-          options={INTEGRATION_TYPE_KEYS.map((value) => ({ value, label: t(`type.${value}`) }))}
+          options={types.map(({ value, label }) => ({ value, label: t(`type.${value as IntegrationType}`, { defaultValue: label }) }))}
           help={t('typeHelp')}
           required
         />

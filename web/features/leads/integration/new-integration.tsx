@@ -2,7 +2,8 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { integrationApi, type Integration } from '#contract/leads/integration.ts'
-import { INTEGRATION_TYPE_KEYS, type IntegrationType } from '#contract/leads/integration-type.ts'
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -16,6 +17,7 @@ type Props = { copyOf: Integration | undefined; onClose: () => void }
 export function NewIntegration({ copyOf, onClose }: Props) {
   const { t } = useTranslation('integration')
   const go = useGo()
+  const { integration_types: types } = useConstants()
   const known = useQuery(query(integrationApi.presets, {}))
   const form = useSaveForm({
     endpoint: integrationApi.create,
@@ -55,7 +57,7 @@ export function NewIntegration({ copyOf, onClose }: Props) {
         of={form}
         name="type"
         label={t('type')}
-        options={INTEGRATION_TYPE_KEYS.map((value) => ({ value, label: t(`type.${value}`) }))}
+        options={types.map(({ value, label }) => ({ value, label: t(`type.${value as IntegrationType}`, { defaultValue: label }) }))}
         help={t('typeHelp')}
         required
       />

@@ -12,6 +12,14 @@ import classes from './spec.module.css'
 
 type Props = { of: SaveForm<SpecValues>; path: CallPath; call: IntegrationSpec['request'] }
 
+/** What a body goes out as, where nothing else is said. */
+const CONTENT_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  xml: 'application/xml',
+  raw: 'text/plain',
+} as const
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
 
 /** How a call of an advertiser's server is written: address, names in the query, headers, body. */
@@ -29,12 +37,10 @@ export function CallFields({ of, path, call }: Props) {
         options={BODY_KINDS.map((value) => ({ value, label: t(`body.${value}`) }))}
       />
       <IntegerField of={of} name={`${path}.timeout_ms`} label={t('call.timeout')} help={t('call.timeoutHelp')} />
-      {call.body === 'raw' && (
-        <>
-          <TextField of={of} name={`${path}.content_type`} label={t('call.contentType')} placeholder="text/plain" />
-          <LongTextField of={of} name={`${path}.raw`} label={t('call.raw')} wide />
-        </>
+      {call.body !== 'none' && (
+        <TextField of={of} name={`${path}.content_type`} label={t('call.contentType')} placeholder={CONTENT_TYPES[call.body]} />
       )}
+      {call.body === 'raw' && <LongTextField of={of} name={`${path}.raw`} label={t('call.raw')} wide />}
       {call.body !== 'none' && call.body !== 'raw' && (
         <Rows
           of={of}
@@ -62,7 +68,10 @@ export function CallFields({ of, path, call }: Props) {
                 options={NODE_TYPES.map((value) => ({ value, label: t(`node.${value}`) }))}
               />
               <TextField of={of} name={`${path}.nodes.${index}.value`} label={t('node.value')} placeholder="{{lead.phone | e164}}" />
-              <SwitchField of={of} name={`${path}.nodes.${index}.required`} label={t('node.required')} />
+              <div className={classes.switches}>
+                <SwitchField of={of} name={`${path}.nodes.${index}.required`} label={t('node.required')} />
+                <SwitchField of={of} name={`${path}.nodes.${index}.omit_if_empty`} label={t('node.omit')} />
+              </div>
             </>
           )}
         </Rows>

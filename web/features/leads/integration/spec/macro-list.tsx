@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
-import { LEAD_MACROS, SEND_MACROS, TRANSFORM_NAMES } from '#contract/leads/lead-macro.ts'
+import { LEAD_MACROS, POLL_MACROS, SEND_MACROS, TRANSFORM_EXAMPLES } from '#contract/leads/lead-macro.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import type { SpecValues } from './spec-values.ts'
 import classes from './spec.module.css'
 
-type Props = { credentials: IntegrationSpec['credentials']; steps: SpecValues['steps'] }
+type Props = { credentials: IntegrationSpec['credentials']; steps: SpecValues['steps']; pulls: boolean }
 
 /** Every macro there is for these calls, to copy, and the names of what may stand behind a bar. */
-export function MacroList({ credentials, steps }: Props) {
+export function MacroList({ credentials, steps, pulls }: Props) {
   const { t } = useTranslation('integration')
   const own = [
     ...credentials.map(({ key }) => `cred.${key}`),
@@ -19,13 +19,24 @@ export function MacroList({ credentials, steps }: Props) {
       <summary>{t('macros')}</summary>
       <p className="ohma-soft">{t('macrosText')}</p>
       <div className={classes.macros}>
-        {[...own, ...LEAD_MACROS, ...SEND_MACROS].map((name) => (
+        {[
+          ...own,
+          ...LEAD_MACROS,
+          'lead.fields.<name>',
+          ...SEND_MACROS,
+          ...(pulls ? POLL_MACROS : []),
+          'request.body',
+          'request.sorted',
+        ].map((name) => (
           <CopyText key={name} text={`{{${name}}}`} />
         ))}
       </div>
-      <p className="ohma-soft">
-        {t('transforms')} {TRANSFORM_NAMES.join(', ')}
-      </p>
+      <p className="ohma-soft">{t('transforms')}</p>
+      <div className={classes.macros}>
+        {Object.values(TRANSFORM_EXAMPLES).map((example) => (
+          <CopyText key={example} text={`| ${example}`} />
+        ))}
+      </div>
     </details>
   )
 }

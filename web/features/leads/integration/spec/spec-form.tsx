@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { EXTRACTED } from '#contract/leads/integration-spec.ts'
+import { USUAL_WORDS } from '#contract/leads/usual-words.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
@@ -50,7 +51,7 @@ export function SpecForm({ integration }: { integration: IntegrationDetail }) {
       )}
       <FormSection title={t('call')} text={t('callText')}>
         <CallFields of={form} path="request" call={values.request} />
-        <MacroList credentials={values.credentials} steps={values.steps} />
+        <MacroList credentials={values.credentials} steps={values.steps} pulls={values.pulls} />
         <PreviewCalls spec={() => specOf(values)} />
       </FormSection>
       <FormSection title={t('answer')} text={t('answerText')}>
@@ -94,6 +95,16 @@ export function SpecForm({ integration }: { integration: IntegrationDetail }) {
         <PullFields of={form} />
       </FormSection>
       <FormSection title={t('statuses')} text={t('statusesText')}>
+        {values.statuses.length === 0 && (
+          <details data-wide>
+            <summary>{t('statuses.usual', { type: t(`type.${integration.type}`) })}</summary>
+            <p className="ohma-soft">
+              {Object.entries(USUAL_WORDS[integration.type])
+                .map(([word, means]) => `${word} – ${t(`callStatus.${means}`)}`)
+                .join(' · ')}
+            </p>
+          </details>
+        )}
         <Rows
           of={form}
           path="statuses"

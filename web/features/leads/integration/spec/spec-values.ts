@@ -52,7 +52,7 @@ const BLANK_PULL: PullValues = {
   ids_at_once: 50,
   ids_between: ',',
   window_days: 7,
-  slack_hours: 12,
+  slack_hours: 48,
   paging: 'none',
   first: 1,
   size: 100,
