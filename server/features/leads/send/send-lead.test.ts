@@ -226,6 +226,27 @@ test('a person an advertiser had is not sold to it again, and a wrong account st
   expect(await api.db.selectFrom('product').select('blocked').where('id', '=', broken.id).executeTakeFirst()).toEqual({ blocked: true })
 })
 
+test('a lead a wrong account was refused for waits where its offer keeps leads, and is sold once the account is mended', async () => {
+  const broken = await makeMockProduct(api.db, advertiser.id, { ...mock, key: 'wrong-key' }, api.clock.now(), MOCK_SPEC)
+  const keeping = await makeLeadOffer(api.db, admin, advertiser.uuid, [broken], { wait_hours: 24 })
+  const { data } = await send(leadOf(keeping.uuid))
+  expect(data.status).toBe('queued')
+  const sender = openLeadSender(workerParts())
+  const round = async () => {
+    api.clock.advance(20 * 60_000)
+    await sender.tick()
+    await sender.idle()
+    return (await sessionOf(data.session_uuid)).status
+  }
+  // it stays stopped: nobody is asked
+  expect(await round()).toBe('queued')
+  expect(await sendsOf(data.session_uuid)).toHaveLength(1)
+  const good = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const { credentials } = await api.db.selectFrom('product').select('credentials').where('id', '=', good.id).executeTakeFirstOrThrow()
+  await api.db.updateTable('product').set({ credentials, blocked: false }).where('id', '=', broken.id).execute()
+  expect(await round()).toBe('accepted')
+})
+
 test('where the person goes on is an address of ours that opens once, for half an hour', async () => {
   const offer = await offerOf()
   const [first, second] = [(await send(leadOf(offer.uuid))).data, (await send(leadOf(offer.uuid))).data]

@@ -27,6 +27,7 @@ import {
 } from './send.queries.ts'
 
 const HOUR = 3_600_000
+const STOPPED = { passed: false, check: 'state' as const, detail: { state: 'suspended' } }
 /** The first time a product is asked what became of its leads. */
 const FIRST_PULL = 5 * 60_000
 /** A lead is looked at again so soon where a product has as many under way as it gets at once. */
@@ -128,7 +129,9 @@ export async function endRound(
           ? []
           : [{ memberId: member_id, outcome: outcome as Outcome, onReject: behaviour.get(member_id) ?? 'next' }],
       )
-    const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, considered, now))
+    // whose account was refused is stopped until a person mends it: the lead waits as it does for one that rests
+    const stopped = tried.flatMap(({ memberId, outcome }) => (outcome === 'config_error' ? [{ memberId, ...STOPPED }] : []))
+    const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, [...considered, ...stopped], now))
     if (busy && next === null && !session.test) {
       // our own limit ends no lead: it is no round either
       const soon = { status: 'queued' as const, reason: 'waits', next_try_at: new Date(now + BUSY), leased_until: null }

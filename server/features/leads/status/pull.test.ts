@@ -208,8 +208,10 @@ test('an integration that names no words has those of its kind; what is in neith
   const own = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses: {} })
   const quiet = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...own, terms: OPEN_TERMS }])
   const leads: { session_uuid: string; click_id: string }[] = []
-  for (const status of ['NoAnswer', 'Depositor', 'Approved'])
-    leads.push((await affiliate.call(leadApi.send, { body: leadOf(quiet.uuid) })).data) && Object.assign(told(), { status })
+  for (const status of ['NoAnswer', 'Depositor', 'Approved']) {
+    leads.push((await affiliate.call(leadApi.send, { body: leadOf(quiet.uuid) })).data)
+    Object.assign(told(), { status })
+  }
   await pull()
   const found = await Promise.all(leads.map(({ session_uuid }) => detail(session_uuid)))
   // what brokers mean by approved nobody knows
