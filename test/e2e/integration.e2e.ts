@@ -3,6 +3,7 @@ import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-adve
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeMockProduct } from '#test/support/make/leads.ts'
 import { makeProduct } from '#test/support/make/products.ts'
 
 let mock: MockAdvertiser
@@ -27,6 +28,12 @@ test('an integration is written without code, and a manager’s product is ready
   await page.getByRole('heading', { level: 1, name: 'Kestrel CRM' }).waitFor()
   await page.getByRole('button', { name: 'Show what would be sent' }).click()
   await page.getByRole('group', { name: 'The lead' }).getByText('POST https://advertiser.example/leads').waitFor()
+  // a log-in that is kept says when what it gave ends
+  await page.getByRole('button', { name: 'Add a call' }).click()
+  const step = page.getByRole('group', { name: 'Calls before the lead, row 1' })
+  await step.getByLabel('Keep what it gives, seconds').fill('3600')
+  await step.getByLabel('Where it says when it ends').fill('expires_in')
+  await step.getByRole('button', { name: 'Remove row' }).last().click()
   await page.getByLabel('What came back').fill('{"success": true, "id": 7}')
   await page.getByRole('button', { name: 'What would it mean?' }).click()
   await page.getByText('by rule 1').waitFor()
@@ -61,7 +68,7 @@ test('an API offer is made of a tested product, and its simulator says who would
   const { db, clock } = panel.api
   const [one, two] = [
     await makeProduct(db, (await makeAdvertiser(db, { name: 'Heron Shop', managerId: manager.managerId })).id, clock.now()),
-    await makeProduct(db, (await makeAdvertiser(db, { name: 'Finch Shop', managerId: manager.managerId })).id, clock.now()),
+    await makeMockProduct(db, (await makeAdvertiser(db, { name: 'Finch Shop', managerId: manager.managerId })).id, mock, clock.now()),
   ]
   const tested = {
     tested_version_id: (await db.selectFrom('product').select('version_id').where('id', '=', one.id).executeTakeFirstOrThrow()).version_id,
@@ -71,7 +78,14 @@ test('an API offer is made of a tested product, and its simulator says who would
     .set({ ...tested, tested_at: new Date(clock.now()), title: 'Heron' })
     .where('id', '=', one.id)
     .execute()
-  await db.updateTable('product').set({ title: 'Finch' }).where('id', '=', two.id).execute()
+  const untested = { title: 'Finch', tested_version_id: null, tested_at: null }
+  const { integration_id } = await db
+    .updateTable('product')
+    .set(untested)
+    .where('id', '=', two.id)
+    .returning('integration_id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('integration').set({ type: 'generic' }).where('id', '=', integration_id).execute()
 
   const { page, problems } = await panel.open('/offers', manager)
   await page.getByRole('button', { name: 'Add offer' }).click()
@@ -80,8 +94,14 @@ test('an API offer is made of a tested product, and its simulator says who would
   const group = page.getByRole('region', { name: 'Group 1' })
   await group.getByRole('combobox', { name: 'Add product' }).fill('Finch')
   await page.getByRole('option', { name: /Finch/ }).click()
-  await page.getByRole('dialog', { name: 'Test Finch first' }).getByRole('button', { name: 'Send a test lead' }).waitFor()
-  await page.keyboard.press('Escape')
+  // whoever edits the offer runs the test there, and the product is taken at once
+  const first = page.getByRole('dialog', { name: 'Test Finch first' })
+  expect(await first.getByRole('button', { name: 'Add to the offer' }).isDisabled()).toBe(true)
+  await first.getByLabel('E-mail').fill('finch@mail.example')
+  await first.getByRole('button', { name: 'Send a test lead' }).click()
+  await first.getByRole('group', { name: 'What it came to' }).waitFor()
+  await first.getByRole('button', { name: 'Add to the offer' }).click()
+  await group.getByRole('group', { name: 'Finch' }).getByRole('button', { name: 'Remove Finch' }).click()
   await group.getByRole('combobox', { name: 'Add product' }).fill('Heron')
   await page.getByRole('option', { name: /Heron/ }).click()
   const member = group.getByRole('group', { name: 'Heron' })

@@ -32,6 +32,8 @@ export function TestConsole({ product }: { product: ProductDetail }) {
   const run = test.data?.uuid === shown ? test.data : runs.find(({ uuid }) => uuid === shown)
   const send = (event: FormEvent) => {
     event.preventDefault()
+    // it may stand in a dialog of another form, which must not be sent by it
+    event.stopPropagation()
     const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''))
     test.mutate({ params: { uuid: product.uuid }, body: { version_number: number, values, country } })
   }

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CONDITION_OPS, type ResponseSpec } from '#contract/leads/integration-spec.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
@@ -39,7 +40,13 @@ export function ConditionRows({ of, path, conditions, least, most, add, placehol
             label={t('rule.op')}
             options={CONDITION_OPS.map((value) => ({ value, label: t(`op.${value}`) }))}
           />
-          {ALONE.has(condition.op) ? <span /> : <TextField of={of} name={`${path}.${place}.value`} label={t('rule.value')} />}
+          {ALONE.has(condition.op) ? (
+            <span />
+          ) : condition.op === 'in' ? (
+            <LongTextField of={of} name={`${path}.${place}.value`} label={t('rule.values')} rows={1} />
+          ) : (
+            <TextField of={of} name={`${path}.${place}.value`} label={t('rule.value')} />
+          )}
           <ActionIcon
             variant="subtle"
             color="gray"
