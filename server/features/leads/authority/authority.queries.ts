@@ -109,8 +109,9 @@ export function findTaken(db: DbOrTrx, sessionId: string) {
   return db
     .selectFrom('lead_send as n')
     .innerJoin('product as p', 'p.id', 'n.product_id')
+    .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .innerJoin('integration_version as v', 'v.id', 'p.version_id')
-    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id', 'v.spec'])
+    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id', 'v.spec', 'i.type'])
     .where('n.session_id', '=', sessionId)
     .where('n.status', 'in', ['accepted', 'pending', 'approved'])
     .executeTakeFirst()

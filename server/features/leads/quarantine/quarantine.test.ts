@@ -123,7 +123,7 @@ test('a lead they do not have gives its place back and goes on to the next, once
   expect((await accept(one.send)).errors).toHaveProperty('1163')
   // what they say of it now speaks of nothing any more
   const send = await api.db.selectFrom('lead_send').selectAll().where('uuid', '=', one.send).executeTakeFirstOrThrow()
-  const stale = { ...send, status: 'ambiguous' as const, integration_id: 0 }
+  const stale = { ...send, status: 'ambiguous' as const, integration_id: 0, type: 'generic' as const }
   const said = { raw: 'FTD', isSale: true, amount: '250' }
   expect(await applyStatus(parts(), stale, PULLED, said, 'push', api.clock.now())).toBe('repeat')
   expect(await findSend(api.db, send.product_id, { uuid: one.send })).toBeUndefined()
