@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { integrationApi, type integrationFields, type IntegrationDetail } from '#contract/leads/integration.ts'
-import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -28,7 +27,7 @@ export function IntegrationName({ integration }: { integration: IntegrationDetai
           of={form}
           name="type"
           label={t('type')}
-          options={types.map(({ value, label }) => ({ value, label: t(`type.${value as IntegrationType}`, { defaultValue: label }) }))}
+          options={types.map(({ value }) => ({ value, label: t(`type.${value}` as 'type.generic') }))} // those are the constants
           help={t('typeHelp')}
           required
         />

@@ -57,7 +57,7 @@ export function NewIntegration({ copyOf, onClose }: Props) {
         of={form}
         name="type"
         label={t('type')}
-        options={types.map(({ value, label }) => ({ value, label: t(`type.${value as IntegrationType}`, { defaultValue: label }) }))}
+        options={types.map(({ value }) => ({ value, label: t(`type.${value}` as 'type.generic') }))} // those are the constants
         help={t('typeHelp')}
         required
       />
