@@ -50,7 +50,12 @@ export function rawListOf<Row extends z.ZodType, Totals extends z.ZodRawShape = 
     list: z.array(row),
     /** Sums of this page, one entry per column and currency, such as `payout_USD`. */
     total: z.record(z.string(), z.string()).optional(),
-    summary: z.object({ rows: z.int(), totals: z.object((totals ?? {}) as Totals).optional() }), // an absent argument is the empty shape
+    summary: z.object({
+      rows: z.int(),
+      /** There are more than `rows`, which are as many as are counted: counting millions would take longer than finding a page of them. */
+      more: z.boolean().optional(),
+      totals: z.object((totals ?? {}) as Totals).optional(), // an absent argument is the empty shape
+    }),
     until: z.string(),
     after: z.string().nullable(),
   })

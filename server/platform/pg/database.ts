@@ -37,7 +37,35 @@ export function openDatabase(
     client.on('error', () => {})
     if (options.prepared) nameStatements(client)
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  hot.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) }))
+  return db
+}
+
+const hot = new WeakMap<Db, Db>()
+
+/**
+ * The same pool for who asks the same few statements all day, such as of leads on their way: each connection reads and plans one once.
+ * Statements whose plan hangs on what is asked, such as those of lists, go through the database itself. A transaction stays as it is.
+ */
+export function preparedOn(db: Db): Db {
+  return hot.get(db) ?? db
+}
+
+/** Hands out the connections of a pool with their statements named. Who opened the pool ends it. */
+function namingPool(pool: pg.Pool) {
+  const named = new WeakMap<pg.PoolClient, pg.PoolClient>()
+  const naming = (client: pg.PoolClient): pg.PoolClient => {
+    const known = named.get(client)
+    if (known !== undefined) return known
+    // a connection with other ways to ask: the pool's own stays as it is
+    const made = Object.create(client, { release: { value: (error?: Error | boolean) => client.release(error) } }) as pg.PoolClient
+    made.query = client.query.bind(client) as pg.PoolClient['query'] // all of its ways
+    nameStatements(made)
+    named.set(client, made)
+    return made
+  }
+  return { connect: async () => naming(await pool.connect()), end: async () => {}, options: pool.options }
 }
 
 /**
@@ -52,6 +80,8 @@ export function inOneTransaction<Result>(db: Db, work: (db: Db) => Promise<Resul
 }
 
 const names = new Map<string, string>()
+/** So many are named: texts that vary without end would fill the memory of every connection. */
+const MOST_NAMES = 1_000
 
 /** Gives each statement with parameters a name, by which the server knows it again. */
 function nameStatements(client: pg.PoolClient): void {
@@ -59,7 +89,8 @@ function nameStatements(client: pg.PoolClient): void {
   const named = (...asked: unknown[]) => {
     const [text, values] = asked
     if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return ask(...asked)
-    const name = names.get(text) ?? `s${names.size}`
+    const name = names.get(text) ?? (names.size < MOST_NAMES ? `s${names.size}` : undefined)
+    if (name === undefined) return ask(...asked)
     names.set(text, name)
     return ask({ name, text, values })
   }

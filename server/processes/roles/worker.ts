@@ -181,7 +181,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
-    startLoop('offer leads', 250, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
+    startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('end suppressions', 60_000, async () => ((await liftOver(db, clock.now())) ? 'more' : 'done')),
     startLoop('apply what was noted', 5_000, async () => ((await applyNoted(leadParts)) ? 'more' : 'done')),

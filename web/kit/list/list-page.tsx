@@ -69,7 +69,7 @@ export function ListPage<Row extends object>({
         <PageHeader
           title={title}
           inner={inner}
-          count={list.rows && integer(list.count)}
+          count={list.rows && list.counted}
           actions={
             <>
               {exported && <ExportButton list={list} fileName={exportName} />}
@@ -86,9 +86,7 @@ export function ListPage<Row extends object>({
           end={
             headless && (
               <>
-                {list.rows && (
-                  <span className="ohma-soft ohma-number">{t('list.rows', { count: list.count, rows: integer(list.count) })}</span>
-                )}
+                {list.rows && <span className="ohma-soft ohma-number">{t('list.rows', { count: list.count, rows: list.counted })}</span>}
                 {exported && <ExportButton list={list} fileName={exportName} small />}
                 {list.count > 0 && beside}
               </>
@@ -118,7 +116,7 @@ export function ListPage<Row extends object>({
       )}
       {Boolean(bulkActions) && <BulkBar list={list}>{bulkActions}</BulkBar>}
       <span role="status" className="ohma-silent">
-        {list.rows && !list.stale && t('list.rows', { count: list.count, rows: integer(list.count) })}
+        {list.rows && !list.stale && t('list.rows', { count: list.count, rows: list.counted })}
       </span>
     </div>
   )
@@ -177,9 +175,7 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     rowHref,
     rowActions,
     totals: totals && (totalsText || sums.length > 0) ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,
-    totalsLabel: (
-      <Totals of={t('list.totalOf', { rows: integer(list.count) })} parts={totals && totalsText ? [totalsText(totals)].flat() : []} />
-    ),
+    totalsLabel: <Totals of={t('list.totalOf', { rows: list.counted })} parts={totals && totalsText ? [totalsText(totals)].flat() : []} />,
     stale: list.stale,
   }
   return mobile ? <TableCards {...table} /> : <DataTable {...table} />

@@ -1,3 +1,4 @@
+import { integer } from '#web/format.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -19,7 +20,7 @@ export type ListEndpoint = Endpoint<
   z.ZodType,
   z.ZodType,
   z.ZodType,
-  z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; totals?: Sums } }>
+  z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; more?: boolean | undefined; totals?: Sums } }>
 >
 export type RowOf<E extends ListEndpoint> = CallOutput<E>['list'][number]
 type BodyOf<E extends ListEndpoint> = z.input<E['body']>
@@ -68,6 +69,8 @@ export type List<Row extends object> = {
   /** undefined until the first answer. */
   rows: readonly Row[] | undefined
   count: number
+  /** `count` as it is shown: with a + where there are more than were counted. */
+  counted: string
   totals: Sums | undefined
   stale: boolean
   error: unknown
@@ -157,6 +160,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     leftOut: nothing && options.leftOut && others.data?.summary.rows ? { ...options.leftOut, count: others.data.summary.rows } : undefined,
     rows: data?.list,
     count: data?.summary.rows ?? 0,
+    counted: `${integer(data?.summary.rows ?? 0)}${data?.summary.more ? '+' : ''}`,
     totals: data?.summary.totals,
     stale: isPlaceholderData,
     error: error ?? undefined,

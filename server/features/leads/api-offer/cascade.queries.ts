@@ -25,13 +25,21 @@ export type Cascade = { type: IntegrationType; waitHours: number; repeatDays: nu
 
 /** Whom an API offer gives its leads to, with the figures of this moment: what `orderOf` and `nextMember` decide upon; undefined = no API offer. */
 export async function readCascade(db: DbOrTrx, offerId: number, now: number): Promise<Cascade | undefined> {
-  const offer = await db
-    .selectFrom('api_offer')
-    .select(['integration_type as type', 'wait_hours', 'repeat_days'])
-    .where('offer_id', '=', offerId)
-    .executeTakeFirst()
+  const found = await db
+    .selectFrom('api_offer as o')
+    .leftJoin('offer_group as g', 'g.offer_id', 'o.offer_id')
+    .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days'])
+    .select(['g.id', 'g.strategy', 'g.least_sample', 'g.explore', 'g.turns'])
+    .where('o.offer_id', '=', offerId)
+    .orderBy('g.place')
+    .execute()
+  const [offer] = found
   if (offer === undefined) return undefined
-  const groups = await listGroups(db, offerId)
+  const groups = found.flatMap(({ id, strategy, least_sample, explore, turns }) =>
+    id === null || strategy === null || least_sample === null || explore === null || turns === null
+      ? []
+      : [{ id, strategy, least_sample, explore, turns }],
+  )
   const rows = await listMembers(db, [offerId])
   const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
   const used = await readCounters(db, [...windows.values()].flat())

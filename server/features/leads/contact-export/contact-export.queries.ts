@@ -11,7 +11,8 @@ const SHOWN = ['id', 'uuid', 'created_at', 'state', 'reason', 'note', 'rows', 'e
 
 /** The leads in scope whose contacts are still kept, the newest first, at most so many. */
 export async function findExported(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date, most: number): Promise<string[]> {
-  const rows = await foundSessions(db, scope, asked, contacts, until)
+  const { found } = await foundSessions(db, scope, asked, contacts, until)
+  const rows = await found
     .select('s.id')
     .where('s.sealed', 'is not', null)
     .orderBy('s.received_at', 'desc')

@@ -1,18 +1,14 @@
+import { sql } from 'kysely'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
-/** What the advertiser that took a session said the person goes on to, sealed; undefined = nothing. */
-export function findRedirect(db: DbOrTrx, sessionId: string) {
-  return db
-    .selectFrom('lead_send')
-    .select(['id', 'redirect'])
-    .where('session_id', '=', sessionId)
-    .where('status', '=', 'accepted')
-    .where('redirect', 'is not', null)
-    .executeTakeFirst()
-}
-
-export async function insertEntry(db: DbOrTrx, tokenHash: Buffer, sendId: string, expiresAt: Date): Promise<void> {
-  await db.insertInto('lead_entry').values({ token_hash: tokenHash, send_id: sendId, expires_at: expiresAt }).execute()
+/** Makes an entry to what the advertiser that took a session said the person goes on to; false where it said nothing. */
+export async function insertEntry(db: DbOrTrx, tokenHash: Buffer, sessionId: string, expiresAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into lead_entry (token_hash, send_id, expires_at)
+    select ${tokenHash}::bytea, id, ${expiresAt}::timestamptz from lead_send
+     where session_id = ${sessionId} and status = 'accepted' and redirect is not null limit 1
+    returning send_id`.execute(db)
+  return rows.length > 0
 }
 
 /** Uses an entry up, of many at once for one; undefined where it is used, over or none. */

@@ -1,7 +1,7 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findRedirect, insertEntry, takeEntry } from './entry.queries.ts'
+import { insertEntry, takeEntry } from './entry.queries.ts'
 
 /** So long the person has to go on. */
 const LIFETIME = 30 * 60_000
@@ -11,11 +11,8 @@ const LIFETIME = 30 * 60_000
  * but the person's browser, once. null = the advertiser said nothing.
  */
 export async function makeEntry(db: Db, sessionId: string, now: number): Promise<string | null> {
-  const send = await findRedirect(db, sessionId)
-  if (send === undefined) return null
   const token = newToken()
-  await insertEntry(db, hashToken(token), send.id, new Date(now + LIFETIME))
-  return token
+  return (await insertEntry(db, hashToken(token), sessionId, new Date(now + LIFETIME))) ? token : null
 }
 
 /** Where the person goes on, the first time within half an hour; null = nowhere any more. */

@@ -2,14 +2,13 @@ import type { IntegritySettings } from '#contract/leads/integrity.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { lineOf, readableAddress } from '#server/platform/address.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { lockNames } from '#server/platform/pg/lock.ts'
 import { listedValues } from '#server/rules/lead/integrity/blacklist.ts'
 import { judgeLead, type Judged } from '#server/rules/lead/integrity/judge.ts'
 import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
 import type { LeadSnapshot } from '#server/rules/lead/integrity/snapshot.ts'
 import type { LeadVault } from '../session/vault.ts'
 import type { FindAddress } from './address-facts.ts'
-import { countRecent, listBefore, listListed, type Hashes } from './integrity.queries.ts'
+import { lookAround, type Around, type Hashes } from './integrity.queries.ts'
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -22,47 +21,80 @@ export type ToAssess = {
   input: LeadInput
   phone: string
   email: string
+  hashes: Hashes
+  /** It is counted by none that follow it. */
+  test: boolean
 }
 export type Assessed = Judged & Pick<Hashes, 'ip' | 'device'>
 
 /**
- * What the checks of its offer say of a lead. With `locks`, in the transaction that keeps it: of two at once of one telephone, address
- * or device the second waits for the first, and counts it.
+ * What the checks of their offers say of leads, in their order; each counts those before it. In the transaction that keeps them the
+ * caller holds the locks of `namesOf`: of two at once of one telephone, address or device the second waits for the first.
  */
-export async function assessLead(
+export async function assessLeads(
   db: DbOrTrx,
-  { vault, findAddress, locks }: { vault: LeadVault; findAddress: FindAddress; locks: boolean },
+  { vault, findAddress }: { vault: LeadVault; findAddress: FindAddress },
   now: number,
-  lead: ToAssess,
-): Promise<Assessed> {
-  const settings = settingsOf(lead.integrity)
-  const { input, phone, email } = lead
+  leads: readonly ToAssess[],
+): Promise<Assessed[]> {
+  const asked = leads.map((lead) => ({ lead, settings: settingsOf(lead.integrity), listed: listedOf(vault, lead) }))
+  const found = await lookAround(
+    db,
+    asked.map(({ lead, settings, listed }) => aroundOf(lead, settings, listed, now)),
+    new Date(now),
+  )
+  const earlier = new Map<string, number>()
+  return asked.map(({ lead, settings, listed }, place) => {
+    const { input, phone, email, hashes, affiliateId } = lead
+    const { before = [], recent, listed: entries = [] } = found[place] ?? {}
+    const count = (kind: keyof Counted) => {
+      const name = countedBy(kind, lead)
+      return name === null ? 0 : Math.min((recent?.[kind] ?? 0) + (earlier.get(name) ?? 0), mostOf(settings)[kind])
+    }
+    const [last] = before
+    const snapshot: LeadSnapshot = {
+      country: input.country ?? '',
+      phone,
+      email,
+      ip: input.ip ?? '',
+      userAgent: input.user_agent ?? '',
+      address: hashes.ip === null ? null : findAddress(input.ip ?? ''),
+      before:
+        last === undefined
+          ? null
+          : {
+              count: before.length,
+              by: before.some(({ by_phone }) => by_phone) ? 'phone' : 'email',
+              lastAt: last.received_at,
+              sameAffiliate: before.every(({ affiliate_id }) => affiliate_id === affiliateId),
+            },
+      recent: { ip: count('ip'), device: count('device'), affiliate: count('affiliate') },
+      listed: entries.map(({ uuid, kind }) => ({ kind, entry: uuid, field: listed.fields[kind] ?? '' })),
+    }
+    if (!lead.test)
+      for (const kind of COUNTED) {
+        const name = countedBy(kind, lead)
+        if (name !== null) earlier.set(name, (earlier.get(name) ?? 0) + 1)
+      }
+    return { ...judgeLead(snapshot, settings, now), ip: hashes.ip, device: hashes.device }
+  })
+}
+
+/** What leads are compared and counted by. */
+export function hashesOf(vault: LeadVault, { phone, email, input }: Pick<ToAssess, 'phone' | 'email' | 'input'>): Hashes {
   const ip = input.ip ?? ''
   const userAgent = input.user_agent ?? ''
-  const hashes: Hashes = {
+  return {
     phone: phone === '' ? null : vault.hash('phone', phone),
     email: email === '' ? null : vault.hash('email', email),
     ip: ip === '' ? null : vault.hash('ip', lineOf(ip)),
     device: ip === '' || userAgent === '' ? null : vault.hash('device', `${readableAddress(ip, true)} ${userAgent}`),
   }
-  if (locks) await lockNames(db, namesOf(settings, hashes, lead))
-  const address = ip === '' ? null : findAddress(ip)
-  const snapshot: LeadSnapshot = {
-    country: input.country ?? '',
-    phone,
-    email,
-    ip,
-    userAgent,
-    address,
-    before: settings.duplicate.action === 'off' ? null : await beforeOf(db, settings.duplicate, hashes, now, lead),
-    recent: settings.velocity.action === 'off' ? { ip: 0, device: 0, affiliate: 0 } : await recentOf(db, settings, hashes, now, lead),
-    listed: settings.blacklist.action === 'off' ? [] : await listedOf(db, vault, now, lead, ip),
-  }
-  return { ...judgeLead(snapshot, settings, now), ip: hashes.ip, device: hashes.device }
 }
 
 /** What leads at once may have in common, as far as it is counted; who only flags does not let them wait for each other. */
-function namesOf({ duplicate, velocity }: IntegritySettings, hashes: Hashes, { affiliateId, offerId }: ToAssess): string[] {
+export function namesOf({ integrity, hashes, affiliateId, offerId }: ToAssess): string[] {
+  const { duplicate, velocity } = settingsOf(integrity)
   const name = (kind: keyof Hashes) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])
   const counts = velocity.action === 'hold' || velocity.action === 'reject'
   return [
@@ -73,34 +105,48 @@ function namesOf({ duplicate, velocity }: IntegritySettings, hashes: Hashes, { a
   ]
 }
 
-async function beforeOf(
-  db: DbOrTrx,
-  { days, within, most }: IntegritySettings['duplicate'],
-  hashes: Hashes,
-  now: number,
-  { offerId, affiliateId }: ToAssess,
-): Promise<LeadSnapshot['before']> {
-  const rows = await listBefore(db, hashes, { offerId, within, since: new Date(now - days * DAY), most })
-  const [last] = rows
-  if (last === undefined) return null
+type Counted = LeadSnapshot['recent']
+const COUNTED = ['ip', 'device', 'affiliate'] as const
+
+/** What leads of one address, device or affiliate have in common; null = it has none. */
+function countedBy(kind: keyof Counted, { hashes, affiliateId, offerId }: ToAssess): string | null {
+  if (kind === 'affiliate') return `affiliate ${affiliateId} ${offerId}`
+  const hash = hashes[kind]
+  return hash === null ? null : `${kind} ${hash.toString('hex')}`
+}
+
+/** How far it is counted. */
+function mostOf({ velocity: { action, per_ip, per_device, per_affiliate } }: IntegritySettings): Counted {
+  const most = (limit: number | null) => (action === 'off' ? 0 : (limit ?? 0))
+  return { ip: most(per_ip), device: most(per_device), affiliate: most(per_affiliate) }
+}
+
+function aroundOf({ hashes, offerId, affiliateId, input }: ToAssess, settings: IntegritySettings, { hashed }: Listed, now: number): Around {
+  const { duplicate, velocity, blacklist } = settings
+  const looks = blacklist.action !== 'off'
+  const ip = input.ip ?? ''
   return {
-    count: rows.length,
-    by: rows.some(({ by_phone }) => by_phone) ? 'phone' : 'email',
-    lastAt: last.received_at.getTime(),
-    sameAffiliate: rows.every(({ affiliate_id }) => affiliate_id === affiliateId),
+    hashes,
+    offerId,
+    affiliateId,
+    before: {
+      within: duplicate.within,
+      since: new Date(now - duplicate.days * DAY),
+      most: duplicate.action === 'off' ? 0 : duplicate.most,
+    },
+    recent: { since: new Date(now - velocity.minutes * MINUTE), ...mostOf(settings) },
+    listed: looks ? hashed : [],
+    ip: looks && ip !== '' ? ip : null,
   }
 }
 
-function recentOf(db: DbOrTrx, { velocity }: IntegritySettings, hashes: Hashes, now: number, { affiliateId, offerId }: ToAssess) {
-  const since = new Date(now - velocity.minutes * MINUTE)
-  const most = { ip: velocity.per_ip ?? 0, device: velocity.per_device ?? 0, affiliate: velocity.per_affiliate ?? 0 }
-  return countRecent(db, hashes, { affiliateId, offerId, since }, most)
-}
+type Listed = { hashed: { kind: string; hash: Buffer }[]; fields: Readonly<Record<string, string>> }
 
-async function listedOf(db: DbOrTrx, vault: LeadVault, now: number, { input, phone, email }: ToAssess, ip: string) {
+/** What of a lead may stand on the blacklist, and the field each kind of it is told by. */
+function listedOf(vault: LeadVault, { input, phone, email }: ToAssess): Listed {
   const values = listedValues({ email, phone, firstName: input.first_name ?? '', lastName: input.last_name ?? '' })
-  const hashed = values.map(({ kind, canonical }) => ({ kind, hash: vault.hash(`blacklist ${kind}`, canonical) }))
-  const fields: Readonly<Record<string, string>> = { ip: 'ip', ...Object.fromEntries(values.map(({ kind, field }) => [kind, field])) }
-  const found = await listListed(db, hashed, ip, new Date(now))
-  return found.map(({ uuid, kind }) => ({ kind, entry: uuid, field: fields[kind] ?? '' }))
+  return {
+    hashed: values.map(({ kind, canonical }) => ({ kind, hash: vault.hash(`blacklist ${kind}`, canonical) })),
+    fields: { ip: 'ip', ...Object.fromEntries(values.map(({ kind, field }) => [kind, field])) },
+  }
 }

@@ -6,7 +6,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { AppError } from '#server/platform/errors.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
-import { receiveLead, tryLead } from '../session/receive.service.ts'
+import { receiveLeads, tryLead } from '../session/receive.service.ts'
 import { cursorOf, findLead, listLeads } from './lead.queries.ts'
 import { presentLead } from './lead.present.ts'
 import { takeLead } from './take.service.ts'
@@ -25,23 +25,12 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       return { ...presentLead(row), redirect_url: entry === null ? null : `${await panel(db)}${entry}` }
     },
     sendBatch: async ({ body, actor }) => {
-      const affiliateId = affiliateOf(actor)
-      const list = []
-      for (const one of body.leads) {
-        try {
-          const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, one)
-          list.push({ code: codeOf(session.status, known), lead: presentLead(session), error: null, reason: '', fields: {} })
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error
-          list.push({
-            code: ERRORS[error.code].status,
-            lead: null,
-            error: error.message,
-            reason: error.values?.code ?? '',
-            fields: error.fields ?? {},
-          })
-        }
-      }
+      const received = await receiveLeads(parts, clock.now(), { affiliateId: affiliateOf(actor), origin: 'api' }, body.leads)
+      const list = received.map((one) =>
+        one instanceof AppError
+          ? { code: ERRORS[one.code].status, lead: null, error: one.message, reason: one.values?.code ?? '', fields: one.fields ?? {} }
+          : { code: codeOf(one.session.status, one.known), lead: presentLead(one.session), error: null, reason: '', fields: {} },
+      )
       return { list }
     },
     check: ({ body, actor }) => tryLead(parts, clock.now(), affiliateOf(actor), body),

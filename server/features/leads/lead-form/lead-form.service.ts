@@ -23,7 +23,7 @@ import { withinBudget } from '../lead-api/take.service.ts'
 import { sendLead } from '../send/send-lead.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { receiveLead } from '../session/receive.service.ts'
-import { findLeadOffer } from '../session/session.queries.ts'
+import { findLeadOffers } from '../session/session.queries.ts'
 import { formHtml } from './form-html.ts'
 import { formToken, type FormOf } from './form-token.ts'
 import { addCaught, countCaught, isActiveAffiliate, isEntryUsed } from './lead-form.queries.ts'
@@ -48,7 +48,7 @@ export async function buildForm(
   const offer = await getPartnerOffer(db, affiliateId, key)
   if (offer?.type !== 'api') throw new AppError('not_found')
   if (offer.access !== 'approved') throw new AppError('access_needed')
-  const lead = await findLeadOffer(db, offer.uuid, affiliateId)
+  const lead = (await findLeadOffers(db, [offer.uuid], affiliateId)).get(offer.uuid)
   if (lead === undefined) throw new AppError('not_found')
   const landings = await listPartnerLandings(db, affiliateId, offer.id)
   const landing = landings.find(({ id }) => String(id) === input.landing)

@@ -1,7 +1,8 @@
+import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
-import { nextMember, orderOf, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
+import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
@@ -15,7 +16,6 @@ import {
   seenBy,
   takePlace,
   takeTurns,
-  updateSession,
   type Endpoint,
   type LeasedSession,
 } from './send.queries.ts'
@@ -28,6 +28,8 @@ export type Reserved = {
   endpoint: Endpoint
   send: { id: string; uuid: string; attempt: number }
   windows: readonly CapWindow[]
+  /** The kind of leads of its offer. */
+  type: IntegrationType
 }
 export type Round = {
   /** How many sends there were before it. */
@@ -56,41 +58,55 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
       if (locked.status !== 'received' && locked.status !== 'queued') return { kind: 'lost' }
       const cascade = await readCascade(trx, session.offer_id, now)
       // a test takes nobody's turn
-      round.turns ??= session.test ? new Map() : await takeTurns(trx, session.offer_id)
+      const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
+      round.turns ??= turns ? await takeTurns(trx, session.offer_id) : new Map()
       const groups = (cascade?.groups ?? []).map((group) => ({ ...group, turn: round.turns?.get(group.id) ?? group.turn }))
       const facts = await factsOf(trx, parts.secretKey, session, now)
-      const notNow = new Set([...round.tried, ...round.passedOver])
-      const { member, trace } = nextMember(orderOf(groups, session.draw), facts, notNow)
+      const ordered = orderOf(groups, session.draw)
+      const { member, trace } = nextWithRoom(parts, ordered, facts, round)
       if (member === null) return { kind: 'nobody', considered: kept(trace) }
       const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
       const endpoint = await getEndpoint(trx, member.productId)
-      if (found === undefined || endpoint === undefined || !(await mayBeAsked(trx, parts, endpoint))) {
+      if (cascade === undefined || found === undefined || endpoint === undefined || !(await mayBeAsked(trx, endpoint))) {
         round.passedOver.add(member.id)
         return { kind: 'again' }
       }
       // nor a place in a cap
       const windows = (session.test ? [] : found.windows).toSorted((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0))
       for (const window of windows) if (!(await takePlace(trx, window))) throw new Full()
-      const send = await insertSend(trx, {
-        session_id: session.id,
-        person_id: session.person_id,
-        product_id: endpoint.id,
-        advertiser_id: endpoint.advertiser_id,
-        member_id: member.id,
-        version_id: endpoint.version_id,
-        places: JSON.stringify(windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))),
-        asked_at: new Date(now),
-      })
-      await updateSession(trx, session.id, {
-        leased_until: new Date(now + longestCall(endpoint.spec) + MARGIN),
-        trace: JSON.stringify([...locked.trace, { at: new Date(now).toISOString(), considered: kept(trace), send: send.uuid }]),
-      })
-      return { kind: 'send', member: found, endpoint, send, windows }
+      const places = windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))
+      const send = await insertSend(
+        trx,
+        {
+          session_id: session.id,
+          person_id: session.person_id,
+          product_id: endpoint.id,
+          advertiser_id: endpoint.advertiser_id,
+          member_id: member.id,
+          version_id: endpoint.version_id,
+          places: JSON.stringify(places),
+          asked_at: new Date(now),
+        },
+        {
+          leased_until: new Date(now + longestCall(endpoint.spec) + MARGIN),
+          step: { at: new Date(now).toISOString(), considered: kept(trace) },
+        },
+      )
+      return { kind: 'send', member: found, endpoint, send, windows, type: cascade.type }
     })
   } catch (error) {
     // another lead took the last place: decided anew upon the caps as they are
     if (error instanceof Full) return { kind: 'again' }
     throw error
+  }
+}
+
+/** The first whose product has room here: who has none is passed over without being asked about. */
+function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts: LeadFacts, round: Round) {
+  for (;;) {
+    const next = nextMember(ordered, facts, new Set([...round.tried, ...round.passedOver]))
+    if (next.member === null || hasRoom(parts, next.member.productId)) return next
+    round.passedOver.add(next.member.id)
   }
 }
 
@@ -118,8 +134,7 @@ async function suppressionOf(trx: Trx, secretKey: string | null, session: Leased
 }
 
 /** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */
-async function mayBeAsked(trx: Trx, parts: SendParts, { id, failures, rests_until }: Endpoint): Promise<boolean> {
-  if (!hasRoom(parts, id)) return false
+async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Endpoint): Promise<boolean> {
   if (failures < MOST_FAILURES || rests_until === null) return true
   await lockName(trx, `probe product ${id}`)
   return (await countUnderWay(trx, id)) === 0

@@ -2,6 +2,7 @@ import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import { openClickFinder, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { preparedOn } from '#server/platform/pg/database.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 
 export type SendParts = LeadParts & {
@@ -13,7 +14,7 @@ export type SendParts = LeadParts & {
 }
 
 /** So many leads at once go to one product: others do not wait for a slow one. */
-const MOST_AT_ONCE = 20
+export const MOST_AT_ONCE = 20
 
 /** Whether one more lead may go to a product from this process. */
 export function hasRoom({ underWay }: Pick<SendParts, 'underWay'>, productId: number): boolean {
@@ -26,5 +27,5 @@ const under = new WeakMap<HttpApp, SendParts['underWay']>()
 export function routeSendParts(app: HttpApp, { db, config, policy, clickhouse }: RouteParts): SendParts {
   const underWay = under.get(app) ?? new Map<number, number>()
   under.set(app, underWay)
-  return { db, secretKey: config.secretKey, policy, clock: app.clock, findClick: openClickFinder(clickhouse), underWay }
+  return { db: preparedOn(db), secretKey: config.secretKey, policy, clock: app.clock, findClick: openClickFinder(clickhouse), underWay }
 }

@@ -18,18 +18,23 @@ export function leaseSession(db: Db, id: string, now: Date, until: Date) {
 }
 export type LeasedSession = NonNullable<Awaited<ReturnType<typeof leaseSession>>>
 
-/** Leads whose time has come and that nobody has in hand, the longest waiting first. */
-export async function listDue(db: Db, now: Date, most: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('user_session')
-    .select('id')
-    .where('next_try_at', '<=', now)
-    .where('status', 'in', ['received', 'queued'])
-    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
-    .orderBy('next_try_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
+/**
+ * Leads whose time has come and that nobody has in hand, the longest waiting first, with the products of their offers in the order of
+ * the cascade. Those of offers that have no other products than `full` ones stay where they are.
+ */
+export async function listDue(db: Db, now: Date, most: number, full: readonly number[]): Promise<{ id: string; products: number[] }[]> {
+  const { rows } = await sql<{ id: string; products: number[] }>`
+    with due as (
+      select id, offer_id, next_try_at from user_session
+       where next_try_at <= ${now} and status in ('received', 'queued') and (leased_until is null or leased_until < ${now})
+         and offer_id <> all (array(
+           select g.offer_id from offer_group g join offer_member m on m.group_id = g.id
+            group by g.offer_id having bool_and(m.product_id = any(${[...full]}::int[]))))
+       order by next_try_at limit ${most})
+    select id, array(select m.product_id from offer_group g join offer_member m on m.group_id = g.id
+                      where g.offer_id = due.offer_id order by g.place, m.place) as products
+      from due order by next_try_at`.execute(db)
+  return rows
 }
 
 /** The sends of a session, in their order. */
@@ -138,32 +143,96 @@ export const STATUS_OF = {
   ambiguous: 'ambiguous',
 } as const satisfies Record<Outcome, Tables['lead_send']['status']>
 
-type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status'>
+type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status' | 'session_id'> & { session_id: string }
 
-/** Writes a send that is about to be made; `attempt` counts those of the session. */
-export function insertSend(trx: Trx, values: NewSend) {
+/**
+ * Writes a send that is about to be made, and with its session until when it is under way and why it was chosen: `step` goes at the end
+ * of its trace, with the send. `attempt` counts those of the session.
+ */
+export async function insertSend(
+  trx: Trx,
+  values: NewSend,
+  session: { leased_until: Date; step: Record<string, unknown> },
+): Promise<{ id: string; uuid: string; attempt: number }> {
   return trx
-    .insertInto('lead_send')
-    .values({
-      ...values,
-      attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${values.session_id})`,
-      status: 'sending',
-    })
-    .returning(['id', 'uuid', 'attempt'])
+    .with('made', (cte) =>
+      cte
+        .insertInto('lead_send')
+        .values({
+          ...values,
+          attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${values.session_id})`,
+          status: 'sending',
+        })
+        .returning(['id', 'uuid', 'attempt']),
+    )
+    .with('noted', (cte) =>
+      cte
+        .updateTable('user_session')
+        .from('made')
+        .set({
+          leased_until: session.leased_until,
+          trace: sql`trace || jsonb_build_array(${JSON.stringify(session.step)}::jsonb || jsonb_build_object('send', made.uuid))`,
+        })
+        .where('user_session.id', '=', values.session_id)
+        .returning('user_session.id'),
+    )
+    .selectFrom('made')
+    .select(['id', 'uuid', 'attempt'])
     .executeTakeFirstOrThrow()
 }
 
 /** Writes what a send came to; false where that is known already. One that was taken for lost may be answered late. */
 export async function answerSend(trx: Trx, id: string, values: Updateable<Tables['lead_send']>): Promise<boolean> {
-  const written = await trx
-    .updateTable('lead_send')
-    .set(values)
-    .where('id', '=', id)
-    .where((where) =>
-      where.or([where('status', '=', 'sending'), where.and([where('status', '=', 'ambiguous'), where('answered_at', 'is', null)])]),
-    )
-    .executeTakeFirst()
+  const written = await trx.updateTable('lead_send').set(values).where(isOpen(id)).executeTakeFirst()
   return written.numUpdatedRows > 0n
+}
+
+/**
+ * The same of a send somebody took, or may have taken: with it the session is decided, and its product is asked from `pullAt` on what
+ * became of its leads (null = it cannot be). False, and nothing is written, where it is known already.
+ */
+export async function answerTaken(
+  trx: Trx,
+  id: string,
+  values: Updateable<Tables['lead_send']>,
+  session: { id: string; values: Updateable<Tables['user_session']> },
+  pull: { productId: number; at: Date } | null,
+): Promise<boolean> {
+  const answered = await trx
+    .with('written', (cte) => cte.updateTable('lead_send').set(values).where(isOpen(id)).returning('id'))
+    .with('decided', (cte) =>
+      cte
+        .updateTable('user_session')
+        .set(session.values)
+        .where('id', '=', session.id)
+        .where((where) => where.exists(where.selectFrom('written').select('id')))
+        .returning('id'),
+    )
+    .with('pulled', (cte) =>
+      cte
+        .insertInto('product_pull')
+        .columns(['product_id', 'due_at'])
+        .expression((from) =>
+          from
+            .selectFrom('written')
+            .select([
+              sql<number>`${pull?.productId ?? null}::int`.as('product_id'),
+              sql<Date>`${pull?.at ?? null}::timestamptz`.as('due_at'),
+            ])
+            .where(sql<boolean>`${pull !== null}::boolean`),
+        )
+        .onConflict((conflict) => conflict.column('product_id').doNothing())
+        .returning('product_id'),
+    )
+    .selectFrom('written')
+    .select('id')
+    .executeTakeFirst()
+  return answered !== undefined
+}
+
+/** A send nobody has heard of; one that was taken for lost may be answered late. */
+function isOpen(id: string) {
+  return sql<boolean>`id = ${id} and (status = 'sending' or (status = 'ambiguous' and answered_at is null))`
 }
 
 /** Gives up a send nobody heard the answer of; false where somebody did. */
@@ -191,7 +260,7 @@ export async function onRejectOf(trx: Trx, offerId: number): Promise<Map<number,
   return new Map(rows.map(({ id, on_reject }) => [id, on_reject ?? 'next']))
 }
 
-export function getBreaker(trx: Trx, productId: number) {
+export function getBreaker(trx: DbOrTrx, productId: number) {
   return trx.selectFrom('product').select(['failures', 'rests_until', 'blocked']).where('id', '=', productId).executeTakeFirst()
 }
 

@@ -1,6 +1,5 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
-import { beginPulling } from '#server/features/leads/status/status.queries.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
@@ -12,6 +11,7 @@ import type { Sent } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import {
   answerSend,
+  answerTaken,
   freePlace,
   getBreaker,
   listSends,
@@ -39,7 +39,7 @@ const LOOK_AGAIN = 15 * 60_000
 export async function settleSend(
   parts: SendParts,
   session: LeasedSession,
-  { member, endpoint, send, windows }: Reserved,
+  { member, endpoint, send, windows, type }: Reserved,
   { judged, calls }: Sent,
 ): Promise<'done' | 'next' | 'stop'> {
   const { db, clock, secretKey } = parts
@@ -49,21 +49,21 @@ export async function settleSend(
   const click = judged.outcome === 'accepted' ? await clickOf(parts, session) : null
   const now = clock.now()
   const { external_id, redirect_url, price } = judged.extracted
+  const answer = {
+    status: STATUS_OF[judged.outcome],
+    outcome: judged.outcome,
+    reason: judged.reason.slice(0, 500),
+    external_id: external_id ?? null,
+    redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
+    price: readPrice(price),
+    http_status: calls.at(-1)?.answer?.status ?? null,
+    call: vault.sealText(JSON.stringify(calls)),
+    answered_at: new Date(now),
+  }
   const settled = await db.transaction().execute(async (trx) => {
     const locked = await lockSession(trx, session.id)
-    const written = await answerSend(trx, send.id, {
-      status: STATUS_OF[judged.outcome],
-      outcome: judged.outcome,
-      reason: judged.reason.slice(0, 500),
-      external_id: external_id ?? null,
-      redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
-      price: readPrice(price),
-      http_status: calls.at(-1)?.answer?.status ?? null,
-      call: vault.sealText(JSON.stringify(calls)),
-      answered_at: new Date(now),
-    })
-    if (!written) return false
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
+      if (!(await answerSend(trx, send.id, answer))) return false
       for (const window of windows) await freePlace(trx, window)
       // somebody took it for lost: a round of its own follows
       if (locked.status === 'ambiguous' && !session.test)
@@ -76,9 +76,9 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
-    if (endpoint.spec.pull !== null && !session.test) await beginPulling(trx, endpoint.id, new Date(now + FIRST_PULL))
-    const status = judged.outcome === 'accepted' ? 'accepted' : 'ambiguous'
-    await updateSession(trx, session.id, { ...named({ status, reason: '' }, session.test), ...ended(now) })
+    const decided = { ...named({ status: judged.outcome, reason: '' }, session.test), ...ended(now) }
+    const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
+    if (!(await answerTaken(trx, send.id, answer, { id: session.id, values: decided }, pull))) return false
     if (click !== null)
       await bookLead(
         trx,
@@ -87,6 +87,7 @@ export async function settleSend(
         click,
         { goal: 'accepted', status: 'approved', amount: null },
         now,
+        { type, prices: member.prices },
       )
     return true
   })
@@ -186,9 +187,9 @@ export function firstOpening(considered: readonly Considered[], now: number, unt
 
 /** Only what changes is written: a product that works is not locked for each of its leads. */
 async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: number): Promise<void> {
+  const seen = await getBreaker(db, productId)
+  if (seen === undefined || isUnchanged(seen, outcome, now)) return
   await db.transaction().execute(async (trx) => {
-    const seen = await getBreaker(trx, productId)
-    if (seen === undefined || isUnchanged(seen, outcome, now)) return
     const locked = await lockBreaker(trx, productId)
     const { failures, restsUntil, blocked } = afterOutcome(breakerOf(locked), outcome, now)
     const rests_until = restsUntil === null ? null : new Date(restsUntil)

@@ -47,7 +47,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
         try {
           const affiliateId = affiliateOf(await who(request, leadApi.list))
           const asked = dialect.asked(request, app.clock.now())
-          const told: { list: Told[]; all: number } = await listRegistered(parts.db, { ...asked, affiliateId } satisfies Registered)
+          const told: { list: Told[]; all: number } = await listRegistered(routeParts.db, { ...asked, affiliateId } satisfies Registered)
           return dialect.tell(reply, told, asked)
         } catch (error) {
           return refuse(dialect, reply, error, {})

@@ -1,38 +1,41 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { leadApi, LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
-import { assessLead } from '#server/features/leads/integrity/assess.service.ts'
+import { assessLeads, hashesOf, namesOf, type Assessed } from '#server/features/leads/integrity/assess.service.ts'
+import type { Hashes } from '#server/features/leads/integrity/integrity.queries.ts'
 import { refusalFor } from '#server/features/leads/integrity/refusal.ts'
-import { suppressedBy, suppressedFor, suppressionKeys } from '#server/features/leads/suppression/suppressed.service.ts'
+import { suppressedBy, suppressedForMany, suppressionKeys, type Suppressed } from '#server/features/leads/suppression/suppressed.service.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { lockName } from '#server/platform/pg/lock.ts'
-import { mintClickId, readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
-import { describeUserAgent } from '#server/rules/click/user-agent.ts'
+import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { lockNames } from '#server/platform/pg/lock.ts'
+import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
-import { passesTarget } from '#server/rules/offer/target.ts'
 import { checkLead, type CheckedLead } from './check-lead.ts'
+import { hasAccess, refuseClosed, refuseStrangeClick } from './may-send.ts'
 import {
-  findExternal,
-  findLeadOffer,
+  findExternals,
+  findLeadOffers,
   findRecent,
-  hadPerson,
-  insertSession,
-  isClickUsed,
-  keepPerson,
-  sessions,
+  hadPersons,
+  insertSessions,
+  keepPersons,
+  usedClicks,
+  type KeptPerson,
   type LeadOffer,
   type SessionRow,
 } from './session.queries.ts'
-import { KEY_ID, openLeadVault, type Told } from './vault.ts'
+import { brokenFields, openlyOf, toldOf } from './told.ts'
+import { KEY_ID, openLeadVault, type LeadVault } from './vault.ts'
 
 /** `findAddress`: what is known of addresses; absent = what the tables say. */
 export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAddress }
 /** `known`: it was sent in before, with the same id and the same person. */
 export type Received = { session: SessionRow; known: boolean }
+/** By whom and how a lead comes. `sameWithin`: the same person again within so many ms is the same lead. */
+export type LeadFrom = { affiliateId: number; origin: 'api' | 'landing' | 'test'; landingId?: number | null; sameWithin?: number }
 
 const DAY = 86_400_000
 /** Who receives a lead offers it at once; after so long a worker does, who then finds it unclaimed. */
@@ -40,118 +43,289 @@ const GRACE = 5_000
 
 /**
  * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
- * stands; with another person that is `lead_id_taken`. The same person again within `sameWithin` ms is the same lead.
- * Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
+ * stands; with another person that is `lead_id_taken`. Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
  * with each wrong field, `lead_offer_closed`, and `lead_refused` where a check of its offer refuses it: then it is kept all the same.
  */
-export async function receiveLead(
+export async function receiveLead(parts: LeadParts, now: number, from: LeadFrom, input: LeadInput): Promise<Received> {
+  const [answer] = await receiveLeads(parts, now, from, [input])
+  if (answer === undefined) throw new Error('a lead was not answered')
+  if (answer instanceof AppError) throw answer
+  return answer
+}
+
+/**
+ * Takes leads in as `receiveLead` does, each judged by itself and in their order: what one of them is refused by stands in its place.
+ * All are written in one transaction with a statement per table, so that many cost one commit; when it fails none is kept.
+ */
+export async function receiveLeads(
   { db, secretKey, findAddress = findByTables }: LeadParts,
   now: number,
-  from: { affiliateId: number; origin: 'api' | 'landing' | 'test'; landingId?: number | null; sameWithin?: number },
-  input: LeadInput,
-): Promise<Received> {
+  from: LeadFrom,
+  inputs: readonly LeadInput[],
+): Promise<(Received | AppError)[]> {
   const vault = openLeadVault(secretKey)
   const keys = await loadClickKeys(db, now)
-  const received = await db.transaction().execute(async (trx): Promise<Received> => {
-    const { offer, checked } = await read(trx, from, input)
-    const hashes = {
-      phone_hash: checked.phone === '' ? null : vault.hash('phone', checked.phone),
-      email_hash: checked.email === '' ? null : vault.hash('email', checked.email),
+  const answers = new Map<number, Received | AppError>()
+  await db.transaction().execute(async (trx) => {
+    const read = await readAll(trx, from, inputs, vault)
+    for (const [place, one] of read.entries()) if (one instanceof AppError) answers.set(place, one)
+    const given = read.flatMap((one, place) => (one instanceof AppError ? [] : [{ ...one, place }]))
+    // all at once and before any row: two batches that share people never wait for each other in a circle
+    await lockNames(
+      trx,
+      given.flatMap((one) => locksOf(one, from, given.length > 1)),
+    )
+    for (const wave of wavesOf(given, from))
+      for (const [place, answer] of await takeIn(trx, { vault, keys, findAddress }, now, from, wave)) answers.set(place, answer)
+  })
+  return inputs.map((_input, place) => refusedOr(answers.get(place)))
+}
+
+/** A lead as it was sent, of an offer its affiliate may know, with nothing wrong in it. */
+type Given = { place: number; input: LeadInput; offer: LeadOffer; checked: CheckedLead; hashes: Hashes; test: boolean }
+
+async function readAll(
+  db: DbOrTrx,
+  { affiliateId, origin }: Pick<LeadFrom, 'affiliateId' | 'origin'>,
+  inputs: readonly LeadInput[],
+  vault: LeadVault,
+): Promise<(Omit<Given, 'place'> | AppError)[]> {
+  const offers = await findLeadOffers(db, [...new Set(inputs.map(({ offer_uuid: key }) => key))], affiliateId)
+  return inputs.map((input) => {
+    const broken = brokenFields(input)
+    if (Object.keys(broken).length > 0) return new AppError('bad_request', { fields: broken })
+    const offer = offers.get(input.offer_uuid.toLowerCase())
+    // whoever may not know an offer does not learn that it is there; staff try theirs before it is active
+    if (offer === undefined || (origin !== 'test' && !hasAccess(offer))) return new AppError('lead_offer_closed')
+    const checked = checkLead(input, offer.type)
+    if ('mistakes' in checked) return new AppError('invalid_input', { fields: checked.mistakes })
+    const test = input.test === true || origin === 'test'
+    return { input, offer, checked, hashes: hashesOf(vault, { ...checked, input }), test }
+  })
+}
+
+/** What others may send at the same moment that must wait for this. Of many at once people are locked by name, before their rows are. */
+function locksOf(given: Given, from: LeadFrom, many: boolean): string[] {
+  const { input, offer, hashes, test } = given
+  const person = ['phone', 'email'] as const
+  const spelt = (kind: keyof Hashes) => hashes[kind]?.toString('base64') ?? ''
+  return [
+    ...(input.external_id === undefined ? [] : [`lead ${from.affiliateId} ${input.external_id}`]),
+    ...(from.sameWithin === undefined ? [] : [`lead form ${from.affiliateId} ${offer.id} ${spelt('phone')} ${spelt('email')}`]),
+    ...(input.click_id === undefined || input.click_id === '' ? [] : [`lead click ${input.click_id.toLowerCase()}`]),
+    ...(many ? person.flatMap((kind) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])) : []),
+    ...(test ? [] : namesOf({ ...given, ...given.checked, offerId: offer.id, affiliateId: from.affiliateId, integrity: offer.integrity })),
+  ]
+}
+
+/** Leads that know nothing of each other, in as few rounds as there are; a later one finds what the earlier ones became. */
+function wavesOf(given: readonly Given[], from: LeadFrom): Given[][] {
+  const waves: { taken: Set<string>; leads: Given[] }[] = []
+  let first = 0
+  for (const one of given) {
+    const { input, hashes } = one
+    const names = [
+      ...(input.external_id === undefined ? [] : [`id ${input.external_id}`]),
+      ...(input.click_id === undefined || input.click_id === '' ? [] : [`click ${input.click_id.toLowerCase()}`]),
+      ...(['phone', 'email'] as const).flatMap((kind) => (hashes[kind] === null ? [] : [`${kind} ${hashes[kind].toString('hex')}`])),
+      ...(from.sameWithin === undefined ? [] : ['form']),
+    ]
+    const met = waves.findLastIndex(({ taken }) => names.some((name) => taken.has(name)))
+    first = met + 1
+    const wave = waves[first] ?? { taken: new Set<string>(), leads: [] }
+    waves[first] = wave
+    for (const name of names) wave.taken.add(name)
+    wave.leads.push(one)
+  }
+  return waves.map(({ leads }) => leads)
+}
+
+type Tools = { vault: LeadVault; keys: ClickIdKeys; findAddress: FindAddress }
+
+/** Keeps leads that share neither person, id nor click; answers each by its place. */
+async function takeIn(
+  trx: Trx,
+  { vault, keys, findAddress }: Tools,
+  now: number,
+  from: LeadFrom,
+  wave: readonly Given[],
+): Promise<Map<number, Received | AppError>> {
+  const answers = new Map<number, Received | AppError>()
+  const known = await findKnown(trx, now, from, wave)
+  const open = wave.filter((one) => {
+    const { input, offer, hashes, place } = one
+    const session = known.get(place)
+    if (session !== undefined) {
+      const taken = new AppError('lead_id_taken', { fields: { external_id: 'Another lead has this id' } })
+      answers.set(place, isSame(session, hashes, offer.id) ? { session, known: true } : taken)
+      return false
     }
-    if (input.external_id !== undefined) {
-      await lockName(trx, `lead ${from.affiliateId} ${input.external_id}`)
-      const known = await findExternal(trx, from.affiliateId, input.external_id)
-      if (known !== undefined) {
-        if (!isSame(known, hashes, offer.id)) throw new AppError('lead_id_taken', { fields: { external_id: 'Another lead has this id' } })
-        return { session: known, known: true }
-      }
+    try {
+      // what was taken in is answered whatever became of the offer since
+      if (from.origin !== 'test') refuseClosed(offer, now, input.country)
+      refuseStrangeClick(input.click_id, { affiliateId: from.affiliateId, offerId: offer.id }, keys)
+      return true
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      answers.set(place, error)
+      return false
     }
-    if (from.sameWithin !== undefined) {
-      const [phone, email] = [hashes.phone_hash, hashes.email_hash].map((hash) => hash?.toString('base64') ?? '')
-      await lockName(trx, `lead form ${from.affiliateId} ${offer.id} ${phone} ${email}`)
-      const asked = { affiliateId: from.affiliateId, offerId: offer.id, since: new Date(now - from.sameWithin) }
-      const known = await findRecent(trx, asked, hashes)
-      if (known !== undefined) return { session: known, known: true }
-    }
-    // what was taken in is answered whatever became of the offer since
-    if (from.origin !== 'test') refuseClosed(offer, now, input.country)
-    refuseStrangeClick(input.click_id, { ...from, offerId: offer.id }, keys)
-    const test = input.test === true || from.origin === 'test'
-    const told = toldOf(input, checked, offer)
-    const assessed = await assessLead(trx, { vault, findAddress, locks: !test }, now, {
+  })
+  if (open.length === 0) return answers
+  const assessed = await assessLeads(
+    trx,
+    { vault, findAddress },
+    now,
+    open.map(({ offer, checked, ...one }) => ({
+      ...one,
       ...checked,
       offerId: offer.id,
       affiliateId: from.affiliateId,
       integrity: offer.integrity,
-      input,
-    })
-    const suppressed = await suppressedFor(trx, suppressionKeys(vault, told), now)
-    const person = await keepPerson(
-      trx,
-      {
-        ...hashes,
-        key_id: KEY_ID,
-        sealed: vault.sealTold(told),
-        country: input.country ?? '',
-        language: input.language ?? '',
-        gender: input.gender ?? 'unknown',
-        test,
-        suppressed_at: suppressed.contact && !test ? new Date(now) : null,
-      },
-      now,
-    )
-    // the row of the person is locked: of two leads of one at once the second waits, and is then the repeated one
-    const since = offer.repeat_days === null ? null : new Date(now - offer.repeat_days * DAY)
-    const repeated = !test && offer.repeat_days !== 0 && (await hadPerson(trx, offer.id, person.id, since))
-    const [status, reason] = test
-      ? // what staff try goes the whole way
-        ([from.origin === 'test' ? 'received' : 'test', ''] as const)
-      : person.suppressed_at !== null || suppressedBy(suppressed, offer.id) === 'all'
-        ? (['rejected', 'suppressed'] as const)
-        : assessed.verdict === 'rejected'
-          ? (['rejected', codesOf(assessed.parts, 'reject')[0]?.code ?? ''] as const)
-          : repeated
-            ? (['duplicate', 'repeat'] as const)
-            : assessed.verdict === 'held'
-              ? (['held', codesOf(assessed.parts, 'hold')[0]?.code ?? ''] as const)
-              : (['received', ''] as const)
-    const open = status === 'received' || status === 'held'
-    const clickId = await clickIdOf(trx, now, keys, { ...from, offerId: offer.id }, input.click_id)
-    const inserted = await insertSession(trx, {
-      person_id: person.id,
-      affiliate_id: from.affiliateId,
-      offer_id: offer.id,
-      landing_id: from.landingId ?? null,
-      click_id: clickId,
-      external_id: input.external_id ?? null,
-      origin: from.origin,
-      test,
-      status,
-      reason,
-      told: JSON.stringify(openlyOf(input)),
-      sealed: vault.sealTold(told),
-      consent: input.consent === undefined ? null : JSON.stringify(input.consent),
+    })),
+  )
+  const told = open.map(({ input, checked, offer }) => toldOf(input, checked, offer))
+  const sealed = told.map((one) => vault.sealTold(one))
+  const suppressed = await suppressedForMany(
+    trx,
+    told.map((one) => suppressionKeys(vault, one)),
+    now,
+  )
+  const persons = await keepPersons(
+    trx,
+    open.map(({ input, hashes, test }, at) => ({
+      phone_hash: hashes.phone,
+      email_hash: hashes.email,
+      key_id: KEY_ID,
+      sealed: sealed[at] ?? null,
       country: input.country ?? '',
-      integrity: JSON.stringify(assessed.parts),
-      integrity_verdict: assessed.verdict,
-      integrity_score: assessed.score,
-      ip_hash: assessed.ip,
-      device_hash: assessed.device,
-      draw: randomInt(2 ** 32) / 2 ** 32,
-      next_try_at: status === 'received' ? new Date(now + GRACE) : null,
-      received_at: new Date(now),
-      decided_at: open ? null : new Date(now),
-      changed_at: new Date(now),
-    })
-    return { session: await sessions(trx).where('s.id', '=', inserted.id).executeTakeFirstOrThrow(), known: false }
+      language: input.language ?? '',
+      gender: input.gender ?? 'unknown',
+      test,
+      suppressed_at: suppressed[at]?.contact && !test ? new Date(now) : null,
+    })),
+    now,
+  )
+  // the rows of the persons are locked: of two leads of one at once the second waits, and is then the repeated one
+  const asked = open.flatMap(({ offer, test }, at) => {
+    const since = offer.repeat_days === null ? null : new Date(now - offer.repeat_days * DAY)
+    const person = persons[at]
+    return test || offer.repeat_days === 0 || person === undefined ? [] : [{ personId: person.id, offerId: offer.id, since }]
   })
-  refuseFound(received.session)
-  return received
+  const had = await hadPersons(trx, asked)
+  const used = await usedClicks(
+    trx,
+    open.flatMap(({ input }) => (input.click_id === undefined || input.click_id === '' ? [] : [input.click_id.toLowerCase()])),
+  )
+  const rows = open.map((one, at) => {
+    const [person, found, seal, listed] = [persons[at], assessed[at], sealed[at], suppressed[at]]
+    if (person === undefined || found === undefined || seal === undefined || listed === undefined) throw new Error('a lead has no person')
+    return rowOf(one, { person, found, seal, suppressed: listed, repeated: had.has(`${person.id} ${one.offer.id}`), used, keys }, now, from)
+  })
+  const inserted = await insertSessions(trx, rows)
+  for (const [at, { place, offer, hashes }] of open.entries()) {
+    const row = rows[at]
+    const made = row === undefined ? undefined : inserted.get(row.click_id)
+    if (row === undefined || made === undefined) throw new Error('a lead was not written')
+    const session: SessionRow = {
+      ...row,
+      ...made,
+      call_status: null,
+      offer_uuid: offer.uuid,
+      phone_hash: hashes.phone,
+      email_hash: hashes.email,
+    }
+    answers.set(place, { session, known: false })
+  }
+  return answers
 }
 
-/** Refuses what a check refused, whenever it is sent: by a code, and the field it is about. */
-function refuseFound({ status, integrity, integrity_verdict }: Pick<SessionRow, 'status' | 'integrity' | 'integrity_verdict'>): void {
-  if (status === 'rejected' && integrity_verdict === 'rejected') throw refusalFor(integrity)
+/** Leads that were sent before: under the same id, or by the same press of a form's button. */
+async function findKnown(trx: Trx, now: number, { affiliateId, sameWithin }: LeadFrom, wave: readonly Given[]) {
+  const known = new Map<number, SessionRow>()
+  const named = await findExternals(
+    trx,
+    affiliateId,
+    wave.flatMap(({ input }) => input.external_id ?? []),
+  )
+  for (const { place, input, offer, hashes } of wave) {
+    const found = input.external_id === undefined ? undefined : named.get(input.external_id)
+    const asked = { affiliateId, offerId: offer.id, since: new Date(now - (sameWithin ?? 0)) }
+    const session = found ?? (sameWithin === undefined ? undefined : await findRecent(trx, asked, hashes))
+    if (session !== undefined) known.set(place, session)
+  }
+  return known
+}
+
+type Found = {
+  person: KeptPerson
+  found: Assessed
+  seal: Buffer
+  suppressed: Suppressed
+  repeated: boolean
+  used: Set<string>
+  keys: ClickIdKeys
+}
+
+/** A session as it is written. */
+function rowOf(
+  { input, offer, test }: Given,
+  { person, found, seal, suppressed, repeated, used, keys }: Found,
+  now: number,
+  from: LeadFrom,
+) {
+  const [status, reason] = test
+    ? // what staff try goes the whole way
+      ([from.origin === 'test' ? 'received' : 'test', ''] as const)
+    : person.suppressed_at !== null || suppressedBy(suppressed, offer.id) === 'all'
+      ? (['rejected', 'suppressed'] as const)
+      : found.verdict === 'rejected'
+        ? (['rejected', codesOf(found.parts, 'reject')[0]?.code ?? ''] as const)
+        : repeated
+          ? (['duplicate', 'repeat'] as const)
+          : found.verdict === 'held'
+            ? (['held', codesOf(found.parts, 'hold')[0]?.code ?? ''] as const)
+            : (['received', ''] as const)
+  const click = input.click_id?.toLowerCase() ?? ''
+  // the click it came by; where there is none, or another lead has it already, one is made for it
+  let clickId = click
+  while (clickId === '' || used.has(clickId))
+    clickId = mintClickId({ at: now, offerId: offer.id, affiliateId: from.affiliateId, random: randomInt(2 ** 32) }, keys)
+  used.add(clickId)
+  return {
+    person_id: person.id,
+    affiliate_id: from.affiliateId,
+    offer_id: offer.id,
+    landing_id: from.landingId ?? null,
+    click_id: clickId,
+    external_id: input.external_id ?? null,
+    origin: from.origin,
+    test,
+    status,
+    reason,
+    told: openlyOf(input),
+    sealed: seal,
+    consent: input.consent ?? null,
+    country: input.country ?? '',
+    integrity: found.parts,
+    integrity_verdict: found.verdict,
+    integrity_score: found.score,
+    ip_hash: found.ip,
+    device_hash: found.device,
+    draw: randomInt(2 ** 32) / 2 ** 32,
+    next_try_at: status === 'received' ? new Date(now + GRACE) : null,
+    received_at: new Date(now),
+    decided_at: status === 'received' || status === 'held' ? null : new Date(now),
+    changed_at: new Date(now),
+  }
+}
+
+/** What a check refused is refused whenever it is sent: by a code, and the field it is about. */
+function refusedOr(answer: Received | AppError | undefined): Received | AppError {
+  if (answer === undefined) throw new Error('a lead was not answered')
+  if (answer instanceof AppError) return answer
+  const { status, integrity, integrity_verdict } = answer.session
+  return status === 'rejected' && integrity_verdict === 'rejected' ? refusalFor(integrity) : answer
 }
 
 /** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
@@ -161,111 +335,24 @@ export async function tryLead(
   affiliateId: number,
   input: LeadInput,
 ): Promise<CallOutput<typeof leadApi.check>> {
-  const { offer, checked } = await read(db, { affiliateId, origin: 'api' }, input)
+  const vault = openLeadVault(secretKey)
+  const [read] = await readAll(db, { affiliateId, origin: 'api' }, [input], vault)
+  if (read === undefined || read instanceof AppError) throw read ?? new Error('a lead was not read')
+  const { offer, checked } = read
   refuseClosed(offer, now, input.country)
   refuseStrangeClick(input.click_id, { affiliateId, offerId: offer.id }, await loadClickKeys(db, now))
-  const asked = { ...checked, offerId: offer.id, affiliateId, integrity: offer.integrity, input }
-  const { parts, verdict } = await assessLead(db, { vault: openLeadVault(secretKey), findAddress, locks: false }, now, asked)
-  if (verdict === 'rejected') throw refusalFor(parts)
+  const asked = { ...read, ...checked, offerId: offer.id, affiliateId, integrity: offer.integrity }
+  const [assessed] = await assessLeads(db, { vault, findAddress }, now, [asked])
+  if (assessed === undefined) throw new Error('a lead was not assessed')
+  if (assessed.verdict === 'rejected') throw refusalFor(assessed.parts)
   return {
     phone: checked.phone === '' ? null : checked.phone,
     required: [...INTEGRATION_TYPES[offer.type].required],
-    held: [...new Set(codesOf(parts, 'hold').map(({ code }) => code))],
+    held: [...new Set(codesOf(assessed.parts, 'hold').map(({ code }) => code))],
   }
 }
 
-/** The offer a lead is for and the lead as it is compared; whether the offer takes it now is asked by `refuseClosed`. */
-async function read(
-  db: Db | Trx,
-  { affiliateId, origin }: { affiliateId: number; origin: string },
-  input: LeadInput,
-): Promise<{ offer: LeadOffer; checked: CheckedLead }> {
-  const offer = await findLeadOffer(db, input.offer_uuid, affiliateId)
-  // whoever may not know an offer does not learn that it is there; staff try theirs before it is active
-  if (offer === undefined || (origin !== 'test' && !hasAccess(offer))) throw new AppError('lead_offer_closed')
-  const checked = checkLead(input, offer.type)
-  if ('mistakes' in checked) throw new AppError('invalid_input', { fields: checked.mistakes })
-  return { offer, checked }
-}
-
-function refuseClosed(offer: LeadOffer, now: number, country = ''): void {
-  if (!isRunning(offer, now)) throw new AppError('lead_offer_closed')
-  if (!passesTarget(offer.targeting.geo, country))
-    throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
-}
-
-/** As of links: who is let in. */
-function hasAccess({ privacy, access }: LeadOffer): boolean {
-  if (access === 'rejected' || access === 'blocked') return false
-  return privacy === 'public' || access === 'approved'
-}
-
-function isRunning({ status, start_at, stop_at }: LeadOffer, now: number): boolean {
-  if (status !== 'active') return false
-  return (start_at === null || start_at.getTime() <= now) && (stop_at === null || now < stop_at.getTime())
-}
-
-type Hashes = { phone_hash: Buffer | null; email_hash: Buffer | null }
-
-function isSame(known: SessionRow, hashes: Hashes, offerId: number): boolean {
+function isSame(known: SessionRow, hashes: Pick<Hashes, 'phone' | 'email'>, offerId: number): boolean {
   const alike = (a: Buffer | null, b: Buffer | null) => (a === null || b === null ? a === b : a.equals(b))
-  return known.offer_id === offerId && alike(known.phone_hash, hashes.phone_hash) && alike(known.email_hash, hashes.email_hash)
-}
-
-const PERSONAL = [
-  'first_name',
-  'last_name',
-  'country',
-  'language',
-  'gender',
-  'birth_date',
-  'city',
-  'zip',
-  'address',
-  'ip',
-  'user_agent',
-  'comment',
-] as const
-
-/** What is sealed: all that is said of the person. */
-export function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: Pick<LeadOffer, 'type'>): Told {
-  const password = input.password ?? (INTEGRATION_TYPES[type].needsPassword ? newPassword() : '')
-  const own = Object.fromEntries(PERSONAL.map((name) => [name, input[name] ?? '']))
-  const fields = Object.fromEntries(Object.entries(input.fields ?? {}).map(([name, value]) => [`fields.${name}`, value]))
-  return { ...own, phone, email, password, ...fields }
-}
-
-/** What says nothing of who it is. */
-export function openlyOf(input: LeadInput): Record<string, unknown> {
-  const { os, browser, device } = describeUserAgent(input.user_agent ?? '')
-  const subs = Array.from({ length: 10 }, (_, at) => input[`sub${at + 1}` as 'sub1'] ?? '')
-  const { tz = '', landing_url = '', funnel = '', source = '' } = input
-  return { subs, source, tz, landing_url, funnel, os, browser, device }
-}
-
-/** Long enough for anybody's rules: letters of both kinds, digits, a sign. */
-function newPassword(): string {
-  return `Aa7-${randomBytes(9).toString('base64url')}`
-}
-
-type Whose = { affiliateId: number; offerId: number }
-
-/** Refuses a click that is not that affiliate's of that offer, in the same words whosever it is: a stranger's is as unknown as none. */
-function refuseStrangeClick(asked = '', { affiliateId, offerId }: Whose, keys: ClickIdKeys): void {
-  if (asked === '') return
-  const parts = readClickId(asked.toLowerCase(), keys)
-  if (parts?.affiliateId !== affiliateId || parts.offerId !== offerId)
-    throw new AppError('invalid_input', {
-      fields: { click_id: 'This is no click of yours on this offer: send a click id of ours, and one of your own as a sub' },
-    })
-}
-
-/** The click it came by; where there is none, or another lead has it already, one is made for it. */
-async function clickIdOf(trx: Trx, now: number, keys: ClickIdKeys, { affiliateId, offerId }: Whose, asked = ''): Promise<string> {
-  const id = asked.toLowerCase()
-  if (id !== '') {
-    await lockName(trx, `lead click ${id}`)
-    if (!(await isClickUsed(trx, id))) return id
-  }
-  return mintClickId({ at: now, offerId, affiliateId, random: randomInt(2 ** 32) }, keys)
+  return known.offer_id === offerId && alike(known.phone_hash, hashes.phone) && alike(known.email_hash, hashes.email)
 }

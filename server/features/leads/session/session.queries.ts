@@ -1,58 +1,80 @@
 import { sql, type Insertable } from 'kysely'
+import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import { keyIs } from '#server/platform/pg/key.ts'
 
-/** What of an offer decides whether an affiliate's lead is taken; undefined = no API offer. */
-export async function findLeadOffer(db: DbOrTrx, key: string, affiliateId: number) {
-  return db
+/** What of offers decides whether an affiliate's leads are taken, by the keys asked for; one that is no API offer is left out. */
+export async function findLeadOffers(db: DbOrTrx, keys: readonly string[], affiliateId: number) {
+  const ids = keys.filter((key) => /^\d+$/.test(key))
+  const uuids = keys.filter((key) => !ids.includes(key))
+  const rows = await db
     .selectFrom('offer as o')
     .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
     .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
     .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.privacy', 'o.start_at', 'o.stop_at', 'o.targeting'])
     .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'x.status as access'])
-    .where(keyIs(key, { uuid: 'o.uuid', id: 'o.id' }))
-    .executeTakeFirst()
+    .where(sql<boolean>`(o.uuid = any(${uuids}::uuid[]) or o.id = any(${ids.map(Number)}::bigint[]))`)
+    .execute()
+  const found = new Map(rows.flatMap((row) => [[row.uuid, row] as const, [String(row.id), row] as const]))
+  return new Map(
+    keys.flatMap((key) => {
+      const offer = found.get(ids.includes(key) ? String(Number(key)) : key.toLowerCase())
+      return offer === undefined ? [] : [[key.toLowerCase(), offer] as const]
+    }),
+  )
 }
-export type LeadOffer = NonNullable<Awaited<ReturnType<typeof findLeadOffer>>>
+export type LeadOffer = Awaited<ReturnType<typeof findLeadOffers>> extends Map<string, infer Offer> ? Offer : never
 
 type Person = Pick<
   Insertable<Tables['person']>,
   'sealed' | 'key_id' | 'phone_hash' | 'email_hash' | 'country' | 'language' | 'gender' | 'test' | 'suppressed_at'
->
+> & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }
+export type KeptPerson = { id: string; suppressed_at: Date | null }
 
-/** The person of these contacts, known or new. Two at once come to the same one. */
-export async function keepPerson(trx: Trx, values: Person, now: number) {
+/**
+ * The persons of these contacts, known or new, in the order of what was asked; each of them once among it. Two at once come to the same
+ * one. Rows are written in the order of the contacts, whatever order they were sent in.
+ */
+export async function keepPersons(trx: Trx, values: readonly Person[], now: number): Promise<KeptPerson[]> {
   const at = new Date(now)
-  return trx
-    .insertInto('person')
-    .values({ ...values, first_seen_at: at, last_seen_at: at })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['phone_hash', 'email_hash', 'test'])
-        .where('erased_at', 'is', null)
-        .doUpdateSet({ last_seen_at: sql<Date>`greatest(person.last_seen_at, excluded.last_seen_at)` }),
-    )
-    .returning(['id', 'uuid', 'suppressed_at'])
-    .executeTakeFirstOrThrow()
+  const nameOf = (one: { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }) =>
+    `${one.phone_hash?.toString('hex') ?? ''} ${one.email_hash?.toString('hex') ?? ''} ${one.test}`
+  const rows = values.map((one) => ({ ...one, first_seen_at: at, last_seen_at: at })).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const { rows: kept } = await sql<KeptPerson & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }>`
+    insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, suppressed_at, first_seen_at, last_seen_at)
+    select sealed, key_id, phone_hash, email_hash, country, language, gender, test, suppressed_at, first_seen_at, last_seen_at from ${recordsOf('person', rows)}
+    on conflict (phone_hash, email_hash, test) where erased_at is null
+      do update set last_seen_at = greatest(person.last_seen_at, excluded.last_seen_at)
+    returning id, suppressed_at, phone_hash, email_hash, test`.execute(trx)
+  const byName = new Map(kept.map((one) => [nameOf(one), one]))
+  return values.map((one) => {
+    const person = byName.get(nameOf(one))
+    if (person === undefined) throw new Error('a person was not kept')
+    return person
+  })
 }
 
-/** The session an affiliate calls by an id of its own. */
-export function findExternal(db: DbOrTrx, affiliateId: number, externalId: string) {
-  return sessions(db).where('s.affiliate_id', '=', affiliateId).where('s.external_id', '=', externalId).executeTakeFirst()
+/** The sessions an affiliate calls by ids of its own, by id. */
+export async function findExternals(db: DbOrTrx, affiliateId: number, externalIds: readonly string[]): Promise<Map<string, SessionRow>> {
+  if (externalIds.length === 0) return new Map()
+  const rows = await sessions(db)
+    .where('s.affiliate_id', '=', affiliateId)
+    .where(sql<boolean>`s.external_id = any(${[...externalIds]}::text[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.external_id ?? '', row]))
 }
 
 /** The newest lead of a person that an affiliate sent to an offer since then. */
 export function findRecent(
   db: DbOrTrx,
   { affiliateId, offerId, since }: { affiliateId: number; offerId: number; since: Date },
-  hashes: { phone_hash: Buffer | null; email_hash: Buffer | null },
+  hashes: { phone: Buffer | null; email: Buffer | null },
 ) {
   return sessions(db)
     .where('s.affiliate_id', '=', affiliateId)
     .where('s.offer_id', '=', offerId)
     .where('s.received_at', '>', since)
-    .where(sql<boolean>`p.phone_hash is not distinct from ${hashes.phone_hash}`)
-    .where(sql<boolean>`p.email_hash is not distinct from ${hashes.email_hash}`)
+    .where(sql<boolean>`p.phone_hash is not distinct from ${hashes.phone}`)
+    .where(sql<boolean>`p.email_hash is not distinct from ${hashes.email}`)
     .orderBy('s.id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -68,25 +90,44 @@ export function sessions(db: DbOrTrx) {
     .select(['s.changed_at', 's.person_id', 's.offer_id', 'o.uuid as offer_uuid', 'p.phone_hash', 'p.email_hash'])
     .select(['s.integrity', 's.integrity_verdict'])
 }
-export type SessionRow = NonNullable<Awaited<ReturnType<typeof findExternal>>>
+export type SessionRow = NonNullable<Awaited<ReturnType<typeof findRecent>>>
 
-/** Whether an offer had a person since then, in a session that came to something or may still; `since` null = ever. */
-export async function hadPerson(trx: Trx, offerId: number, personId: string, since: Date | null): Promise<boolean> {
-  const found = await trx
+/**
+ * Of persons and offers those that met since then, in a session that came to something or may still; `since` null = ever. Named by both
+ * numbers.
+ */
+export async function hadPersons(
+  trx: Trx,
+  asked: readonly { personId: string; offerId: number; since: Date | null }[],
+): Promise<Set<string>> {
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ person_id: string; offer_id: number }>`
+    select w.person_id, w.offer_id
+      from unnest(${asked.map(({ personId }) => personId)}::bigint[], ${asked.map(({ offerId }) => offerId)}::int[],
+                  ${asked.map(({ since }) => since)}::timestamptz[]) as w (person_id, offer_id, since)
+     where exists (select from user_session s
+       where s.person_id = w.person_id and s.offer_id = w.offer_id
+         and s.status in ('received', 'held', 'queued', 'accepted', 'ambiguous', 'converted', 'closed')
+         and (w.since is null or s.received_at > w.since))`.execute(trx)
+  return new Set(rows.map(({ person_id, offer_id }) => `${person_id} ${offer_id}`))
+}
+
+/** Those of some clicks that a lead has already. */
+export async function usedClicks(trx: Trx, clickIds: readonly string[]): Promise<Set<string>> {
+  if (clickIds.length === 0) return new Set()
+  const rows = await trx
     .selectFrom('user_session')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('offer_id', '=', offerId)
-    .where('status', 'in', ['received', 'held', 'queued', 'accepted', 'ambiguous', 'converted', 'closed'])
-    .$if(since !== null, (query) => query.where('received_at', '>', since ?? new Date(0)))
-    .executeTakeFirst()
-  return found !== undefined
+    .select('click_id')
+    .where(sql<boolean>`click_id = any(${[...clickIds]}::text[])`)
+    .execute()
+  return new Set(rows.map(({ click_id }) => click_id))
 }
 
-export async function isClickUsed(trx: Trx, clickId: string): Promise<boolean> {
-  return (await trx.selectFrom('user_session').select('id').where('click_id', '=', clickId).executeTakeFirst()) !== undefined
-}
-
-export function insertSession(trx: Trx, values: Insertable<Tables['user_session']>) {
-  return trx.insertInto('user_session').values(values).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+/** Writes sessions; answers the number and the uuid of each by its click. */
+export async function insertSessions(
+  trx: Trx,
+  rows: Parameters<typeof insertRowsReturning<'user_session', 'id'>>[2],
+): Promise<Map<string, { id: string; uuid: string }>> {
+  const made = await insertRowsReturning(trx, 'user_session', rows, ['id', 'uuid', 'click_id'])
+  return new Map(made.map(({ click_id, id, uuid }) => [click_id, { id, uuid }]))
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { MemberPrice } from '#contract/leads/api-offer.ts'
+import type { MemberPrice, StoredTerms } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
@@ -69,7 +69,8 @@ export function leadClick(secretKey: string | null, session: BookedSession, at: 
 
 /**
  * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
- * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for.
+ * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. `decided`: what the offer said when
+ * the lead was given away, where that was just now.
  */
 export async function bookLead(
   trx: Trx,
@@ -78,16 +79,17 @@ export async function bookLead(
   click: ConversionClick,
   report: { goal: LeadGoal; status: ConversionStatus; amount: string | null },
   now: number,
+  decided?: { type: IntegrationType; prices: StoredTerms['prices'] },
 ): Promise<ReportOutcome | undefined> {
   if (session.test) return undefined
-  const type = await typeOf(trx, session.offer_id)
+  const type = decided?.type ?? (await typeOf(trx, session.offer_id))
   const terms = (await loadTerms(trx, [session.offer_id], send.advertiser_id)).get(session.offer_id)
   if (type === undefined || terms === undefined) return undefined
   const code = goalCode(type, report.goal)
   const goal = terms.goals.find((one) => one.code === code && !one.retired)
   if (goal === undefined) return undefined
   // without a price of its place in the offer the payout rows say what a goal brings
-  const prices = send.member_id === null ? [] : await pricesOf(trx, send.member_id)
+  const prices = decided?.prices ?? (send.member_id === null ? [] : await pricesOf(trx, send.member_id))
   const paid = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
   const outcome = await applyReport(
     trx,

@@ -13,8 +13,8 @@ type NewSuppression = Insertable<Tables['suppression']>
 
 /** Entries in force that are one of these. */
 export async function listSuppressed(db: DbOrTrx, keys: readonly SuppressedHash[], now: Date) {
-  const { rows } = await sql<SuppressionScope & { kind: SuppressionKind }>`
-    select s.kind, s.advertiser_id, s.offer_id from suppression s join ${recordsOf('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
+  const { rows } = await sql<SuppressionScope & SuppressedHash>`
+    select s.kind, s.hash, s.advertiser_id, s.offer_id from suppression s join ${recordsOf('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
      where s.expires_at is null or s.expires_at > ${now}`.execute(db)
   return rows
 }

@@ -19,11 +19,27 @@ export type Filters = Omit<Page, 'count' | 'page' | 'after' | 'until' | 'sort' |
 /** What a search text may be, beside an id: the keyed hashes of a person's contacts. */
 export type Contacts = { phone: Buffer | null; email: Buffer | null }
 
-/** User sessions in scope up to the moment `until`. */
+/** So many are counted of what a list finds; more are said to be more. */
+const MOST_COUNTED = 10_000
+
+/** User sessions in scope up to the moment `until`, and how many they are as far as they are counted. */
 export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, contacts: Contacts, until: Date) {
-  const found = foundSessions(db, scope, asked, contacts, until)
+  const named = await namedBy(db, asked, contacts)
+  const found = narrowed(sessionsInScope(db, scope), scope, asked, named, until)
+  // every session has its affiliate, offer and person: where nothing is asked of others they need not be visited to count
+  const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.gender.length === 0
+  const counted = alone ? narrowed(sessionsAlone(db, scope), scope, asked, named, until) : found
   const [{ rows }, page] = await Promise.all([
-    found.select((of) => of.fn.countAll<string>().as('rows')).executeTakeFirstOrThrow(),
+    db
+      .selectFrom(
+        counted
+          // nothing of them: an index alone says how many there are
+          .select(sql<number>`1`.as('one'))
+          .limit(MOST_COUNTED + 1)
+          .as('found'),
+      )
+      .select((of) => of.fn.countAll<string>().as('rows'))
+      .executeTakeFirstOrThrow(),
     rawPage(
       found.select([...COLUMNS]).select(seen(scope)),
       asked,
@@ -31,20 +47,26 @@ export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, 
       { at: 's.received_at', id: 's.id', atOf: (row) => row.received_at },
     ),
   ])
-  return { rows: Number(rows), ...page }
+  return { rows: Math.min(Number(rows), MOST_COUNTED), more: Number(rows) > MOST_COUNTED, ...page }
 }
 export type SessionListRow = Awaited<ReturnType<typeof listSessions>>['list'][number]
 
-/** The sessions in scope up to the moment `until` that filters leave. */
-export function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
+/** The sessions in scope up to the moment `until` that filters leave, as a query; wrapped, since a query must not be awaited itself. */
+export async function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
+  return { found: narrowed(sessionsInScope(db, scope), scope, asked, await namedBy(db, asked, contacts), until) }
+}
+
+type Named = { affiliateIds: number[]; offerIds: number[]; personIds: string[] }
+
+function narrowed(sessions: ReturnType<typeof sessionsInScope>, scope: Scope, asked: Filters, named: Named, until: Date) {
   return (
-    sessionsInScope(db, scope)
+    sessions
       .where(isWithin(asked, until, 's.received_at'))
       .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
       .$if(asked.call_status.length > 0, (query) => query.where('s.call_status', 'in', asked.call_status))
       .$if(asked.origin.length > 0, (query) => query.where('s.origin', 'in', asked.origin))
-      .$if(asked.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', asked.offer_uuid))
-      .$if(asked.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', asked.affiliate_uuid).where(seesAffiliate(scope)))
+      .$if(asked.offer_uuid.length > 0, (query) => query.where(oneOf('s.offer_id', named.offerIds)))
+      .$if(asked.affiliate_uuid.length > 0, (query) => query.where(oneOf('s.affiliate_id', named.affiliateIds)).where(seesAffiliate(scope)))
       // nobody finds out by filtering whose advertiser has it
       .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
       .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
@@ -65,7 +87,7 @@ export function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Co
         ),
       )
       .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
-      .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
+      .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, named.personIds)))
   )
 }
 
@@ -183,6 +205,12 @@ function sessionsInScope(db: Db, scope: Scope) {
     .where(inScope(scope, { affiliateId: 's.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
 }
 
+/** The sessions in the scope of who sees all, or of an affiliate, with nothing beside them. */
+function sessionsAlone(db: Db, scope: Scope): ReturnType<typeof sessionsInScope> {
+  const found = db.selectFrom('user_session as s').where(inScope(scope, { affiliateId: 's.affiliate_id' }))
+  return found as unknown as ReturnType<typeof sessionsInScope> // narrowed by columns of its own alone
+}
+
 const COLUMNS = [
   's.uuid',
   's.id',
@@ -236,11 +264,25 @@ function sortKey(scope: Scope, sort: (typeof USER_SESSION_SORTS)[number]): SortK
   return sort === 'affiliate' ? sql`(case when ${seesAffiliate(scope)} then a.name end)` : `s.${sort}`
 }
 
-function isCalled(text: string, { phone, email }: Contacts): RawBuilder<boolean> {
+/** The numbers of what is asked for by other names: with them the planner knows how many rows there are of each. */
+async function namedBy(db: Db, asked: Filters, { phone, email }: Contacts): Promise<Named> {
+  const { rows } = await sql<Named>`
+    select array(select f.id from affiliate f join account a on a.id = f.account_id where a.uuid = any(${asked.affiliate_uuid}::uuid[])) as "affiliateIds",
+           array(select id from offer where uuid = any(${asked.offer_uuid}::uuid[])) as "offerIds",
+           array(select id from person where phone_hash = ${phone}::bytea
+                 union select id from person where email_hash = ${email}::bytea) as "personIds"`.execute(db)
+  return rows[0] ?? { affiliateIds: [], offerIds: [], personIds: [] }
+}
+
+/** One alone is written as such: then an index of it gives the rows in their order. */
+function oneOf(column: string, ids: readonly number[]): RawBuilder<boolean> {
+  return ids.length === 1 ? sql`${sql.ref(column)} = ${ids[0]}` : sql`${sql.ref(column)} = any(${[...ids]}::int[])`
+}
+
+function isCalled(text: string, personIds: readonly string[]): RawBuilder<boolean> {
   const ways = [sql`s.click_id = ${text.toLowerCase()}`, sql`s.external_id = ${text}`]
   if (/^\d{1,18}$/.test(text)) ways.push(sql`s.id = ${text}::bigint`)
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) ways.push(sql`s.uuid = ${text}::uuid`)
-  if (phone !== null) ways.push(sql`s.person_id in (select id from person where phone_hash = ${phone})`)
-  if (email !== null) ways.push(sql`s.person_id in (select id from person where email_hash = ${email})`)
+  if (personIds.length > 0) ways.push(sql`s.person_id = any(${[...personIds]}::bigint[])`)
   return sql`(${sql.join(ways, sql` or `)})`
 }

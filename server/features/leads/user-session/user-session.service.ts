@@ -38,8 +38,13 @@ export async function showSessions(
   const vault = openLeadVault(secretKey)
   const until = new Date(input.until ?? now)
   const { asked, contacts } = readAsked(input, actor, vault, now)
-  const { rows, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
-  return { list: list.map((row) => presentSession(row, vault, staff)), summary: { rows }, until: until.toISOString(), after }
+  const { rows, more, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
+  return {
+    list: list.map((row) => presentSession(row, vault, staff)),
+    summary: { rows, ...(more && { more }) },
+    until: until.toISOString(),
+    after,
+  }
 }
 
 /** One session and what happened to it, oldest first; whom the cascade looked at and asked for staff alone. Throws `not_found`. */

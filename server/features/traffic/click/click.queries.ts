@@ -71,9 +71,17 @@ export async function findClicks(clickhouse: Clickhouse, keys: readonly ClickKey
   return new Map(rows.map((row) => [keyOf({ affiliateId: row.affiliate, at: row.ts, random: row.rnd }), stored(row)]))
 }
 
+/** Keys are only ever added: who reads ids asks for new ones so often, in ms. */
+const KEYS_KEPT = 60_000
+const clickKeys = new WeakMap<Db, { keys: ClickIdKeys; until: number }>()
+
 /** The keys of click ids, ready for use. */
 export async function loadClickKeys(db: Db, now: number): Promise<ClickIdKeys> {
-  return readClickIdKeys(await ensureTrackingKeys(db, now))
+  const known = clickKeys.get(db)
+  if (known !== undefined && performance.now() < known.until) return known.keys
+  const keys = readClickIdKeys(await ensureTrackingKeys(db, now))
+  clickKeys.set(db, { keys, until: performance.now() + KEYS_KEPT })
+  return keys
 }
 
 /** What `findClicks` files a click under. */

@@ -2,7 +2,7 @@ import { rememberScales } from '#server/features/money/currency/currency.service
 import type { Trx } from '#server/platform/pg/database.ts'
 import { recordChanges } from './change.service.ts'
 import type { RecordedChange } from './change.ts'
-import { findConversion, findConversions, hasConverted, lockIdentities } from './conversion-row.queries.ts'
+import { findConversion, findConversions, lockIdentities } from './conversion-row.queries.ts'
 import type { ConversionClick, Report } from './draft.service.ts'
 import {
   outcomeOf,
@@ -28,15 +28,15 @@ export async function applyReport(
   const { terms, goal, clickId, transactionId } = of
   if (lacksTransaction(of)) return TRANSACTION_MISSING
   await lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId))
-  const conversion = await findConversion(trx, of, true)
-  const converted = conversion === undefined && !goal.repeatable && (await hasConverted(trx, clickId, goal.id))
-  const plan = await planReport(trx, of, { conversion, converted }, click, report, change)
+  const [known = { conversion: undefined, converted: false }] = await findConversions(trx, [of])
+  const { conversion } = known
+  const plan = await planReport(trx, of, known, click, report, change)
   const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now) : []
   const outcome = await outcomeOf(trx, plan, recorded)
   if (outcome.outcome !== 'declined' || conversion === undefined || report.amount === null) return outcome
   // no place for it, but what it is worth is known: should staff approve it, that is what it earns
-  const known = { conversion: (await findConversion(trx, of, true)) ?? conversion, converted: false }
-  const left = await planReport(trx, of, known, click, { ...report, status: conversion.status, statusNamed: false }, change)
+  const declined = { conversion: (await findConversion(trx, of, true)) ?? conversion, converted: false }
+  const left = await planReport(trx, of, declined, click, { ...report, status: conversion.status, statusNamed: false }, change)
   const [worth] = 'change' in left ? await recordChanges(trx, [left.change], change.now) : []
   return worth === undefined ? outcome : { ...outcome, conversion: worth.after }
 }

@@ -33,8 +33,8 @@ export async function findConversion(
 }
 
 /**
- * What `findConversion` and `hasConverted` find for each of many reports, in their order; the conversions are locked, in the order
- * of their numbers, unless nothing is to be written.
+ * What `findConversion` finds for each of many reports, in their order, and whether the click has brought a conversion of the goal by
+ * another transaction; the conversions are locked, in the order of their numbers, unless nothing is to be written.
  */
 export async function findConversions(trx: DbOrTrx, reported: readonly Reported[], lock = true): Promise<KnownConversion[]> {
   const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
@@ -47,6 +47,7 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
     select c.id from unnest(${byTransaction.map(({ offer }) => offer)}::int[], ${byTransaction.map(({ goal }) => goal)}::int[],
                             ${byTransaction.map(({ transaction }) => transaction)}::text[]) as asked (offer_id, goal_id, transaction_id)
       join conversion c using (offer_id, goal_id, transaction_id)`.execute(trx)
+  if (numbers.length === 0) return reported.map(() => ({ conversion: undefined, converted: false }))
   const rows = await trx
     .selectFrom('conversion')
     .selectAll()
@@ -68,19 +69,6 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
 /** The goals and transactions of a click's conversions, oldest first. */
 export function goalsOfClick(db: DbOrTrx, clickId: string) {
   return db.selectFrom('conversion').select(['goal_id', 'transaction_id']).where('click_id', '=', clickId).orderBy('id').execute()
-}
-
-/** Whether a click has brought a conversion of a goal. */
-export async function hasConverted(trx: Trx, clickId: string, goalId: number): Promise<boolean> {
-  return (
-    (await trx
-      .selectFrom('conversion')
-      .select('id')
-      .where('click_id', '=', clickId)
-      .where('goal_id', '=', goalId)
-      .limit(1)
-      .executeTakeFirst()) !== undefined
-  )
 }
 
 /** Locks the identities conversions may have, until the end of the transaction: copies of one postback come one after the other. */

@@ -1,0 +1,35 @@
+import { AppError } from '#server/platform/errors.ts'
+import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { passesTarget } from '#server/rules/offer/target.ts'
+import type { LeadOffer } from './session.queries.ts'
+
+/** Whose lead it is, and for which offer. */
+export type Whose = { affiliateId: number; offerId: number }
+
+/** As of links: who is let in. */
+export function hasAccess({ privacy, access }: LeadOffer): boolean {
+  if (access === 'rejected' || access === 'blocked') return false
+  return privacy === 'public' || access === 'approved'
+}
+
+/** Refuses a lead of an offer that takes none now, or none of its country. */
+export function refuseClosed(offer: LeadOffer, now: number, country = ''): void {
+  if (!isRunning(offer, now)) throw new AppError('lead_offer_closed')
+  if (!passesTarget(offer.targeting.geo, country))
+    throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
+}
+
+function isRunning({ status, start_at, stop_at }: LeadOffer, now: number): boolean {
+  if (status !== 'active') return false
+  return (start_at === null || start_at.getTime() <= now) && (stop_at === null || now < stop_at.getTime())
+}
+
+/** Refuses a click that is not that affiliate's of that offer, in the same words whosever it is: a stranger's is as unknown as none. */
+export function refuseStrangeClick(asked = '', { affiliateId, offerId }: Whose, keys: ClickIdKeys): void {
+  if (asked === '') return
+  const parts = readClickId(asked.toLowerCase(), keys)
+  if (parts?.affiliateId !== affiliateId || parts.offerId !== offerId)
+    throw new AppError('invalid_input', {
+      fields: { click_id: 'This is no click of yours on this offer: send a click id of ours, and one of your own as a sub' },
+    })
+}
