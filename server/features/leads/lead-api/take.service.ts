@@ -21,8 +21,8 @@ export async function takeLead(
   input: LeadInput,
 ): Promise<{ row: SessionRow; known: boolean; entry: string | null }> {
   const { db, clock } = parts
-  const { session, known } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api' }, input)
-  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id))
+  const { session, known, leased } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api', lease: true }, input)
+  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
   const row = (await findLead(db, affiliateId, session.uuid)) ?? session
   const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
   return { row, known, entry: token === null ? null : `/in/${token}` }

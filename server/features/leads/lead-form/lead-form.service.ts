@@ -127,9 +127,9 @@ export async function takeForm(
       return click?.affiliateId === affiliateId && click.offerId === offerId
     },
   })
-  const from = { affiliateId, origin: 'landing' as const, landingId: landingId === 0 ? null : landingId, sameWithin: SAME }
-  const { session, known } = await receiveLead(parts, now, from, input)
-  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id))
+  const from = { affiliateId, origin: 'landing' as const, landingId: landingId === 0 ? null : landingId, sameWithin: SAME, lease: true }
+  const { session, known, leased } = await receiveLead(parts, now, from, input)
+  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
   const row = await decided(parts, affiliateId, session.uuid, known)
   if (row?.status !== 'accepted' || (known && (await isEntryUsed(db, row.id)))) return null
   const token = await makeEntry(db, row.id, now)

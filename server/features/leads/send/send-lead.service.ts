@@ -1,3 +1,4 @@
+import { LEASE } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { secretsOf, valuesOf } from './lead-values.ts'
@@ -8,21 +9,19 @@ import { leaseSession, listSends, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
 import { openTokens } from './token.service.ts'
 
-/** A lead nobody reserved a send for is free again after so long. */
-const LEASE = 60_000
 const MOST_STEPS = 200
 
 /**
  * Offers a lead to the members of its offer one after the other, until one takes it, one answers unclearly, or nobody is left in
  * this round. Whoever else has it in hand keeps it. A send is written before its call: one that is found unanswered stays unclear
- * and is never made again.
+ * and is never made again. `received`: it was taken in a moment ago and leased with that, so that it was offered to nobody yet.
  */
-export async function sendLead(parts: SendParts, id: string): Promise<void> {
+export async function sendLead(parts: SendParts, id: string, received: LeasedSession | null = null): Promise<void> {
   const { db, clock } = parts
   const now = clock.now()
-  const session = await leaseSession(db, id, new Date(now), new Date(now + LEASE))
+  const session = received ?? (await leaseSession(db, id, new Date(now), new Date(now + LEASE)))
   if (session === undefined) return
-  const before = await listSends(db, id)
+  const before = received === null ? await listSends(db, id) : []
   const open = before.find(({ status }) => status === 'sending')
   if (open !== undefined) return settleKilled(db, id, open.id, now)
   const verdicts = before.filter(({ status }) => status === 'rejected' || status === 'duplicate')

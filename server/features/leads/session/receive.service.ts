@@ -13,6 +13,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { lockNames } from '#server/platform/pg/lock.ts'
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
+import type { LeasedSession } from '../send/send.queries.ts'
 import { checkLead, type CheckedLead } from './check-lead.ts'
 import { hasAccess, refuseClosed, refuseStrangeClick } from './may-send.ts'
 import {
@@ -32,14 +33,28 @@ import { KEY_ID, openLeadVault, type LeadVault } from './vault.ts'
 
 /** `findAddress`: what is known of addresses; absent = what the tables say. */
 export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAddress }
-/** `known`: it was sent in before, with the same id and the same person. */
-export type Received = { session: SessionRow; known: boolean }
-/** By whom and how a lead comes. `sameWithin`: the same person again within so many ms is the same lead. */
-export type LeadFrom = { affiliateId: number; origin: 'api' | 'landing' | 'test'; landingId?: number | null; sameWithin?: number }
+/**
+ * `known`: it was sent in before, with the same id and the same person. `leased`: what is offered of it, where its receiver has it in
+ * hand; null = nobody has.
+ */
+export type Received = { session: SessionRow; known: boolean; leased: LeasedSession | null }
+/**
+ * By whom and how a lead comes. `sameWithin`: the same person again within so many ms is the same lead. `lease`: who receives it offers
+ * it at once, and has it in hand from the start.
+ */
+export type LeadFrom = {
+  affiliateId: number
+  origin: 'api' | 'landing' | 'test'
+  landingId?: number | null
+  sameWithin?: number
+  lease?: boolean
+}
 
 const DAY = 86_400_000
 /** Who receives a lead offers it at once; after so long a worker does, who then finds it unclaimed. */
 const GRACE = 5_000
+/** Where its receiver died before it wrote a send, a lead is free again after so long. */
+export const LEASE = 60_000
 
 /**
  * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
@@ -157,7 +172,7 @@ async function takeIn(
     const session = known.get(place)
     if (session !== undefined) {
       const taken = new AppError('lead_id_taken', { fields: { external_id: 'Another lead has this id' } })
-      answers.set(place, isSame(session, hashes, offer.id) ? { session, known: true } : taken)
+      answers.set(place, isSame(session, hashes, offer.id) ? { session, known: true, leased: null } : taken)
       return false
     }
     try {
@@ -235,7 +250,8 @@ async function takeIn(
       phone_hash: hashes.phone,
       email_hash: hashes.email,
     }
-    answers.set(place, { session, known: false })
+    const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const }
+    answers.set(place, { session, known: false, leased })
   }
   return answers
 }
@@ -314,6 +330,7 @@ function rowOf(
     device_hash: found.device,
     draw: randomInt(2 ** 32) / 2 ** 32,
     next_try_at: status === 'received' ? new Date(now + GRACE) : null,
+    leased_until: status === 'received' && from.lease === true ? new Date(now + LEASE) : null,
     received_at: new Date(now),
     decided_at: status === 'received' || status === 'held' ? null : new Date(now),
     changed_at: new Date(now),
