@@ -270,3 +270,34 @@ test('a batch answers each lead by itself; what it takes in a worker offers', as
   await sender.idle()
   expect((await sessionOf(data.list[0]?.lead?.session_uuid ?? '')).status).toBe('accepted')
 })
+
+test('leads of one batch meet each other as if they came one after the other', async () => {
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [], { repeat_days: null })
+  const velocity = { action: 'hold', minutes: 60, per_ip: 3, per_device: null, per_affiliate: null } as const
+  await api.db
+    .updateTable('api_offer')
+    .set({ integrity: JSON.stringify({ velocity }) })
+    .where('offer_id', '=', offer.id)
+    .execute()
+  const here = (more: object) => leadOf(offer.uuid, { ip: '198.51.100.77', ...more })
+  const first = here({ external_id: 'met-1' })
+  const leads = [
+    first,
+    first,
+    { ...first, external_id: 'met-2' },
+    here({ external_id: 'met-1' }),
+    here({ sub1: '\ud800' }),
+    here({}),
+    here({}),
+  ]
+  const { data } = await affiliate.call(leadApi.sendBatch, { body: { leads } })
+  const [made, again, , taken, broken] = data.list
+  // the first, the same again, its person by another id, its id for another person, half a character
+  expect(data.list.slice(0, 5).map(({ code }) => code)).toEqual([202, 200, 201, 409, 400])
+  expect(again?.lead?.session_uuid).toBe(made?.lead?.session_uuid)
+  expect(taken?.fields).toHaveProperty('external_id')
+  expect(broken?.fields).toHaveProperty('sub1')
+  expect(data.list.flatMap(({ lead }) => lead?.status ?? [])).toEqual(['received', 'received', 'duplicate', 'received', 'received'])
+  const { data: late } = await affiliate.call(leadApi.sendBatch, { body: { leads: [here({}), here({})] } })
+  expect(late.list.map(({ lead }) => lead?.status)).toEqual(['held', 'held'])
+})
