@@ -171,6 +171,12 @@ export const ERRORS = {
     status: 409,
     text: 'This file is not there: it is not made yet, or was deleted. Files with contacts are kept for a day.',
   },
+  lead_list_in_use: {
+    code: 1188,
+    status: 409,
+    text: 'The list “{{title}}” is used by {{names}}. End or delete that first.',
+  },
+  lead_list_archived: { code: 1189, status: 409, text: 'The list “{{title}}” is archived. Take it out of the archive first.' },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -183,6 +183,52 @@ export const SCREENS = {
     redirect: 'statisticDirectGeneral',
   },
 
+  leadLists: { path: '/cold-api/lead-list', title: 'Lead-List', access: 'cold.read', area: 'panel', nav: 'work' },
+  leadListAddSession: {
+    path: '/cold-api/lead-list/add/:uuid/user-session',
+    title: 'Lead-List',
+    access: 'cold.write',
+    area: 'panel',
+    parent: 'leadLists',
+  },
+  leadListAddConversion: {
+    path: '/cold-api/lead-list/add/:uuid/conversion',
+    title: 'Lead-List',
+    access: 'cold.write',
+    area: 'panel',
+    parent: 'leadLists',
+  },
+  leadListAdd: {
+    path: '/cold-api/lead-list/add/:uuid',
+    title: 'Lead-List',
+    access: 'cold.write',
+    area: 'panel',
+    parent: 'leadLists',
+    redirect: 'leadListAddSession',
+  },
+  leadListSession: {
+    path: '/cold-api/lead-list/details/:uuid/user-session',
+    title: 'Lead-List',
+    access: 'cold.read',
+    area: 'panel',
+    parent: 'leadLists',
+  },
+  leadListConversion: {
+    path: '/cold-api/lead-list/details/:uuid/conversion',
+    title: 'Lead-List',
+    access: 'cold.read',
+    area: 'panel',
+    parent: 'leadLists',
+  },
+  leadListDetails: {
+    path: '/cold-api/lead-list/details/:uuid',
+    title: 'Lead-List',
+    access: 'cold.read',
+    area: 'panel',
+    parent: 'leadLists',
+    redirect: 'leadListSession',
+  },
+
   system: { path: '/test', title: 'System', access: 'system.read', area: 'panel', nav: 'account' },
   settingsGeneral: { path: '/settings/general', title: 'Settings', access: 'setting.general', area: 'panel', nav: 'account' },
   settingsDomains: {

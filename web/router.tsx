@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Navigate, Outlet, useLocation, type RouteObject } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams, type RouteObject } from 'react-router'
 import type { Role } from '#contract/access.ts'
 import { homeOf, SCREEN_IDS, screenOf, screensFor, type ScreenId } from '#contract/screens.ts'
 import { GUEST_PAGES } from './guest-pages.ts'
@@ -87,8 +87,21 @@ function signedInRoutes(role: Role): RouteObject[] {
 function screenRoute(id: ScreenId): RouteObject {
   const { path, redirect } = screenOf(id)
   const handle = { screen: id }
-  if (redirect !== undefined) return { path, handle, element: <Navigate replace to={screenHref(asScreen(redirect))} /> }
+  if (redirect !== undefined)
+    return {
+      path,
+      handle,
+      element: path.includes(':') ? <LeadOn to={asScreen(redirect)} /> : <Navigate replace to={screenHref(asScreen(redirect))} />,
+    }
   return { path, handle, lazy: async () => ({ Component: await pageBehind(id) }) }
+}
+
+/** What an address names goes along to where it leads. */
+function LeadOn({ to }: { to: ScreenId }) {
+  const params = useParams()
+  const { search } = useLocation()
+  const named = Object.fromEntries(Object.entries(params).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return <Navigate replace to={screenHref(to, named) + search} />
 }
 
 /** The component of a screen. Throws for a screen without one, which a test finds first. */

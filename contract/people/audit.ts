@@ -27,6 +27,7 @@ export const AUDIT_KINDS = [
   'invitation',
   'invoice',
   'landing',
+  'lead_list',
   'legal_text',
   'link',
   'mail',
@@ -70,6 +71,7 @@ export const HISTORY_KINDS = [
   'domain',
   'integration',
   'product',
+  'lead_list',
 ] as const satisfies readonly AuditKind[]
 
 /** Settings have no uuid: the log knows each part by a word, such as the section, or the event and language of a mail template. */

@@ -54,6 +54,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'api_offer.integrity': 'Partial<IntegritySettings>',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
+  'lead_list_item.consent': 'Record<string, unknown>',
   'lead_list_import.mapping': 'LeadListMapping',
   'lead_list_import.mistakes': 'LeadListMistake[]',
   'product_test.calls': 'MadeCall[]',

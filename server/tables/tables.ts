@@ -912,6 +912,14 @@ export interface Tables {
     archived_at: Date | null
     deleted_at: Date | null
   }
+  lead_list_count: {
+    list_id: number
+    affiliate_id: number
+    source: string
+    country: string
+    items: string
+    removed: string
+  }
   lead_list_import: {
     id: GeneratedAlways<string>
     uuid: Generated<string>
@@ -931,6 +939,7 @@ export interface Tables {
     created_by: number
     created_at: Date
     ended_at: Date | null
+    problem: Generated<string>
   }
   lead_list_item: {
     id: GeneratedAlways<string>
@@ -946,6 +955,8 @@ export interface Tables {
     added_by: number | null
     added_at: Date
     removed_at: Date | null
+    sealed: Buffer | null
+    consent: Json<Record<string, unknown>> | null
   }
   lead_reveal: {
     id: GeneratedAlways<string>

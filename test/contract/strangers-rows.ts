@@ -6,6 +6,7 @@ import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
 import { AUTHORITY_ROWS } from './strangers-authority.ts'
+import { LEAD_LIST_ROWS } from './strangers-lead-list.ts'
 import { WEBHOOK_ROWS } from './strangers-webhooks.ts'
 
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
@@ -196,6 +197,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     answer: 'missing',
   }),
   ...AUTHORITY_ROWS,
+  ...LEAD_LIST_ROWS,
   ...WEBHOOK_ROWS,
   'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 

@@ -2,17 +2,17 @@ import { Fragment, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
-import { useScreens } from './access.ts'
+import { useScreens, type ScreenParams } from './access.ts'
 import { ScreenLink } from './screen-link.tsx'
 import { useCurrentScreen } from './title.ts'
 import classes from '#web/kit/page/page.module.css'
 
 /**
- * Tabs that are screens of their own: those below an address (one step, no parameter) that the person may open. One alone has no bar.
+ * Tabs that are screens of their own: those below an address (one step further) that the person may open. One alone has no bar.
  * The text is `tab.<id>` of the namespace `screen` where the sidebar calls the screen something else. `parts` of a screen, told apart by
  * `?tab=`, are tabs beside it, so that there is one row of them. `carried` is what of the address goes along to each.
  */
-export function ScreenTabs({ below, label, parts = {}, carried = '' }: ScreenTabsProps) {
+export function ScreenTabs({ below, label, params, parts = {}, carried = '' }: ScreenTabsProps) {
   const { t } = useTranslation('screen')
   const open = useScreens()
   const current = useCurrentScreen()
@@ -33,7 +33,7 @@ export function ScreenTabs({ below, label, parts = {}, carried = '' }: ScreenTab
         const shown = id === current && (parts[id]?.find(({ tab }) => tab === part)?.tab ?? '')
         return (
           <Fragment key={id}>
-            <ScreenLink to={id} search={carried} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
+            <ScreenLink to={id} params={params} search={carried} className={classes.tab} aria-current={shown === '' ? 'page' : undefined}>
               {t([`tab.${id}`, id] as unknown as [typeof id]) /* the first exists only for some screens */}
             </ScreenLink>
             {parts[id]?.map(({ tab, label: name }) => (
@@ -57,6 +57,8 @@ export function ScreenTabs({ below, label, parts = {}, carried = '' }: ScreenTab
 type ScreenTabsProps = {
   below: string
   label: string
+  /** What the address names. */
+  params?: ScreenParams
   carried?: string
   parts?: Partial<Record<ScreenId, readonly { tab: string; label: string }[]>>
 }

@@ -46,7 +46,18 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
   const invoice = await makeWaiting(api.db, affiliate.affiliateId ?? 0, new Date(api.clock.now()))
   const product = await makeProduct(api.db, advertiser.id, api.clock.now())
   const apiOffer = await makeApiOffer(api.db, product.id)
+  const leadList = await api.db
+    .insertInto('lead_list')
+    .values({ title: 'Unsold', manager_id: person.managerId, created_at: new Date(api.clock.now()), updated_at: new Date(api.clock.now()) })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const uuids: Uuids = {
+    leadListAddSession: leadList.uuid,
+    leadListAddConversion: leadList.uuid,
+    leadListAdd: leadList.uuid,
+    leadListSession: leadList.uuid,
+    leadListConversion: leadList.uuid,
+    leadListDetails: leadList.uuid,
     offerEditDirect: offer.uuid,
     offerDetailDirect: offer.uuid,
     offerEditApi: apiOffer.uuid,

@@ -197,11 +197,30 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const leadList = await db
+    .insertInto('lead_list')
+    .values({ title: 'Theirs', manager_id: manager.managerId, created_by: manager.accountId, created_at: at, updated_at: at })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  const listed = await db
+    .insertInto('lead_list_item')
+    .values({
+      list_id: leadList.id,
+      person_id: person.id,
+      source: 'session',
+      session_id: sentLead.id,
+      affiliate_id: affiliateId,
+      via: 'manual',
+      added_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   return {
     product,
     apiOffer,
     sentLead: { uuid: sentLead.uuid },
+    leadList: { uuid: leadList.uuid, item: listed.id },
     unclearSend,
     contactExport,
     lead,

@@ -33,6 +33,10 @@ type ListPageProps<Row extends object> = {
   bulkActions?: ReactNode
   /** Beside the export: what else is done with the whole result. */
   beside?: ReactNode
+  /** What stands in place of the bar over chosen rows; rows can be chosen then too. */
+  bar?: ReactNode
+  /** Why a row cannot be chosen; undefined where it can. */
+  blocked?: (row: Row) => string | undefined
   /** Name of the CSV file; undefined where the list is not exported. */
   exportName: string | undefined
   /** What the whole result adds up to where no column holds it, behind how many rows it has: each part, such as a currency, stays on one line. */
@@ -50,6 +54,8 @@ export function ListPage<Row extends object>({
   rowHref,
   rowActions,
   bulkActions,
+  bar,
+  blocked,
   exportName,
   beside,
   totalsText,
@@ -102,7 +108,8 @@ export function ListPage<Row extends object>({
           rowHref={rowHref}
           rowActions={rowActions}
           totalsText={totalsText}
-          selectable={Boolean(bulkActions)}
+          selectable={Boolean(bulkActions) || bar !== undefined}
+          blocked={blocked}
         />
       </div>
       {list.count > 0 && (
@@ -114,6 +121,7 @@ export function ListPage<Row extends object>({
           onCount={(count) => list.go({ count })}
         />
       )}
+      {bar}
       {Boolean(bulkActions) && <BulkBar list={list}>{bulkActions}</BulkBar>}
       <span role="status" className="ohma-silent">
         {list.rows && !list.stale && t('list.rows', { count: list.count, rows: list.counted })}
@@ -124,10 +132,11 @@ export function ListPage<Row extends object>({
 
 type ListBodyProps<Row extends object> = Pick<ListPageProps<Row>, 'list' | 'title' | 'empty' | 'rowHref' | 'rowActions'> & {
   totalsText: ListPageProps<Row>['totalsText']
+  blocked: ListPageProps<Row>['blocked']
   selectable: boolean
 }
 
-function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, totalsText, selectable }: ListBodyProps<Row>) {
+function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions, totalsText, blocked, selectable }: ListBodyProps<Row>) {
   const { t } = useTranslation('kit')
   const mobile = useViewport() === 'mobile'
 
@@ -171,7 +180,7 @@ function ListBody<Row extends object>({ list, title, empty, rowHref, rowActions,
     rowKey: list.rowKey,
     sort: list.sort,
     onSort: (sort: { column: string; direction: 'asc' | 'desc' }) => list.go({ sort: sort.column, direction: sort.direction }),
-    ...(selectable && { selection: list.selection, onSelect: list.select }),
+    ...(selectable && { selection: list.selection, onSelect: list.select, blocked }),
     rowHref,
     rowActions,
     totals: totals && (totalsText || sums.length > 0) ? Object.fromEntries(sums.map(({ id, sum }) => [id, sum?.(totals)])) : undefined,

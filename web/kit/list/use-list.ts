@@ -33,6 +33,8 @@ type ListOptions<E extends ListEndpoint> = {
   /** The request's own order, shown while the address names none. */
   sort: SortBy
   filters: { readonly [Field in keyof BodyOf<E> | `_${string}`]?: Filter }
+  /** What the request's path names, where its rows are those of one thing. */
+  path?: z.input<E['params']>
   /** Fields of the request that people cannot change here, such as the offer whose conversions these are. */
   fixed?: Partial<BodyOf<E>>
   /** Turns what the filters hold into the request where a filter is no field of its own, such as days that become moments. */
@@ -108,7 +110,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
   const select = (rows: Selection) => choose({ result, selection: rows })
   const body = { ...toBody(listBody(url, filters)), ...fixed }
   const inputFor = (paging: { count: number; page: number }, more?: object) =>
-    ({ body: { ...body, ...paging, ...more } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
+    ({ ...(options.path !== undefined && { params: options.path }), body: { ...body, ...paging, ...more } }) as unknown as CallInput<E> // fields are checked by the server; filters are keyed by the body's own fields
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...query(endpoint, inputFor({ count: url.count, page: url.page })),
     placeholderData: keepPreviousData,

@@ -67,7 +67,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             headers={table.getFlatHeaders()}
             sort={props.sort}
             onSort={props.onSort}
-            keys={rows.map(rowKey)}
+            keys={rows.filter((row) => props.blocked?.(row) === undefined).map(rowKey)}
             selection={props.selection}
             onSelect={props.onSelect}
             menu={tail > 0}

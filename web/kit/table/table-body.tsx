@@ -31,7 +31,8 @@ export function TableBody<Row extends object>(props: DataTableProps<Row> & { scr
 
   const select = (key: string, range: boolean) => {
     if (!selection || !onSelect) return
-    onSelect(range ? withRange(selection, rows.map(rowKey), lastTouched.current, key) : toggled(selection, key))
+    const keys = rows.filter((row) => props.blocked?.(row) === undefined).map(rowKey)
+    onSelect(range ? withRange(selection, keys, lastTouched.current, key) : toggled(selection, key))
     lastTouched.current = key
   }
 
@@ -51,6 +52,7 @@ export function TableBody<Row extends object>(props: DataTableProps<Row> & { scr
             columns={columns}
             chosen={selection?.has(key)}
             onChoose={selection ? select : undefined}
+            blocked={props.blocked?.(row)}
             focusable={key === focusable}
             onFocus={setCurrent}
             onMove={(event) => moveRow(event, index, rows.length, (wanted) => virtual && virtualizer.scrollToIndex(wanted))}

@@ -19,6 +19,7 @@ export function TableCards<Row extends object>({
   onSort,
   selection,
   onSelect,
+  blocked,
   label,
   stale,
   totals,
@@ -41,7 +42,8 @@ export function TableCards<Row extends object>({
                 {selection && (
                   <Checkbox
                     size="sm"
-                    aria-label={t('table.selectRow')}
+                    disabled={blocked?.(row) !== undefined}
+                    aria-label={blocked?.(row) ?? t('table.selectRow')}
                     checked={selection.has(key)}
                     onChange={() => onSelect?.(toggled(selection, key))}
                   />

@@ -30,6 +30,7 @@ export function TableHead<Row>({ columns, headers, keys, sort, onSort, selection
             <Checkbox
               size="xs"
               aria-label={t('table.selectPage')}
+              disabled={keys.length === 0}
               checked={chosen > 0 && chosen === keys.length}
               indeterminate={chosen > 0 && chosen < keys.length}
               onChange={() => onSelect?.(toggledAll(selection, keys))}

@@ -14,6 +14,8 @@ export type DataTableProps<Row extends object> = {
   onSort?: (sort: SortBy) => void
   selection?: Selection
   onSelect?: (selection: Selection) => void
+  /** Why a row cannot be chosen; undefined where it can. */
+  blocked?: ((row: Row) => string | undefined) | undefined
   /** Where a click on the row and its title lead. */
   rowHref?: (row: Row) => string | undefined
   rowActions?: (row: Row) => RowAction[]

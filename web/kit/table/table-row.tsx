@@ -13,6 +13,8 @@ type TableRowProps<Row> = {
   columns: readonly Column<Row>[]
   chosen: boolean | undefined
   onChoose: ((key: string, range: boolean) => void) | undefined
+  /** Why it cannot be chosen. */
+  blocked: string | undefined
   focusable: boolean
   onFocus: (key: string) => void
   /** Moves the focus to another row; answers whether the key was one for that. */
@@ -29,6 +31,7 @@ export function TableRow<Row>({
   columns,
   chosen,
   onChoose,
+  blocked,
   focusable,
   onFocus,
   onMove,
@@ -41,7 +44,7 @@ export function TableRow<Row>({
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter' && href) void navigate(href)
-    else if ((event.key === 'x' || event.key === 'X') && onChoose) onChoose(rowKey, event.shiftKey)
+    else if ((event.key === 'x' || event.key === 'X') && onChoose && blocked === undefined) onChoose(rowKey, event.shiftKey)
     else if (!onMove(event)) return
     event.preventDefault()
   }
@@ -65,11 +68,12 @@ export function TableRow<Row>({
       onClick={onClick}
     >
       {onChoose && (
-        <td className={classes.box} data-pinned>
+        <td className={classes.box} data-pinned title={blocked}>
           <Checkbox
             size="xs"
             tabIndex={-1}
-            aria-label={t('table.selectRow')}
+            disabled={blocked !== undefined}
+            aria-label={blocked ?? t('table.selectRow')}
             checked={chosen ?? false}
             onClick={(event) => {
               event.stopPropagation()

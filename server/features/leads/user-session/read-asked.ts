@@ -22,7 +22,7 @@ export function readAsked<Asked extends z.output<z.ZodObject<typeof sessionFilte
 }
 
 /** The hashes by which a whole telephone or e-mail address is found; null where the text is none. */
-function contactsIn(text: string, vault: LeadVault): Contacts {
+export function contactsIn(text: string, vault: LeadVault): Contacts {
   const phone = text === '' ? undefined : canonicalPhone(text, '')
   const email = canonicalEmail(text)
   return {

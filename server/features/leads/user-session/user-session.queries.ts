@@ -5,7 +5,7 @@ import { LEAD_ACTIONS, type USER_SESSION_SORTS, type userSessionApi } from '#con
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { isTold } from '#server/features/offers/offer/goal.queries.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
 import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
@@ -28,7 +28,11 @@ export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, 
   const found = narrowed(sessionsInScope(db, scope), scope, asked, named, until)
   // every session has its affiliate, offer and person: where nothing is asked of others they need not be visited to count
   const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.gender.length === 0
-  const counted = alone ? narrowed(sessionsAlone(db, scope), scope, asked, named, until) : found
+  return pageSessions(db, scope, asked, found, alone ? narrowed(sessionsAlone(db, scope), scope, asked, named, until) : found)
+}
+
+/** One page of some sessions; `counted` = the same ones, as they are counted fastest. */
+export async function pageSessions(db: Db, scope: Scope, asked: Page, found: Found, counted = found) {
   const [{ rows }, page] = await Promise.all([
     db
       .selectFrom(
@@ -49,10 +53,11 @@ export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, 
   ])
   return { rows: Math.min(Number(rows), MOST_COUNTED), more: Number(rows) > MOST_COUNTED, ...page }
 }
-export type SessionListRow = Awaited<ReturnType<typeof listSessions>>['list'][number]
+export type SessionListRow = Awaited<ReturnType<typeof pageSessions>>['list'][number]
+export type Found = ReturnType<typeof sessionsInScope>
 
 /** The sessions in scope up to the moment `until` that filters leave, as a query; wrapped, since a query must not be awaited itself. */
-export async function foundSessions(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
+export async function foundSessions(db: DbOrTrx, scope: Scope, asked: Filters, contacts: Contacts, until: Date) {
   return { found: narrowed(sessionsInScope(db, scope), scope, asked, await namedBy(db, asked, contacts), until) }
 }
 
@@ -192,7 +197,7 @@ export async function nameMembers(db: Db, ids: readonly number[]) {
 /** A send that has the lead, or may: at most one of a session. */
 export const HAS_IT = sql.raw(`n.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous')`)
 
-function sessionsInScope(db: Db, scope: Scope) {
+function sessionsInScope(db: DbOrTrx, scope: Scope) {
   return db
     .selectFrom('user_session as s')
     .innerJoin('person as p', 'p.id', 's.person_id')
@@ -265,7 +270,7 @@ function sortKey(scope: Scope, sort: (typeof USER_SESSION_SORTS)[number]): SortK
 }
 
 /** The numbers of what is asked for by other names: with them the planner knows how many rows there are of each. */
-async function namedBy(db: Db, asked: Filters, { phone, email }: Contacts): Promise<Named> {
+async function namedBy(db: DbOrTrx, asked: Filters, { phone, email }: Contacts): Promise<Named> {
   const { rows } = await sql<Named>`
     select array(select f.id from affiliate f join account a on a.id = f.account_id where a.uuid = any(${asked.affiliate_uuid}::uuid[])) as "affiliateIds",
            array(select id from offer where uuid = any(${asked.offer_uuid}::uuid[])) as "offerIds",

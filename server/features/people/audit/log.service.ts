@@ -12,6 +12,7 @@ import { isNamed } from '#server/features/traffic/report/keys.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { getIntegration } from '#server/features/leads/integration/integration.queries.ts'
+import { getList } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import { getProduct } from '#server/features/leads/product/product.queries.ts'
 import { getAdvertiser } from '../advertiser/advertiser.queries.ts'
 import { getAffiliate } from '../affiliate/affiliate.queries.ts'
@@ -78,6 +79,7 @@ const OF: Readonly<
   domain: { permission: 'setting.domains', find: (db, _now, _actor, key) => getDomain(db, key) },
   integration: { permission: 'integration.read', find: (db, _now, _actor, key) => getIntegration(db, key) },
   product: { permission: 'product.read', find: (db, _now, actor, key) => getProduct(db, actor.scope, key) },
+  lead_list: { permission: 'cold.read', find: (db, _now, actor, key) => getList(db, actor.scope, key) },
 }
 
 type Row = Awaited<ReturnType<typeof listAudit>>['list'][number]

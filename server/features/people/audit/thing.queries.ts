@@ -39,6 +39,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   invitation: sql`select id, uuid, email as name from invitation`,
   invoice: sql`select id, uuid, coalesce(number, '') as name from invoice`,
   landing: sql`select id, uuid, name from landing`,
+  lead_list: sql`select id, uuid, title as name from lead_list`,
   legal_text: null,
   link: null,
   mail: null,

@@ -22,6 +22,12 @@ type Filters = z.output<typeof conversionFilters>
 
 /** Raw conversions in scope, newest first, up to the moment `until`; `numbers` are those of what filters name, `after` leads to the next page. */
 export async function listConversions(db: Db, scope: Scope, filters: Filters, numbers: Numbers, until: Date) {
+  const { found } = await conversionsFound(db, scope, filters, numbers, until)
+  return pageConversions(found, scope, filters)
+}
+
+/** The conversions filters are about, `c` with its offer, goal, affiliate `f` and advertiser; within an object, as a query itself must not be awaited. */
+export async function conversionsFound(db: DbOrTrx, scope: Scope, filters: Filters, numbers: Numbers, until: Date) {
   const [landings, prelandings] = [
     await idsOf(db, scope, 'landing', filters.landing_uuid),
     await idsOf(db, scope, 'prelanding', filters.prelanding_uuid),
@@ -43,6 +49,11 @@ export async function listConversions(db: Db, scope: Scope, filters: Filters, nu
     .$if(filters.geo.length > 0, (query) => query.where('c.geo', 'in', filters.geo))
     .where(isFiltered(scope, filters.filters, numbers))
     .$if(filters.search !== '', (query) => query.where(isCalled(filters.search)))
+  return { found }
+}
+
+/** One page of some conversions, how many there are and what they come to. */
+export async function pageConversions(found: Found, scope: Scope, filters: Filters) {
   const [amounts, page] = await Promise.all([
     addUp(found),
     rawPage(
@@ -102,7 +113,7 @@ function sortKey(scope: Scope, sort: Filters['sort']): SortKey {
   }
 }
 
-export type ConversionListRow = Awaited<ReturnType<typeof listConversions>>['list'][number]
+export type ConversionListRow = Awaited<ReturnType<typeof pageConversions>>['list'][number]
 
 /** The conversions in scope of one click, oldest first, at most 100. */
 export function listConversionsOfClick(db: Db, scope: Scope, clickIds: readonly string[]): Promise<ConversionListRow[]> {

@@ -5,13 +5,13 @@ import { may, type Actor } from '#server/access/actor.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
 import { namesIn } from '../report/keys.service.ts'
 import { numbersOf, refuseForbidden, usedFilters } from '../report/question.service.ts'
 import { moments } from '../report/report.service.ts'
 import { presentConversion, presentSums, sumsOf, type Audience, type Landings, type Way } from './conversion.present.ts'
-import { getConversion, listConversions, listConversionsOfClick } from './conversion.queries.ts'
+import { getConversion, listConversions, listConversionsOfClick, type ConversionListRow } from './conversion.queries.ts'
 import { showPostbacksOut } from './life/postbacks-out.service.ts'
 
 /** What affiliates do not see, or not as it is kept. */
@@ -24,21 +24,37 @@ export async function showConversions(
   actor: Actor,
   input: z.output<typeof conversionApi.list.body>,
 ): Promise<z.input<typeof conversionApi.list.response>> {
-  // what nobody shows somebody is not told by the order of rows either
-  const sorted = isFilter(input.sort) ? [input.sort] : []
-  refuseForbidden(actor, [...usedFilters(input.filters), ...sorted], STAFF_ORDERS.has(input.sort) ? ['revenue'] : [])
-  const until = new Date(input.until ?? now)
-  const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
-  const { rows, amounts, list, after } = await listConversions(db, actor.scope, asked, await numbersOf(db, actor, input.filters), until)
-  const landings = await nameLandings(db, actor.scope, list)
-  const { audience, wholeAddress } = await audienceOf(db, actor)
+  const { asked, numbers, until } = await readConversionFilters(db, now, actor, input)
+  const { rows, amounts, list, after } = await listConversions(db, actor.scope, asked, numbers, until)
+  const { shown, audience } = await presentConversions(db, actor, list)
   return {
-    list: list.map((row) => presentConversion(row, landings, audience, wholeAddress)),
+    list: shown,
     total: sumsOf(list, audience),
     summary: { rows, totals: { amounts: presentSums(amounts, audience) } },
     until: until.toISOString(),
     after,
   }
+}
+
+/** What a filter of conversions is about, as queries take it: its days as moments, the numbers of what it names. Throws `forbidden`. */
+export async function readConversionFilters<Input extends z.output<typeof conversionApi.list.body>>(
+  db: DbOrTrx,
+  now: number,
+  actor: Actor,
+  input: Input,
+) {
+  // what nobody shows somebody is not told by the order of rows either
+  const sorted = isFilter(input.sort) ? [input.sort] : []
+  refuseForbidden(actor, [...usedFilters(input.filters), ...sorted], STAFF_ORDERS.has(input.sort) ? ['revenue'] : [])
+  const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
+  return { asked, numbers: await numbersOf(db, actor, input.filters), until: new Date(input.until ?? now) }
+}
+
+/** Rows of a list as the caller may see them, each with the names of its landings. */
+export async function presentConversions(db: Db, actor: Actor, list: readonly ConversionListRow[]) {
+  const landings = await nameLandings(db, actor.scope, list)
+  const { audience, wholeAddress } = await audienceOf(db, actor)
+  return { shown: list.map((row) => presentConversion(row, landings, audience, wholeAddress)), audience }
 }
 
 /** One conversion in scope as the caller may see it, by uuid or number. Throws `not_found`. */

@@ -2,20 +2,14 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { CALL_STATUSES } from '#contract/leads/call-status.ts'
-import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
-import { LEAD_STATUSES } from '#contract/leads/lead.ts'
-import { LEAD_ORIGINS, userSessionApi } from '#contract/leads/user-session.ts'
-import { offerApi } from '#contract/offers/offer.ts'
-import { affiliateApi } from '#contract/people/affiliate.ts'
-import { useConstants } from '#web/api/constants.ts'
+import { userSessionApi } from '#contract/leads/user-session.ts'
 import { BlacklistTab } from '#web/blacklist-tab.tsx'
 import { ExportContacts } from '#web/features/leads/user-session/export-contacts.tsx'
+import { useSessionFilters } from '#web/features/leads/user-session/session-filters.ts'
 import { SessionPanel } from '#web/features/leads/user-session/session-panel.tsx'
 import { StoppedProducts } from '#web/features/leads/user-session/stopped-products.tsx'
 import { LEAD_QUEUES, sessionColumns, type LeadQueue } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
-import { choiceFilter, periodFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
@@ -74,7 +68,6 @@ export function UserSessionList() {
 function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean }) {
   const { t } = useTranslation('userSession')
   const can = useCan()
-  const { lead_genders, lead_os, lead_device, lead_history_status } = useConstants()
   const list = useList(userSessionApi.list, {
     name: queue === null ? 'user-session' : `user-session-${queue}`,
     columns: useColumns(
@@ -85,45 +78,7 @@ function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean })
     // of what waits the longest first
     sort: queue === null ? { column: 'received_at', direction: 'desc' } : { column: 'changed_at', direction: 'asc' },
     ...(queue !== null && { fixed: { status: [LEAD_QUEUES[queue]] } }),
-    filters: {
-      search: searchFilter(t('search')),
-      _period: periodFilter(t('received_at'), null),
-      ...(queue === null && {
-        status: choiceFilter(
-          t('status'),
-          LEAD_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-        ),
-      }),
-      call_status: choiceFilter(
-        t('call_status'),
-        CALL_STATUSES.map((value) => ({ value, label: t(`call.${value}`) })),
-      ),
-      origin: choiceFilter(
-        t('origin'),
-        LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
-      ),
-      offer_uuid: referenceFilter(t('offer'), offerApi.options),
-      gender: choiceFilter(
-        t('gender'),
-        lead_genders.map(({ value }) => ({ value, label: t(`gender.${value}` as 'gender.unknown') })), // those are the constants
-      ),
-      os: choiceFilter(t('os'), lead_os),
-      device: choiceFilter(
-        t('device'),
-        lead_device.map(({ value }) => ({ value, label: t(`deviceKind.${value}` as 'deviceKind.tv') })), // those are the constants
-      ),
-      ...(staff && {
-        sent: choiceFilter(
-          t('sent'),
-          lead_history_status.map(({ value }) => ({ value, label: t(`send.${value}` as 'send.accepted') })), // those are the constants
-        ),
-        integrity: choiceFilter(
-          t('integrity'),
-          INTEGRITY_VERDICTS.map((value) => ({ value, label: t(`integrity.${value}`) })),
-        ),
-      }),
-      ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
-    },
+    filters: useSessionFilters(queue === null),
     otherKeys: ['session', 'tab'],
   })
   const { open, hrefOf, show, close } = usePanelAddress('session')

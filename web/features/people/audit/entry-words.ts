@@ -41,6 +41,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   invitation: null,
   invoice: 'invoiceDetail',
   landing: 'landingEdit',
+  lead_list: 'leadListDetails',
   legal_text: null,
   link: null,
   mail: null,

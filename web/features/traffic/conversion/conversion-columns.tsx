@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
@@ -19,8 +20,17 @@ import type { Column } from '#web/kit/table/column.ts'
 
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
+/** The columns of conversions with their texts in the language on the screen. */
+export function useConversionColumns(staff: boolean, zone: string): Column<Conversion>[] {
+  const { t } = useTranslation('conversion')
+  const { t: dimension } = useTranslation('dimension')
+  const { t: report } = useTranslation('report')
+  const { t: click } = useTranslation('click')
+  return useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone])
+}
+
 /** The columns of conversions, the day a hold ends in `zone`; partners do not see the other side of a deal. */
-export function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<Conversion>[] {
+function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<Conversion>[] {
   const { t, dimension, report } = texts
   const columns: Column<Conversion>[] = [
     { id: 'id', header: t('id'), cell: (one) => one.id, whole: true, card: 'title', csv: (one) => one.id },

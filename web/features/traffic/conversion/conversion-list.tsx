@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { CONVERSION_FILTERS, CONVERSION_STATUSES, conversionApi } from '#contract/traffic/conversion.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'
-import { conversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { useConversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
+import { useConversionFilters } from '#web/features/traffic/conversion/conversion-filters.ts'
 import { useConversionPanel } from '#web/features/traffic/conversion/conversion-panel.tsx'
 import { RowDecisions } from '#web/features/traffic/conversion/status-cell.tsx'
 import { useDecisions } from '#web/features/traffic/conversion/use-decisions.tsx'
-import { periodBody, readPeriod, readZone } from '#web/kit/list/asked-period.ts'
+import { readPeriod, readZone } from '#web/kit/list/asked-period.ts'
 import { heldIn } from '#web/kit/list/condition.ts'
-import { choiceFilter, periodFilter, searchFilter, textsFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
@@ -25,11 +24,7 @@ import { HistoryProofButton } from '#web/history-proof.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { useStatisticPart } from '#web/statistic-part.ts'
 import { trafficFile } from '#web/traffic-file.ts'
-import { useForeignFilters, useTrafficFilters } from '#web/traffic-filters.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
-
-/** Where values to narrow by are looked for while rows of whenever are shown. */
-const USUAL = { preset: 'last_30_days', from: null, to: null } as const
 
 /** Raw conversions: found, judged one by one or many at once, exported. */
 export function ConversionList() {
@@ -42,32 +37,18 @@ export function ConversionList() {
 
 function Conversions() {
   const { t } = useTranslation('conversion')
-  const { t: dimension } = useTranslation('dimension')
-  const { t: report } = useTranslation('report')
   const can = useCan()
   const [search] = useSearchParams()
   const zone = useZone()
   const staff = can('report.money')
-  const { t: click } = useTranslation('click')
   const part = useStatisticPart()
   const list = useList(conversionApi.list, {
     name: part.named('conversion'),
     fixed: { offer_type: part.type },
-    columns: useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone]),
+    columns: useConversionColumns(staff, zone),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
-    filters: {
-      search: searchFilter(t('search')),
-      ...useForeignFilters(),
-      _period: periodFilter(t('received'), null),
-      status: choiceFilter(
-        t('status'),
-        CONVERSION_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
-      ),
-      // by its code, which addresses of before asked for
-      goal: { ...textsFilter(t('goalCode')), rare: true },
-      ...useTrafficFilters(CONVERSION_FILTERS, periodBody(readPeriod(heldIn(search)) ?? USUAL)),
-    },
+    filters: useConversionFilters(),
     toBody: dimensionsToFilters,
     otherKeys: [LIFE, 'import', ...REPORT_KEYS],
   })

@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
+import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
+import { DialogForm } from '#web/kit/form/dialog-form.tsx'
+import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { useGo } from '#web/shell/access.ts'
+
+type Values = { title: string; description: string }
+
+/** Makes an empty list, and goes on to who is in it. */
+export function CreateLeadList({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('leadList')
+  const go = useGo()
+  const form = useSaveForm({
+    endpoint: leadListApi.create,
+    initial: { title: '', description: '' },
+    toInput: (body) => ({ body }),
+    invalidate: [leadListApi.list, leadListApi.options],
+    savedText: '',
+    onSaved: ({ uuid }) => go('leadListAddSession', { uuid }),
+  })
+  return (
+    <DialogForm of={form} title={t('create')} text={t('create.text')} action={t('create')} onClose={onClose}>
+      <Fields of={form} />
+    </DialogForm>
+  )
+}
+
+/** Renames a list. */
+export function EditLeadList({
+  of: list,
+  onClose,
+}: {
+  of: Pick<LeadList, 'uuid' | 'title' | 'description' | 'version'>
+  onClose: () => void
+}) {
+  const { t } = useTranslation('leadList')
+  const form = useSaveForm({
+    endpoint: leadListApi.update,
+    initial: { title: list.title, description: list.description },
+    toInput: (values) => ({ params: { uuid: list.uuid }, body: { ...values, version: list.version } }),
+    invalidate: [leadListApi.list, leadListApi.get, leadListApi.options],
+    onSaved: onClose,
+  })
+  return (
+    <DialogForm of={form} title={t('edit.title')} action={t('edit')} onClose={onClose}>
+      <Fields of={form} />
+    </DialogForm>
+  )
+}
+
+function Fields({ of }: { of: SaveForm<Values> }) {
+  const { t } = useTranslation('leadList')
+  return (
+    <>
+      <TextField of={of} name="title" label={t('list_title')} required />
+      <LongTextField of={of} name="description" label={t('description')} rows={3} />
+    </>
+  )
+}
