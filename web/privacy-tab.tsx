@@ -8,6 +8,20 @@ const Suppressions = lazy(async () => {
   return { default: (await Promise.all([list, loadLateTexts('suppression')]))[0].SuppressionList }
 })
 
+const Desk = lazy(async () => {
+  const desk = withinChunkTimeout(() => import('#web/features/leads/person/person-desk.tsx'))
+  return { default: (await Promise.all([desk, loadLateTexts('person')]))[0].PersonDesk }
+})
+
+/** What people ask about their data, on the page of the leads, fetched when somebody looks. */
+export function PersonTab() {
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <Desk />
+    </Suspense>
+  )
+}
+
 /** Whom nobody may offer again, on the page of the leads, fetched when somebody looks. */
 export function SuppressionTab() {
   return (

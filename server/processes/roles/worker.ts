@@ -46,6 +46,7 @@ import { deleteContactExports, makeContactExport } from '#server/features/leads/
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
 import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { applyWords } from '#server/features/leads/status/word.jobs.ts'
+import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -131,7 +132,7 @@ export type WorkParts = {
   config: Pick<Config, 'secretKey' | 'publicUrl' | 'trackingUrl' | 'domainAddress'>
 }
 
-/** The loops: holds that are over, leads on their way to statistics, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, suppressions that are over, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
+/** The loops: holds that are over, leads on their way to statistics, facts on their way to ClickHouse, postbacks that wait for their click, deliveries to affiliates, what their webhooks hear, leads to advertisers, suppressions that are over, clicks of who was erased, looks at landings and domains, invoices made at once and proposed at the end of periods, rates of exchange, statements and managers’ commission of months that are over, news whose audience the bell tells, links people asked for, messages. */
 export function startWork({ db, clickhouse, clock, policy, config }: WorkParts): { stop(): Promise<void> } {
   const deliverer = openPostbackDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const webhooks = openWebhookDeliverer({ db, clock, policy, secretKey: config.secretKey })
@@ -184,6 +185,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('end suppressions', 60_000, async () => ((await liftOver(db, clock.now())) ? 'more' : 'done')),
+    startLoop('forget clicks', 15_000, async () => ((await forgetClicks(db, clickhouse, clock.now())) ? 'more' : 'done')),
     startLoop('apply what was noted', 5_000, async () => ((await applyNoted(leadParts)) ? 'more' : 'done')),
     startLoop('make files of contacts', 1_000, async () =>
       (await makeContactExport({ db, secretKey: config.secretKey }, clock.now())) ? 'more' : 'done',

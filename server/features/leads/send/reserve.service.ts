@@ -129,7 +129,9 @@ async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSessio
 async function suppressionOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number) {
   const vault = openLeadVault(secretKey)
   const told = session.sealed === null ? {} : vault.openTold(session.sealed)
-  const keys = suppressionKeys(vault, told, await getContacts(trx, session.person_id))
+  const person = await getContacts(trx, session.person_id)
+  if (person.erased_at !== null || person.restricted_at !== null) return 'all'
+  const keys = suppressionKeys(vault, told, person)
   return suppressedBy(await suppressedFor(trx, keys, now), session.offer_id)
 }
 

@@ -1,3 +1,4 @@
+import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
@@ -49,7 +50,7 @@ export async function settleSend(
   const click = judged.outcome === 'accepted' ? await clickOf(parts, session) : null
   const now = clock.now()
   const { external_id, redirect_url, price } = judged.extracted
-  const answer = {
+  const heard = {
     status: STATUS_OF[judged.outcome],
     outcome: judged.outcome,
     reason: judged.reason.slice(0, 500),
@@ -62,6 +63,8 @@ export async function settleSend(
   }
   const settled = await db.transaction().execute(async (trx) => {
     const locked = await lockSession(trx, session.id)
+    // who was erased meanwhile does not come back by what was under way
+    const answer = (await isErased(trx, session.id)) ? { ...heard, reason: '', redirect: null, call: null } : heard
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
       if (!(await answerSend(trx, send.id, answer))) return false
       for (const window of windows) await freePlace(trx, window)

@@ -12,6 +12,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { lockNames } from '#server/platform/pg/lock.ts'
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import type { LeasedSession } from '../send/send.queries.ts'
 import { checkLead, type CheckedLead } from './check-lead.ts'
@@ -23,13 +24,14 @@ import {
   hadPersons,
   insertSessions,
   keepPersons,
+  notePersons,
   usedClicks,
   type KeptPerson,
   type LeadOffer,
   type SessionRow,
 } from './session.queries.ts'
 import { brokenFields, openlyOf, toldOf } from './told.ts'
-import { KEY_ID, openLeadVault, type LeadVault } from './vault.ts'
+import { KEY_ID, openLeadVault, type LeadVault, type Told } from './vault.ts'
 
 /** `findAddress`: what is known of addresses; absent = what the tables say. */
 export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAddress }
@@ -201,11 +203,6 @@ async function takeIn(
   )
   const told = open.map(({ input, checked, offer }) => toldOf(input, checked, offer))
   const sealed = told.map((one) => vault.sealTold(one))
-  const suppressed = await suppressedForMany(
-    trx,
-    told.map((one) => suppressionKeys(vault, one)),
-    now,
-  )
   const persons = await keepPersons(
     trx,
     open.map(({ input, hashes, test }, at) => ({
@@ -217,9 +214,22 @@ async function takeIn(
       language: input.language ?? '',
       gender: input.gender ?? 'unknown',
       test,
-      suppressed_at: suppressed[at]?.contact && !test ? new Date(now) : null,
     })),
     now,
+  )
+  // asked once the persons are locked: whoever suppresses or forgets one waits, or was first
+  const suppressed = await suppressedForMany(
+    trx,
+    told.map((one) => suppressionKeys(vault, one)),
+    now,
+  )
+  await notePersons(
+    trx,
+    open.flatMap(({ test }, at) => {
+      const [person, found] = [persons[at], suppressed[at]]
+      return person === undefined || found === undefined || test || !found.contact ? [] : [{ id: person.id, forget: found.erased }]
+    }),
+    new Date(now),
   )
   // the rows of the persons are locked: of two leads of one at once the second waits, and is then the repeated one
   const asked = open.flatMap(({ offer, test }, at) => {
@@ -235,7 +245,12 @@ async function takeIn(
   const rows = open.map((one, at) => {
     const [person, found, seal, listed] = [persons[at], assessed[at], sealed[at], suppressed[at]]
     if (person === undefined || found === undefined || seal === undefined || listed === undefined) throw new Error('a lead has no person')
-    return rowOf(one, { person, found, seal, suppressed: listed, repeated: had.has(`${person.id} ${one.offer.id}`), used, keys }, now, from)
+    return rowOf(
+      one,
+      { told: told[at] ?? {}, person, found, seal, suppressed: listed, repeated: had.has(`${person.id} ${one.offer.id}`), used, keys },
+      now,
+      from,
+    )
   })
   const inserted = await insertSessions(trx, rows)
   for (const [at, { place, offer, hashes }] of open.entries()) {
@@ -274,6 +289,7 @@ async function findKnown(trx: Trx, now: number, { affiliateId, sameWithin }: Lea
 }
 
 type Found = {
+  told: Told
   person: KeptPerson
   found: Assessed
   seal: Buffer
@@ -286,14 +302,14 @@ type Found = {
 /** A session as it is written. */
 function rowOf(
   { input, offer, test }: Given,
-  { person, found, seal, suppressed, repeated, used, keys }: Found,
+  { told, person, found, seal, suppressed, repeated, used, keys }: Found,
   now: number,
   from: LeadFrom,
 ) {
   const [status, reason] = test
     ? // what staff try goes the whole way
       ([from.origin === 'test' ? 'received' : 'test', ''] as const)
-    : person.suppressed_at !== null || suppressedBy(suppressed, offer.id) === 'all'
+    : person.suppressed_at !== null || person.restricted_at !== null || suppressedBy(suppressed, offer.id) === 'all'
       ? (['rejected', 'suppressed'] as const)
       : found.verdict === 'rejected'
         ? (['rejected', codesOf(found.parts, 'reject')[0]?.code ?? ''] as const)
@@ -308,26 +324,28 @@ function rowOf(
   while (clickId === '' || used.has(clickId))
     clickId = mintClickId({ at: now, offerId: offer.id, affiliateId: from.affiliateId, random: randomInt(2 ** 32) }, keys)
   used.add(clickId)
+  // who was forgotten is not kept again
+  const forgotten = suppressed.erased && !test
   return {
     person_id: person.id,
     affiliate_id: from.affiliateId,
     offer_id: offer.id,
     landing_id: from.landingId ?? null,
     click_id: clickId,
-    external_id: input.external_id ?? null,
+    external_id: forgotten && tells(input.external_id, told) ? null : (input.external_id ?? null),
     origin: from.origin,
     test,
     status,
     reason,
-    told: openlyOf(input),
-    sealed: seal,
-    consent: input.consent ?? null,
+    told: openlyOf(forgotten ? { ...input, landing_url: '' } : input),
+    sealed: forgotten ? null : seal,
+    consent: forgotten ? null : (input.consent ?? null),
     country: input.country ?? '',
-    integrity: found.parts,
+    integrity: forgotten ? found.parts.map((part) => ({ ...part, detail: {} })) : found.parts,
     integrity_verdict: found.verdict,
     integrity_score: found.score,
-    ip_hash: found.ip,
-    device_hash: found.device,
+    ip_hash: forgotten ? null : found.ip,
+    device_hash: forgotten ? null : found.device,
     draw: randomInt(2 ** 32) / 2 ** 32,
     next_try_at: status === 'received' ? new Date(now + GRACE) : null,
     leased_until: status === 'received' && from.lease === true ? new Date(now + LEASE) : null,
@@ -335,6 +353,11 @@ function rowOf(
     decided_at: status === 'received' || status === 'held' ? null : new Date(now),
     changed_at: new Date(now),
   }
+}
+
+/** Whether an id of the affiliate's own holds who it is. */
+function tells(externalId = '', told: Told): boolean {
+  return maskPerson(told)(externalId) !== externalId
 }
 
 /** What a check refused is refused whenever it is sent: by a code, and the field it is about. */

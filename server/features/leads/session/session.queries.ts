@@ -26,9 +26,9 @@ export type LeadOffer = Awaited<ReturnType<typeof findLeadOffers>> extends Map<s
 
 type Person = Pick<
   Insertable<Tables['person']>,
-  'sealed' | 'key_id' | 'phone_hash' | 'email_hash' | 'country' | 'language' | 'gender' | 'test' | 'suppressed_at'
+  'sealed' | 'key_id' | 'phone_hash' | 'email_hash' | 'country' | 'language' | 'gender' | 'test'
 > & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }
-export type KeptPerson = { id: string; suppressed_at: Date | null }
+export type KeptPerson = { id: string; suppressed_at: Date | null; restricted_at: Date | null; first_seen_at: Date }
 
 /**
  * The persons of these contacts, known or new, in the order of what was asked; each of them once among it. Two at once come to the same
@@ -40,17 +40,26 @@ export async function keepPersons(trx: Trx, values: readonly Person[], now: numb
     `${one.phone_hash?.toString('hex') ?? ''} ${one.email_hash?.toString('hex') ?? ''} ${one.test}`
   const rows = values.map((one) => ({ ...one, first_seen_at: at, last_seen_at: at })).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const { rows: kept } = await sql<KeptPerson & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }>`
-    insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, suppressed_at, first_seen_at, last_seen_at)
-    select sealed, key_id, phone_hash, email_hash, country, language, gender, test, suppressed_at, first_seen_at, last_seen_at from ${recordsOf('person', rows)}
+    insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at)
+    select sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at from ${recordsOf('person', rows)}
     on conflict (phone_hash, email_hash, test) where erased_at is null
       do update set last_seen_at = greatest(person.last_seen_at, excluded.last_seen_at)
-    returning id, suppressed_at, phone_hash, email_hash, test`.execute(trx)
+    returning id, suppressed_at, restricted_at, first_seen_at, phone_hash, email_hash, test`.execute(trx)
   const byName = new Map(kept.map((one) => [nameOf(one), one]))
   return values.map((one) => {
     const person = byName.get(nameOf(one))
     if (person === undefined) throw new Error('a person was not kept')
     return person
   })
+}
+
+/** People who came although they are suppressed are marked so, and of new ones who were forgotten what they told is not kept. */
+export async function notePersons(trx: Trx, rows: readonly { id: string; forget: boolean }[], at: Date): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update person p set suppressed_at = coalesce(p.suppressed_at, ${at}),
+                        sealed = case when n.forget and p.first_seen_at = ${at} then null else p.sealed end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, forget boolean) where p.id = n.id`.execute(trx)
 }
 
 /** The sessions an affiliate calls by ids of its own, by id. */

@@ -3,6 +3,7 @@ import type { MemberPrice, StoredTerms } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
+import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { loadClickKeys, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
@@ -11,6 +12,7 @@ import type { ReportOutcome } from '#server/features/traffic/conversion/plan-rep
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import type { Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
+import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { pricesOf, typeOf } from './book.queries.ts'
@@ -94,12 +96,22 @@ export async function bookLead(
   const outcome = await applyReport(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
-    click,
+    (await isErased(trx, session.id)) ? withoutVisitor(click) : click,
     { status: report.status, amount: report.amount, currency: null, transactionId: send.uuid, reason: '' },
     { at: now, now, origin: 'postback', actorId: null },
   )
   if (outcome.outcome === 'refused') log.warn({ send: send.uuid, reason: outcome.reason }, 'what became of a lead was not booked')
   return outcome
+}
+
+/** A click whose person was erased: what they did, and nothing of who it was. */
+function withoutVisitor(click: ConversionClick): ConversionClick {
+  const { carried } = click
+  const left =
+    carried === undefined
+      ? {}
+      : Object.fromEntries(Object.entries(carried).filter(([name]) => !PERSONAL_COLUMNS.some((personal) => personal === name)))
+  return { ...click, ip: '', ua: '', ...(carried !== undefined && { carried: left }) }
 }
 
 /** The goal of a kind of leads that is reached when one is taken, and the one that is reached when it comes to money. */

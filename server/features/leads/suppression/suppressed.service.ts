@@ -3,8 +3,14 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { suppressibleValues } from '#server/rules/lead/suppression.ts'
 import { listSuppressed, suppressionKey, type SuppressedHash } from './suppression.queries.ts'
 
-/** Where somebody is suppressed; `contact`: everywhere, by the telephone or e-mail address itself. */
-export type Suppressed = { everywhere: boolean; contact: boolean; offers: ReadonlySet<number>; advertisers: ReadonlySet<number> }
+/** Where somebody is suppressed; `contact`: everywhere, by the telephone or e-mail address itself; `erased`: they were forgotten. */
+export type Suppressed = {
+  everywhere: boolean
+  contact: boolean
+  erased: boolean
+  offers: ReadonlySet<number>
+  advertisers: ReadonlySet<number>
+}
 
 /** What of a person is looked for on the list: what was told, its contacts as they are compared, and hashes that are known without it. */
 export function suppressionKeys(vault: LeadVault, told: Told, known: { phone_hash?: Buffer | null; email_hash?: Buffer | null } = {}) {
@@ -32,6 +38,7 @@ export async function suppressedForMany(db: DbOrTrx, people: readonly (readonly 
     return {
       everywhere: everywhere.length > 0,
       contact: everywhere.some(({ kind }) => kind === 'phone' || kind === 'email'),
+      erased: everywhere.some(({ reason }) => reason === 'erasure'),
       offers: new Set(rows.flatMap(({ offer_id }) => offer_id ?? [])),
       advertisers: new Set(rows.flatMap(({ advertiser_id }) => advertiser_id ?? [])),
     }

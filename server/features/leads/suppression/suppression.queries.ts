@@ -13,8 +13,8 @@ type NewSuppression = Insertable<Tables['suppression']>
 
 /** Entries in force that are one of these. */
 export async function listSuppressed(db: DbOrTrx, keys: readonly SuppressedHash[], now: Date) {
-  const { rows } = await sql<SuppressionScope & SuppressedHash>`
-    select s.kind, s.hash, s.advertiser_id, s.offer_id from suppression s join ${recordsOf('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
+  const { rows } = await sql<SuppressionScope & SuppressedHash & { reason: string }>`
+    select s.kind, s.reason, s.hash, s.advertiser_id, s.offer_id from suppression s join ${recordsOf('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
      where s.expires_at is null or s.expires_at > ${now}`.execute(db)
   return rows
 }
@@ -208,5 +208,9 @@ export async function findLeadOfferId(db: DbOrTrx, uuid: string): Promise<number
 
 /** The contacts of a person, as they are compared. */
 export function getContacts(db: DbOrTrx, personId: string) {
-  return db.selectFrom('person').select(['phone_hash', 'email_hash', 'test']).where('id', '=', personId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom('person')
+    .select(['phone_hash', 'email_hash', 'test', 'erased_at', 'restricted_at'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow()
 }

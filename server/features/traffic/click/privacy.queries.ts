@@ -1,4 +1,5 @@
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import type { ClickIdParts } from '#server/rules/click/click-id.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 
 /** Deletes the clicks of all months before `month` (yyyymm); dropping a partition costs nothing. Answers the months. */
@@ -19,6 +20,25 @@ export async function clearClickAddresses(clickhouse: Clickhouse, before: number
       clickhouse_settings: { mutations_sync: '1' },
     })
   return months
+}
+
+/** Clears what tells of a person of single clicks. */
+export async function clearClicksOf(
+  clickhouse: Clickhouse,
+  clicks: readonly Pick<ClickIdParts, 'affiliateId' | 'at' | 'random'>[],
+): Promise<void> {
+  if (clicks.length === 0) return
+  // whole numbers out of verified click ids, so they can stand in the text
+  const tuples = clicks.map(
+    ({ affiliateId, at, random }) =>
+      `(${Math.floor(affiliateId)}, fromUnixTimestamp64Milli(${Math.floor(at)}, 'UTC'), ${Math.floor(random)})`,
+  )
+  const affiliates = [...new Set(clicks.map(({ affiliateId }) => Math.floor(affiliateId)))]
+  await clickhouse.command({
+    query: `ALTER TABLE click UPDATE ip = toIPv6('::'), ${PERSONAL.map((column) => `${column} = ''`).join(', ')}
+             WHERE affiliate IN (${affiliates.join(', ')}) AND (affiliate, ts, rnd) IN (${tuples.join(', ')})`,
+    clickhouse_settings: { mutations_sync: '1' },
+  })
 }
 
 /** Texts that may tell who clicked, beside the address. */

@@ -1,8 +1,9 @@
-import { Group, Stack, Text, Timeline } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Timeline } from '@mantine/core'
 import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { RefusalCode } from '#contract/leads/integrity.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -86,6 +87,11 @@ function Person({ of, told, codes }: PersonProps) {
       <Facts of={facts.filter(([, value]) => value !== '')} />
       {can('lead.reveal') && <RevealContacts key={of.uuid} uuid={of.uuid} />}
       <SayStatus session={of} />
+      {can('person.manage') && (
+        <Anchor component={Link} to={`/statistic/api/user-session?tab=person&lead=${of.uuid}`} fz={14}>
+          {t('person.open')}
+        </Anchor>
+      )}
     </Panel>
   )
 }

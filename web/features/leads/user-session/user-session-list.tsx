@@ -14,7 +14,7 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
-import { SuppressionTab } from '#web/privacy-tab.tsx'
+import { PersonTab, SuppressionTab } from '#web/privacy-tab.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -23,6 +23,7 @@ import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 const STOPPED = 'stopped'
 const BLACKLIST = 'blacklist'
 const SUPPRESSION = 'suppression'
+const PERSON = 'person'
 const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal object
 
 /** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
@@ -43,7 +44,12 @@ export function UserSessionList() {
     ...queues,
     { tab: STOPPED, label: t('tab.stopped') },
     ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : []),
-    ...(mayManage ? [{ tab: SUPPRESSION, label: t('suppression') }] : []),
+    ...(mayManage
+      ? [
+          { tab: SUPPRESSION, label: t('suppression') },
+          { tab: PERSON, label: t('person.data') },
+        ]
+      : []),
   ]
   const tab = search.get('tab')
   return (
@@ -58,6 +64,8 @@ export function UserSessionList() {
         <BlacklistTab />
       ) : mayManage && tab === SUPPRESSION ? (
         <SuppressionTab />
+      ) : mayManage && tab === PERSON ? (
+        <PersonTab />
       ) : (
         <Sessions key={queue} queue={queue} staff={staff} />
       )}

@@ -1,0 +1,224 @@
+import type { CallOutput } from '#contract/endpoint.ts'
+import type { personApi } from '#contract/leads/person.ts'
+import type { Actor } from '#server/access/actor.ts'
+import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
+import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { forgetVisitorsOf } from '#server/features/traffic/conversion/forget-visitors.service.ts'
+import { AppError } from '#server/platform/errors.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { maskPerson } from '#server/rules/lead/mask-person.ts'
+import { suppressPerson } from '../suppression/person-suppression.service.ts'
+import {
+  cancelItems,
+  clearFiles,
+  clearNoted,
+  clearOwnIds,
+  clearReveals,
+  clearReviews,
+  clearSends,
+  clearSessions,
+  clearWords,
+  deleteEntries,
+  deleteExports,
+  deleteWords,
+  insertErasure,
+  insertNotices,
+  listNoted,
+  listSendsToClear,
+  listWordsToClear,
+  lockConversions,
+  lockExports,
+  removeItems,
+} from './erase.queries.ts'
+import { presentNotice } from './person.present.ts'
+import { findPerson, listNotices, lockPerson, lockSessionsOf, updatePerson } from './person.queries.ts'
+import { refuseTelling } from './telling.ts'
+
+type Parts = { db: Db; secretKey: string | null }
+type Locked = Awaited<ReturnType<typeof lockSessionsOf>>
+
+/**
+ * Forgets who somebody is, in one transaction: in their sessions, what was called and answered, what was booked, the words of staff;
+ * open sessions end, what is queued is cancelled, their contacts are suppressed, and whom the network has to tell is listed. Money,
+ * dates and countries stay. A call that is under way is written without them (`isErased`). Clicks in statistics follow by `forgetClicks`.
+ * Twice, or two at once, changes it once. Throws `not_found`, and `invalid_input` where the reason tells who it is.
+ */
+export async function erasePerson(
+  { db, secretKey }: Parts,
+  now: number,
+  actor: Actor,
+  uuid: string,
+  reason: string,
+): Promise<CallOutput<typeof personApi.erase>> {
+  const id = await db.transaction().execute(async (trx) => {
+    const { person, sessions } = await lockWhole(trx, uuid)
+    const vault = openLeadVault(secretKey)
+    const tolds = [person.sealed, ...sessions.map(({ sealed }) => sealed)].flatMap((sealed) =>
+      sealed === null ? [] : [vault.openTold(sealed)],
+    )
+    if (person.erased_at !== null) return { id: person.id, changed: 0 }
+    for (const told of tolds) refuseTelling('reason', reason, told)
+    await forget(trx, secretKey, now, { person, sessions, tolds, accountId: actor.accountId })
+    await recordAudit(trx, actor, now, {
+      action: 'erase',
+      entity: 'person',
+      entityId: person.id,
+      after: { reason, sessions: sessions.length },
+    })
+    return { id: person.id, changed: 1 }
+  })
+  return { changed: id.changed, notices: (await listNotices(db, id.id)).map(presentNotice) }
+}
+
+/** The sessions of a person and the person, locked in the order in which those who take and sell leads do. */
+export async function lockWhole(trx: Trx, uuid: string) {
+  const first = await lockedSessions(trx, uuid)
+  const person = await lockPerson(trx, uuid)
+  if (person === undefined) throw new AppError('not_found')
+  // what came in while the person was waited for
+  const sessions = await lockSessionsOf(trx, person.id)
+  return { person, sessions: sessions.length >= first.length ? sessions : first }
+}
+
+async function lockedSessions(trx: Trx, uuid: string): Promise<Locked> {
+  const found = await findPerson(trx, uuid)
+  if (found === undefined) throw new AppError('not_found')
+  return lockSessionsOf(trx, found.id)
+}
+
+type Whole = {
+  person: NonNullable<Awaited<ReturnType<typeof lockPerson>>>
+  sessions: Locked
+  tolds: readonly Told[]
+  /** null = the clock. */
+  accountId: number | null
+}
+
+async function forget(trx: Trx, secretKey: string | null, now: number, { person, sessions, tolds, accountId }: Whole): Promise<void> {
+  const at = new Date(now)
+  const clean = cleanerOf(tolds)
+  const ids = sessions.map(({ id }) => id)
+  const last = sessions.at(-1)
+  await suppressPerson(
+    trx,
+    secretKey,
+    now,
+    { person_id: person.id, sealed: person.sealed ?? last?.sealed ?? null },
+    {
+      reason: 'erasure',
+      source: 'erasure',
+      created_by: accountId,
+    },
+  )
+  await updatePerson(trx, person.id, {
+    sealed: null,
+    phone_hash: null,
+    email_hash: null,
+    erased_at: at,
+    ...(person.test ? {} : { suppressed_at: person.suppressed_at ?? at }),
+  })
+  await clearSessions(
+    trx,
+    sessions.map(({ id, external_id, told, trace, integrity, consent }) => ({
+      id,
+      external_id: external_id !== null && clean(external_id) !== external_id ? null : external_id,
+      // what statistics are told of stays, or they would take away what they never added
+      told: { ...told, landing_url: '', funnel: cleanDeep(told.funnel ?? '', clean) },
+      trace: cleanDeep(trace, clean),
+      integrity: integrity.map((part) => ({ ...part, detail: {} })),
+      consent: consent === null ? null : { given_at: consent.given_at ?? '' },
+    })),
+    at,
+  )
+  const sends = await listSendsToClear(trx, ids)
+  const kept = (text: string | null) => (text !== null && clean(text) !== text ? null : text)
+  await clearSends(
+    trx,
+    sends.map(({ id, reason, external_id }) => ({ id, reason: clean(reason), external_id: kept(external_id) })),
+  )
+  const sendIds = sends.map(({ id }) => id)
+  await deleteEntries(trx, sendIds)
+  const words = await listWordsToClear(trx, sendIds)
+  const changed = words.filter(({ raw, word, note }) => clean(raw) !== raw || note !== '' || (word !== null && clean(word) !== word))
+  await clearWords(
+    trx,
+    changed.map(({ id, raw, word }) => ({ id, raw: clean(raw), word: word === null ? null : clean(word), note: '' })),
+  )
+  const telling = changed.flatMap(({ word }) => (word !== null && clean(word) !== word ? [word] : []))
+  if (telling.length > 0) await deleteWords(trx, telling)
+  await lockExports(trx, ids)
+  const files = await deleteExports(trx, ids)
+  await recordAudit(
+    trx,
+    null,
+    now,
+    files.map(({ id, rows }) => ({ action: 'delete', entity: 'contact_export' as const, entityId: id, before: { rows } })),
+  )
+  await clearReveals(trx, ids)
+  await clearReviews(trx, ids)
+  await cancelItems(trx, person.id, at)
+  await removeItems(trx, person.id, at)
+  await clearFiles(trx, person.id)
+  if (ids.length > 0) {
+    const conversions = await lockConversions(
+      trx,
+      sessions.map(({ click_id }) => click_id),
+    )
+    await forgetVisitorsOf(trx, conversions)
+    const own = sessions.flatMap(({ external_id }) => (external_id !== null && clean(external_id) !== external_id ? [external_id] : []))
+    if (own.length > 0 && conversions.length > 0)
+      await clearOwnIds(
+        trx,
+        conversions.map(({ id }) => id),
+        own,
+      )
+    const noted = (await listNoted(trx, ids)).map(({ id, before, after }) => ({
+      id,
+      before: cleanDeep(before, clean),
+      after: cleanDeep(after, clean),
+      was: [before, after],
+    }))
+    await clearNoted(
+      trx,
+      noted.filter(({ before, after, was }) => JSON.stringify([before, after]) !== JSON.stringify(was)).map(({ was: _was, ...row }) => row),
+    )
+  }
+  await insertNotices(trx, noticesOf(person.id, sends, kept))
+  await insertErasure(trx, { person_id: person.id, at, by_id: accountId, clicks: sessions.map(({ click_id }) => click_id), due_at: at })
+}
+
+/** Each advertiser that was sent something of the person, whatever it answered. */
+function noticesOf(
+  personId: string,
+  sends: Awaited<ReturnType<typeof listSendsToClear>>,
+  kept: (text: string | null) => string | null,
+): Parameters<typeof insertNotices>[1] {
+  return [
+    ...Map.groupBy(
+      sends.filter(({ status }) => status !== 'cancelled'),
+      ({ advertiser_id }) => advertiser_id,
+    ),
+  ].map(([advertiser, of]) => {
+    const moments = of.map(({ asked_at }) => asked_at.getTime())
+    return {
+      person_id: personId,
+      advertiser_id: advertiser,
+      first_at: new Date(Math.min(...moments)),
+      last_at: new Date(Math.max(...moments)),
+      leads: JSON.stringify([...new Set(of.map(({ uuid, external_id }) => kept(external_id) ?? uuid))]),
+    }
+  })
+}
+
+/** Takes whatever was told of somebody out of a text. */
+function cleanerOf(tolds: readonly Told[]): (text: string) => string {
+  const cleaners = tolds.map((told) => maskPerson({ ...told, agent: told.user_agent ?? '', language: '', gender: '', country: '' }))
+  return (text) => cleaners.reduce((left, clean) => clean(left), text)
+}
+
+function cleanDeep(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return value.map((one) => cleanDeep(one, clean))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleanDeep(one, clean)]))
+}
