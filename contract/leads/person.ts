@@ -40,6 +40,8 @@ export const MOST_ON_CARD = 200
 
 /** All that is held of somebody, who it is masked. */
 const card = found.extend({
+  /** Where they opt out by themselves. */
+  opt_out_url: z.string(),
   sessions_list: z.array(
     z.object({
       uuid,

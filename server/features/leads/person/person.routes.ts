@@ -1,5 +1,6 @@
 import { personApi } from '#contract/leads/person.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { log } from '#server/platform/log.ts'
 import { erasePerson } from './erase.service.ts'
 import { forgetClicks } from './erasure.service.ts'
@@ -10,10 +11,11 @@ import { rectifyPerson } from './rectify.service.ts'
 /** What people ask about their data. */
 export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): void {
   const { clock } = app
+  const panel = openPanelAddress(config)
   const parts = { db, secretKey: config.secretKey }
   implement(app, personApi, {
     find: ({ body }) => findByContact(parts, body.search),
-    get: ({ params }) => showPerson(parts, params.uuid),
+    get: async ({ params }) => showPerson(parts, await panel(db), params.uuid),
     export: ({ params, body, actor, reply }) => {
       reply.header('cache-control', 'no-store')
       return exportPerson(parts, clock.now(), actor, params.uuid, body)

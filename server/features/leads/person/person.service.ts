@@ -7,6 +7,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
+import { optOutToken } from '../opt-out/opt-out-token.ts'
 import { lockWhole } from './erase.service.ts'
 import { presentNotice, presentPerson } from './person.present.ts'
 import {
@@ -38,7 +39,7 @@ export async function findByContact({ db, secretKey }: Parts, search: string): P
 }
 
 /** What is held of somebody, masked. Throws `not_found`. */
-export async function showPerson({ db, secretKey }: Parts, uuid: string): Promise<CallOutput<typeof personApi.get>> {
+export async function showPerson({ db, secretKey }: Parts, panel: string, uuid: string): Promise<CallOutput<typeof personApi.get>> {
   const person = await findOrThrow(db, uuid)
   const [sessions, recipients, lists, reveals, notices] = await Promise.all([
     listSessionsOf(db, person.id),
@@ -49,6 +50,7 @@ export async function showPerson({ db, secretKey }: Parts, uuid: string): Promis
   ])
   return {
     ...presentPerson(person, openLeadVault(secretKey)),
+    opt_out_url: `${panel}/opt-out/${optOutToken(secretKey, person.uuid)}`,
     sessions_list: sessions.map(({ uuid: of, id, received_at, offer, affiliate, status, consent }) => ({
       uuid: of,
       id,

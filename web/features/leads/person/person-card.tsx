@@ -9,6 +9,7 @@ import { Notices } from '#web/features/leads/person/notices.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 
@@ -70,6 +71,7 @@ function Who({ of }: { of: Card }) {
     [t('country'), of.country === '' ? '' : <Country key="country" code={of.country} />],
     [t('firstSeen'), <Moment key="first" at={of.first_seen_at} />],
     [t('lastSeen'), <Moment key="last" at={of.last_seen_at} />],
+    [t('optOut'), of.erased_at === null ? <CopyText key="out" text={of.opt_out_url} /> : ''],
     [t('suppressed'), of.suppressed_at === null ? '' : <Moment key="suppressed" at={of.suppressed_at} />],
     [t('restricted'), of.restricted_at === null ? '' : <Moment key="restricted" at={of.restricted_at} />],
   ]
