@@ -28,6 +28,7 @@ import { savedViewApi } from '#contract/traffic/view.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
+import { leadListApi } from '#contract/leads/lead-list.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { canonicalPhone } from '#server/rules/lead/contact.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -245,6 +246,7 @@ const STAFF_LISTS = {
   affiliates: affiliateApi.list,
   advertisers: advertiserApi.list,
   managers: managerApi.list,
+  leadLists: leadListApi.list,
   clicks: clickApi.list,
   conversions: conversionApi.list,
   news: newsApi.list,

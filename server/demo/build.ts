@@ -20,6 +20,7 @@ import { makeOwnPostbacks, settleDeliveries } from './deliveries.ts'
 import { makeDomains } from './domains.ts'
 import { makePayouts } from './money/payouts.ts'
 import { makeLeads } from './leads/leads.ts'
+import { makeLeadLists, teamLeadOf } from './leads/lists.ts'
 import { makeMail } from './mail.ts'
 import { storeReported } from './reported.ts'
 import { makeNews } from './news.ts'
@@ -98,6 +99,7 @@ export async function buildDemo({
     const own = { secretKey, idKeys: terms.idKeys, random: seededRandom(seed + 12), count: Math.round(clicks / CLICKS_A_LEAD) }
     const { admin, affiliates } = network
     conversions.add(await inOneTransaction(db, (whole) => makeLeads(whole, own, { admin, affiliates, from, now })))
+    await inOneTransaction(db, async (whole) => makeLeadLists(whole, { secretKey, now }, { admin, leadAccountId: await teamLeadOf(whole) }))
   }
   let made = 0
   for (const { made: click, counted } of makeTraffic(random, { ...source, fullUntil: caps.fullUntil }, { from, to: now, count: clicks })) {
