@@ -48,6 +48,7 @@ import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
+import { forgetCalls } from '#server/features/leads/send/kept-calls.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -92,6 +93,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
         await cleanUpConversionImports(db, systemClock.now())
       },
     },
+    { name: 'lead-call-cleanup', cron: '40 2 * * *', work: async () => void (await forgetCalls(db, systemClock.now())) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     // before runs are proposed in the morning, in whatever zone that is
     {
