@@ -41,6 +41,7 @@ type Made = {
   personId?: string
   suppressed?: boolean
   erased?: boolean
+  restricted?: boolean
 }
 /** A lead of an affiliate, of a new person unless one is named. */
 async function makeLead(
@@ -62,6 +63,7 @@ async function makeLead(
           test: isTest,
           suppressed_at: of.suppressed === true ? at : null,
           erased_at: of.erased === true ? at : null,
+          restricted_at: of.restricted === true ? at : null,
           first_seen_at: at,
           last_seen_at: at,
         })
@@ -103,11 +105,12 @@ test('everything that matches is added at once, each person once, and who is lef
   await makeLead(mine, { country: 'PL', suppressed: true })
   await makeLead(mine, { country: 'PL', test: true })
   await makeLead(mine, { country: 'PL', erased: true })
+  await makeLead(mine, { country: 'PL', restricted: true })
   await makeLead(mine, { country: 'ES' })
   const { uuid } = await makeList(lead)
   const matching = { status: ['unsold' as const], country: ['PL'] }
   const tried = (await lead.call(leadListApi.trySessions, { params: { uuid }, body: { matching } })).data
-  const counts = { added: 2, left_out: { duplicate: 1, suppressed: 1, test: 1, erased: 1 } }
+  const counts = { added: 2, left_out: { duplicate: 1, suppressed: 1, test: 1, erased: 1, restricted: 1 } }
   expect(tried).toMatchObject(counts)
   expect((await get(lead, uuid)).total).toBe(0)
   expect((await add(lead, uuid, { matching: { ...matching, until: tried.until } })).data).toMatchObject(counts)
@@ -123,11 +126,19 @@ test('everything that matches is added at once, each person once, and who is lef
   })
   expect((await add(lead, uuid, { matching })).data).toMatchObject({
     added: 0,
-    left_out: { in_list: 3, suppressed: 1, test: 1, erased: 1 },
+    left_out: { in_list: 3, suppressed: 1, test: 1, erased: 1, restricted: 1 },
   })
 
   const candidates = (await lead.call(leadListApi.sessions, { params: { uuid }, body: { country: ['PL'] } })).data.list
-  expect(candidates.map(({ left_out }) => left_out).toSorted()).toEqual(['erased', 'in_list', 'in_list', 'in_list', 'suppressed', 'test'])
+  expect(candidates.map(({ left_out }) => left_out).toSorted()).toEqual([
+    'erased',
+    'in_list',
+    'in_list',
+    'in_list',
+    'restricted',
+    'suppressed',
+    'test',
+  ])
   expect(await get(lead, uuid)).toMatchObject({
     status: 'ready',
     total: 2,
@@ -376,4 +387,25 @@ describe('a list', () => {
     expect(answers.reduce((sum, { data }) => sum + data.added, 0)).toBe(made.length)
     expect((await get(lead, uuid)).total).toBe(made.length)
   })
+})
+
+test('what a file told of somebody is gone once they are erased, whoever erases them', async () => {
+  const { personId } = await makeLead(mine)
+  const { id } = await makeList(lead)
+  const item = await api.db
+    .insertInto('lead_list_item')
+    .values({
+      list_id: id,
+      person_id: personId,
+      source: 'file',
+      via: 'file',
+      sealed: vault.sealTold({ first_name: 'Berta' }),
+      consent: JSON.stringify({ text: 'Yes' }),
+      added_at: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db.updateTable('person').set({ erased_at: new Date() }).where('id', '=', personId).execute()
+  const kept = await api.db.selectFrom('lead_list_item').select(['sealed', 'consent']).where('id', '=', item.id).executeTakeFirstOrThrow()
+  expect(kept).toEqual({ sealed: null, consent: null })
 })
