@@ -24,6 +24,7 @@ export const LEAD_MACROS = [
   'lead.funnel',
   'lead.comment',
   'lead.created_at',
+  'lead.registered_at',
   'lead.traffic_type',
   'lead.consent_at',
   'lead.consent_proof',

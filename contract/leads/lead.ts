@@ -75,8 +75,15 @@ export const leadInput = z.object({
   sub10: sub,
   /** What the kind of leads asks for in addition. */
   fields: bounded(z.string().regex(/^[a-z0-9_]{1,40}$/), line(500), 30).optional(),
-  /** What the person agreed to, when, and where that can be seen. */
-  consent: z.object({ given_at: moment, text: paragraph(2000).optional(), proof_url: webAddress().optional() }).optional(),
+  /** What the person agreed to, when, where that can be seen, and to be called by whom: companies as they were named. */
+  consent: z
+    .object({
+      given_at: moment,
+      text: paragraph(2000).optional(),
+      proof_url: webAddress().optional(),
+      recipients: z.array(requiredLine(200)).max(50).optional(),
+    })
+    .optional(),
   /** Checked and kept, but offered to nobody and counted nowhere. */
   test: z.boolean().optional(),
 })

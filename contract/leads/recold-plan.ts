@@ -58,7 +58,7 @@ export const DATA_FIELDS = ['ip', 'user_agent', 'language', 'landing_url', 'funn
 export const recoldData = z.object({
   geos: z.array(countryCode).max(250),
   languages: z.array(z.string().regex(/^[a-z]{2}$/)).max(100),
-  genders: z.array(z.enum(['male', 'female', 'other', 'unknown'])),
+  genders: z.array(z.enum(['male', 'female', 'other', 'unknown'])).max(4),
   os: z.array(line(40)).max(20),
   devices: z.array(line(40)).max(20),
   fields: z.partialRecord(z.enum(DATA_FIELDS), missing),
@@ -72,7 +72,7 @@ export const recoldSkip = z.object({
   /** A consent older than that counts for none; null = it does not age. */
   consent_days: days.nullable(),
   /** What of call centres means that nobody is asked again. */
-  call_statuses: z.array(z.enum(CALL_STATUSES)),
+  call_statuses: z.array(z.enum(CALL_STATUSES)).max(CALL_STATUSES.length),
   /** Who had the person is not offered it again for so many days; null = never again. */
   same_advertiser_days: days.nullable(),
   /** So many days after the last send of whatever kind. */
@@ -105,3 +105,7 @@ export const SKIP_REASONS = [
   'geo_cap',
 ] as const
 export type SkipReason = (typeof SKIP_REASONS)[number]
+
+/** By the hour (UTC), how many were to be sent when a distribution was last started. */
+export const recoldForecast = z.array(z.object({ hour: moment, slots: z.int() }))
+export type RecoldForecast = z.output<typeof recoldForecast>

@@ -43,6 +43,7 @@ export const AUDIT_KINDS = [
   'postback',
   'product',
   'receipt',
+  'recold',
   'reconciliation',
   'report_schedule',
   'saved_view',

@@ -9,7 +9,7 @@ import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
-import type { RecoldData, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
+import type { RecoldData, RecoldForecast, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -1711,6 +1711,10 @@ export interface Tables {
     version: Generated<number>
     created_at: Date
     updated_at: Date
+    resumed_at: Date | null
+    rests_until: Date | null
+    forecast: GeneratedJson<RecoldForecast>
+    team: number[] | null
   }
   recold_item: {
     id: GeneratedAlways<string>

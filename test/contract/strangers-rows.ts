@@ -5,6 +5,7 @@ import { affiliateInput } from '#test/support/make/factories.ts'
 import { goalInput, offerForm, ruleInput } from '#test/support/make/offers.ts'
 import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
+import { COLD_ROWS } from './strangers-cold.ts'
 import { AUTHORITY_ROWS } from './strangers-authority.ts'
 import { LEAD_LIST_ROWS } from './strangers-lead-list.ts'
 import { WEBHOOK_ROWS } from './strangers-webhooks.ts'
@@ -198,6 +199,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   }),
   ...AUTHORITY_ROWS,
   ...LEAD_LIST_ROWS,
+  ...COLD_ROWS,
   ...WEBHOOK_ROWS,
   'apiOffer.partner': (s) => ({ params: { uuid: s.apiOffer.uuid }, answer: 'missing' }),
 

@@ -49,6 +49,7 @@ import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
 import { forgetCalls } from '#server/features/leads/send/kept-calls.jobs.ts'
+import { openRecoldWorker } from '#server/features/leads/recold/recold.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -150,6 +151,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     underWay: new Map<number, number>(),
   }
   const leads = openLeadSender(leadParts)
+  const cold = openRecoldWorker(leadParts)
   const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
     startLoop('release holds', 5_000, async () => ((await releaseHolds(db, clock.now())) > 0 ? 'more' : 'done')),
@@ -184,6 +186,8 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('check domains', 5_000, async () => ((await checkDueDomains({ db, clock, policy, config, ...post })) > 0 ? 'more' : 'done')),
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
+    startLoop('plan distributions', 2_000, () => cold.plan()),
+    startLoop('send distributions', 500, async () => ((await cold.send()) > 0 ? 'more' : 'done')),
     startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('end suppressions', 60_000, async () => ((await liftOver(db, clock.now())) ? 'more' : 'done')),

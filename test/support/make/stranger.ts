@@ -10,6 +10,7 @@ import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { makeStrayFile } from '#test/support/make/stray-file.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
+import { makeLeadList, makeRecold } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -82,6 +83,13 @@ export async function makeStranger(api: TestApi) {
   const product = await makeProduct(db, advertiser.id, api.clock.now())
   const apiOffer = await makeApiOffer(db, product.id)
   await db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', apiOffer.id).execute()
+  const leadList = await makeLeadList(db, api.clock.now(), [], { manager_id: manager.managerId })
+  const recold = await makeRecold(db, api.clock.now(), {
+    list_id: leadList.id,
+    offer_id: apiOffer.id,
+    manager_id: manager.managerId,
+    affiliate_id: affiliateId,
+  })
   const results = await db
     .insertInto('conversion_import')
     .values({
@@ -219,6 +227,8 @@ export async function makeStranger(api: TestApi) {
   return {
     product,
     apiOffer,
+    leadList,
+    recold,
     sentLead: { uuid: sentLead.uuid },
     leadList: { uuid: leadList.uuid, item: listed.id },
     unclearSend,

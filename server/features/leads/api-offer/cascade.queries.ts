@@ -175,7 +175,7 @@ function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
 }
 
 /** What both take; where that is nothing, a country there is not: none at all would mean any. */
-function bothGeos(product: readonly string[], member: readonly string[]): readonly string[] {
+export function bothGeos(product: readonly string[], member: readonly string[]): readonly string[] {
   if (product.length === 0 || member.length === 0) return [...product, ...member]
   const both = member.filter((geo) => product.includes(geo))
   return both.length === 0 ? ['-'] : both

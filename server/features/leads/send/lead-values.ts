@@ -22,6 +22,8 @@ export function valuesOf(
     ...Object.fromEntries(['tz', 'os', 'device', 'browser', 'landing_url', 'funnel'].map((name) => [`lead.${name}`, text(name)])),
     ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`lead.sub${at + 1}`, subs[at] ?? ''])),
     'lead.created_at': session.received_at.toISOString(),
+    // of a second sale when they registered first
+    'lead.registered_at': text('registered_at') || session.received_at.toISOString(),
     'lead.traffic_type': session.traffic_type,
     'lead.consent_at': said('given_at'),
     'lead.consent_proof': said('proof_url'),

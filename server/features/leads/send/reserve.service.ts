@@ -1,4 +1,5 @@
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { limitCold } from '#server/features/leads/recold/limit.service.ts'
 import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
@@ -60,8 +61,13 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
       // a test takes nobody's turn
       const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
       round.turns ??= turns ? await takeTurns(trx, session.offer_id) : new Map()
-      const groups = (cascade?.groups ?? []).map((group) => ({ ...group, turn: round.turns?.get(group.id) ?? group.turn }))
-      const facts = await factsOf(trx, parts.secretKey, session, now)
+      const cold = session.recold_id === null ? null : await limitCold(trx, session, session.recold_id)
+      const groups = (cascade?.groups ?? []).map((group) => ({
+        ...group,
+        turn: round.turns?.get(group.id) ?? group.turn,
+        members: cold === null ? group.members : cold.members(group.members),
+      }))
+      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo: cold?.consentTo ?? null }
       const ordered = orderOf(groups, session.draw)
       const { member, trace } = nextWithRoom(parts, ordered, facts, round)
       if (member === null) return { kind: 'nobody', considered: kept(trace) }
@@ -110,7 +116,7 @@ function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts
   }
 }
 
-async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<LeadFacts> {
+async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<Omit<LeadFacts, 'consentTo'>> {
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
   return {
     at: now,
@@ -121,7 +127,6 @@ async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSessio
     seenBy: session.test ? new Map() : await seenBy(trx, session.person_id, session.id),
     // who was suppressed since it came in is offered no more
     suppressedBy: session.test ? new Set() : await suppressionOf(trx, secretKey, session, now),
-    consentTo: null,
     draw: session.draw,
   }
 }

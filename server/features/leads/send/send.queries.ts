@@ -13,7 +13,7 @@ export function leaseSession(db: Db, id: string, now: Date, until: Date) {
     .where('next_try_at', 'is not', null)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
     .returning(['id', 'uuid', 'person_id', 'affiliate_id', 'offer_id', 'click_id', 'country', 'told', 'sealed', 'consent'])
-    .returning(['draw', 'attempts', 'received_at', 'traffic_type', 'status', 'external_id', 'landing_id', 'test'])
+    .returning(['draw', 'attempts', 'received_at', 'traffic_type', 'status', 'external_id', 'landing_id', 'test', 'recold_id'])
     .executeTakeFirst()
 }
 export type LeasedSession = NonNullable<Awaited<ReturnType<typeof leaseSession>>>

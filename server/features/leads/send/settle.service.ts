@@ -1,4 +1,5 @@
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
+import { roundsOf } from '#server/features/leads/recold/limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
@@ -135,7 +136,8 @@ export async function endRound(
       )
     // whose account was refused is stopped until a person mends it: the lead waits as it does for one that rests
     const stopped = tried.flatMap(({ memberId, outcome }) => (outcome === 'config_error' ? [{ memberId, ...STOPPED }] : []))
-    const next = nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, [...considered, ...stopped], now))
+    const givenUp = session.recold_id !== null && locked.attempts + 1 >= (await roundsOf(trx, session.recold_id))
+    const next = givenUp ? null : nextRound(tried, locked.attempts, now, await waitsUntil(trx, session, [...considered, ...stopped], now))
     if (busy && next === null && !session.test) {
       // our own limit ends no lead: it is no round either
       const soon = { status: 'queued' as const, reason: 'waits', next_try_at: new Date(now + BUSY), leased_until: null }

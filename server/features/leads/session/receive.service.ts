@@ -265,7 +265,7 @@ async function takeIn(
       phone_hash: hashes.phone,
       email_hash: hashes.email,
     }
-    const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const }
+    const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const, recold_id: null }
     answers.set(place, { session, known: false, leased })
   }
   return answers

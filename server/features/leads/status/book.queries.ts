@@ -13,3 +13,9 @@ export async function pricesOf(trx: Trx, memberId: number): Promise<StoredTerms[
   const member = await trx.selectFrom('offer_member').select('terms').where('id', '=', memberId).executeTakeFirst()
   return { ...OPEN_TERMS, ...member?.terms }.prices
 }
+
+/** Whether an affiliate is the network's own. */
+export async function isHouse(trx: Trx, affiliateId: number): Promise<boolean> {
+  const affiliate = await trx.selectFrom('affiliate').select('house').where('id', '=', affiliateId).executeTakeFirst()
+  return affiliate?.house ?? false
+}

@@ -15,12 +15,23 @@ import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
-import { pricesOf, typeOf } from './book.queries.ts'
+import { isHouse, pricesOf, typeOf } from './book.queries.ts'
 
 /** What of a session is booked. */
 export type BookedSession = Pick<
   Selectable<Tables['user_session']>,
-  'id' | 'affiliate_id' | 'offer_id' | 'click_id' | 'external_id' | 'country' | 'told' | 'sealed' | 'received_at' | 'test' | 'landing_id'
+  | 'id'
+  | 'affiliate_id'
+  | 'offer_id'
+  | 'click_id'
+  | 'external_id'
+  | 'country'
+  | 'told'
+  | 'sealed'
+  | 'received_at'
+  | 'test'
+  | 'landing_id'
+  | 'recold_id'
 >
 type Send = { uuid: string; advertiser_id: number; member_id: number | null }
 /** accepted: that an advertiser took it; paid: what comes of it later, a deposit or a sale. */
@@ -46,7 +57,7 @@ export async function clickOf(
 }
 
 /** A click that was made for a lead, as conversions take it over; `at` in ms. */
-export function leadClick(secretKey: string | null, session: BookedSession, at: number): ConversionClick {
+export function leadClick(secretKey: string | null, session: Omit<BookedSession, 'recold_id'>, at: number): ConversionClick {
   const person = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
   const text = (name: string) => (typeof session.told[name] === 'string' ? session.told[name] : '')
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
@@ -92,7 +103,8 @@ export async function bookLead(
   if (goal === undefined) return undefined
   // without a price of its place in the offer the payout rows say what a goal brings
   const prices = decided?.prices ?? (send.member_id === null ? [] : await pricesOf(trx, send.member_id))
-  const paid = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
+  const priced = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
+  const paid = session.recold_id !== null && (await isHouse(trx, session.affiliate_id)) ? unpaidTerms(priced) : priced
   const outcome = await applyReport(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
@@ -120,6 +132,11 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
   if (goal === 'accepted') return goals[0]?.code
   // where the lead itself is what is paid nothing more is to come
   return goals.length > 1 ? goals.at(-1)?.code : undefined
+}
+
+/** Terms of the network's own affiliate: the advertiser pays as usual, and nobody is paid. */
+function unpaidTerms(terms: OfferTerms): OfferTerms {
+  return { ...terms, rules: terms.rules.map((rule) => ({ ...rule, payout_fixed: '0', payout_percent: '0' })) }
 }
 
 /** Terms with a price in place of what the goal's rows bring; a lead has no time too short to be one. */

@@ -51,7 +51,20 @@ export async function listOpenDays(db: DbOrTrx, productId: number, { since, unti
 export function lockLead(trx: Trx, sessionId: string) {
   return trx
     .selectFrom('user_session')
-    .select(['id', 'affiliate_id', 'offer_id', 'click_id', 'external_id', 'country', 'told', 'sealed', 'received_at', 'test', 'landing_id'])
+    .select([
+      'id',
+      'affiliate_id',
+      'offer_id',
+      'click_id',
+      'external_id',
+      'country',
+      'told',
+      'sealed',
+      'received_at',
+      'test',
+      'landing_id',
+      'recold_id',
+    ])
     .select(['status', 'call_status', 'person_id'])
     .where('id', '=', sessionId)
     .forUpdate()
@@ -61,7 +74,20 @@ export function lockLead(trx: Trx, sessionId: string) {
 export function getLead(db: DbOrTrx, sessionId: string) {
   return db
     .selectFrom('user_session')
-    .select(['id', 'affiliate_id', 'offer_id', 'click_id', 'external_id', 'country', 'told', 'sealed', 'received_at', 'test', 'landing_id'])
+    .select([
+      'id',
+      'affiliate_id',
+      'offer_id',
+      'click_id',
+      'external_id',
+      'country',
+      'told',
+      'sealed',
+      'received_at',
+      'test',
+      'landing_id',
+      'recold_id',
+    ])
     .where('id', '=', sessionId)
     .executeTakeFirstOrThrow()
 }

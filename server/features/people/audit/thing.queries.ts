@@ -56,6 +56,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   person: null,
   postback: null,
   product: sql`select id, uuid, title as name from product`,
+  recold: sql`select id, uuid, title as name from recold`,
   reconciliation: sql`select id, uuid, file_name as name from reconciliation`,
   receipt: sql`select id, uuid, external_id as name from receipt`,
   report_schedule: null,

@@ -57,6 +57,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   postback: null,
   product: null,
   receipt: null,
+  recold: null,
   reconciliation: null,
   report_schedule: null,
   saved_view: null,

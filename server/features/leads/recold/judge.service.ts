@@ -1,0 +1,125 @@
+import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
+import type { RecoldData, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
+import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
+import { getSetting } from '#server/features/network/setting/setting.queries.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { passesTarget } from '#server/rules/offer/target.ts'
+import { skipReason, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
+import { gateFor, readConsent } from './consent.ts'
+import { findNamed, listSources, readPast, readSuppressions, type Source } from './person-facts.queries.ts'
+import type { Target } from './target.queries.ts'
+
+/** What people are judged by: the policy of a distribution and where they would go. */
+export type Judging = {
+  skip: RecoldSkip
+  data: RecoldData
+  offer: { id: number; type: IntegrationType; geo: Parameters<typeof passesTarget>[0] }
+  targets: readonly Target[]
+}
+export type Judged = {
+  source: Source
+  reason: SkipReason | null
+  /** Sent though no consent of theirs names anybody. */ warned: boolean
+  told: Told
+}
+
+/**
+ * Looks at people of a list as they stand now: the first reason each is passed over, in the order of the policy. `exceptSession`: the
+ * cold session of the person that is tried again.
+ */
+export async function judgePeople(
+  { db, secretKey }: { db: DbOrTrx; secretKey: string | null },
+  now: number,
+  { skip, data, offer, targets }: Judging,
+  listItemIds: readonly string[],
+  exceptSession: string | null = null,
+): Promise<Map<string, Judged>> {
+  const sources = await listSources(db, listItemIds)
+  const people = sources.map(({ person_id }) => person_id)
+  const advertisers = [...new Set(targets.map(({ advertiserId }) => advertiserId))]
+  const [past, suppressed, gates, named] = await Promise.all([
+    readPast(db, people, exceptSession),
+    readSuppressions(db, people, offer.id, new Date(now)),
+    getSetting(db, coldConsentSetting),
+    findNamed(db, advertisers),
+  ])
+  const sessions = new Map(past.sessions.map((row) => [row.person_id, row]))
+  const sends = Map.groupBy(past.sends, ({ person_id }) => person_id)
+  const barred = Map.groupBy(suppressed, ({ person_id }) => person_id)
+  const vault = openLeadVault(secretKey)
+  return new Map(
+    sources.map((source): [string, Judged] => {
+      const told = readTold(source, vault.openTold)
+      const before = sessions.get(source.person_id)
+      const made = sends.get(source.person_id) ?? []
+      const bars = barred.get(source.person_id) ?? []
+      const gate = gateFor(gates, source.country)
+      const consent = readConsent(consentOf(source, told), named)
+      const open = source.told ?? {}
+      const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
+      const lasts = made.map(({ last }) => last.getTime())
+      const facts: SkipFacts = {
+        at: now,
+        erased: source.erased_at !== null,
+        restricted: source.restricted_at !== null,
+        test: source.test,
+        suppressed: source.suppressed_at !== null || bars.some(({ advertiser_id }) => advertiser_id === null),
+        gate,
+        consent,
+        converted: before?.converted ?? false,
+        callStatuses: before?.call_statuses ?? [],
+        seenBy: new Map(made.flatMap(({ advertiser_id, had }) => (had === null ? [] : [[advertiser_id, had.getTime()] as const]))),
+        lastSend: lasts.length === 0 ? null : Math.max(...lasts),
+        coldSends: before?.cold_sends ?? 0,
+        registeredAt: registeredAt(source, told),
+        country: source.country,
+        language: told.language ?? source.language,
+        gender: source.gender,
+        os: text('os'),
+        device: text('device'),
+        offerTakes: passesTarget(offer.geo, source.country),
+        missing: missingOf(offer.type, source, told, data),
+        removed: source.removed_at !== null,
+        targets: targets.map((target) => ({
+          ...target,
+          suppressed: bars.some(({ advertiser_id }) => advertiser_id === target.advertiserId),
+        })),
+      }
+      const reason = skipReason({ skip, data }, facts)
+      return [source.id, { source, reason, told, warned: reason === null && gate === 'warn' && (consent?.recipients ?? null) === null }]
+    }),
+  )
+}
+
+/** What is known of somebody: of their lead, else, of those who came in a file, of the file. */
+function readTold({ sealed, person_sealed }: Source, open: (sealed: Buffer) => Told): Told {
+  const kept = sealed ?? person_sealed
+  return kept === null ? {} : open(kept)
+}
+
+/** When they registered first; null = nobody knows. */
+export function registeredAt({ received_at }: Source, told: Told): number | null {
+  if (received_at !== null) return received_at.getTime()
+  const at = Date.parse(told.registered_at ?? '')
+  return Number.isNaN(at) ? null : at
+}
+
+/** What they agreed to: of those who came in a file what the file says. */
+export function consentOf({ consent, received_at }: Source, told: Told): Record<string, unknown> | null {
+  if (received_at !== null) return consent
+  return told.consent_at === undefined || told.consent_at === ''
+    ? null
+    : { given_at: told.consent_at, ...(told.consent_text !== undefined && told.consent_text !== '' && { text: told.consent_text }) }
+}
+
+/** What the kind of leads needs and nobody said; a password is made where it is needed, and what is left out on purpose is not there. */
+function missingOf(type: IntegrationType, { country }: Source, told: Told, { fields }: RecoldData): string[] {
+  return INTEGRATION_TYPES[type].required.filter((name) => {
+    if (name === 'country') return country === ''
+    if (name === 'password') return false
+    const rule = name === 'ip' || name === 'language' ? fields[name] : undefined
+    if (rule?.use === 'omit') return true
+    return rule?.use !== 'declared' && (told[name] ?? '') === ''
+  })
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { recoldInput, RecoldPreview, RECOLD_WARNINGS } from '#contract/leads/recold.ts'
+import type { RecoldForecast } from '#contract/leads/recold-plan.ts'
+import type { SkipReason } from '#contract/leads/recold-plan.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { capacityByDay, planFirst, planSlots, type PaceRules, type Waiting } from '#server/rules/lead/cold/pacing.ts'
+import { judgePeople } from './judge.service.ts'
+import { rulesOf } from './plan.service.ts'
+import { listOrder } from './run.queries.ts'
+import { isRunning } from './running.ts'
+import { listTargets, type TargetOffer } from './target.queries.ts'
+
+/** People that are looked at before a start; of a longer list the first so many. */
+const MOST_LOOKED_AT = 20_000
+const AT_ONCE = 1_000
+const FIRST = 20
+/** A chart of a month. */
+const MOST_HOURS = 744
+
+export type Asked = Pick<z.output<typeof recoldInput>, 'schedule' | 'pacing' | 'data' | 'skip'> & {
+  list: { id: number }
+  offer: TargetOffer
+  productIds: readonly number[]
+  team: readonly number[] | null
+  seed: string
+}
+type Sendable = Waiting & { id: string }
+
+/** What a distribution would do if it were started now. */
+export async function previewRecold(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked): Promise<RecoldPreview> {
+  const { people, skipped, warned, sendable, looked } = await look(parts, now, asked)
+  const rules = await paceOf(parts.db, asked)
+  const plan = planFirst(rules, standing(now), sendable, FIRST)
+  const warnings: { code: (typeof RECOLD_WARNINGS)[number]; people: number }[] = []
+  const warn = (code: (typeof RECOLD_WARNINGS)[number], many: number, holds: boolean) => {
+    if (holds) warnings.push({ code, people: many })
+  }
+  const { starts_at } = asked.schedule
+  warn('offer_closed', 0, !isRunning(asked.offer, now))
+  warn('cannot_finish', plan.left, plan.end === 'ends_at')
+  warn('total', plan.left, plan.end === 'total')
+  warn('never_open', plan.left, plan.end === 'never_open')
+  warn('past_start', 0, starts_at !== null && Date.parse(starts_at) < now)
+  warn('no_consent_warned', warned, warned > 0)
+  warn('more_people', looked, people > looked)
+  return {
+    matched: people,
+    sendable: sendable.length,
+    skipped: { ...skipped, ...(plan.capped > 0 && { geo_cap: plan.capped }) },
+    geos: [...Map.groupBy(sendable, ({ country }) => country)]
+      .map(([country, all]) => ({ country, people: all.length }))
+      .toSorted((one, other) => other.people - one.people || one.country.localeCompare(other.country)),
+    capacity: capacityByDay(rules),
+    finish: plan.finish === null || plan.left > 0 ? null : new Date(plan.finish).toISOString(),
+    left: plan.left,
+    first: plan.slots.map(({ at, item }) => ({ at: new Date(at).toISOString(), country: item.country })),
+    warnings,
+  }
+}
+
+/** By the hour how many would be sent, for the chart of plan and fact. */
+export async function forecastOf(
+  parts: { db: DbOrTrx; secretKey: string | null },
+  now: number,
+  asked: Asked,
+): Promise<{ sendable: number; forecast: RecoldForecast }> {
+  const { sendable } = await look(parts, now, asked)
+  const hours = new Map<number, number>()
+  for (const next of planSlots(await paceOf(parts.db, asked), standing(now), sendable)) {
+    if (next.kind !== 'slot') continue
+    const hour = Math.floor(next.at / 3_600_000)
+    if (hours.size >= MOST_HOURS && !hours.has(hour)) break
+    hours.set(hour, (hours.get(hour) ?? 0) + 1)
+  }
+  const forecast = [...hours].map(([hour, slots]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots }))
+  return { sendable: sendable.length, forecast }
+}
+
+async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked) {
+  const { list, team, seed, pacing, offer, productIds, skip, data } = asked
+  const order = await listOrder(parts.db, { list_id: list.id, team, seed, order: pacing.order, most: MOST_LOOKED_AT + 1 })
+  const looked = order.slice(0, MOST_LOOKED_AT)
+  const targets = await listTargets(parts.db, offer.id, productIds)
+  const judging = { skip, data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
+  const skipped: Partial<Record<SkipReason, number>> = {}
+  const sendable: Sendable[] = []
+  let warned = 0
+  for (let from = 0; from < looked.length; from += AT_ONCE) {
+    const part = looked.slice(from, from + AT_ONCE)
+    const judged = await judgePeople(
+      parts,
+      now,
+      judging,
+      part.map(({ id }) => id),
+    )
+    for (const one of part) {
+      const found = judged.get(one.id)
+      if (found === undefined) continue
+      if (found.warned) warned++
+      if (found.reason === null) sendable.push(one)
+      else skipped[found.reason] = (skipped[found.reason] ?? 0) + 1
+    }
+  }
+  return { people: order.length, looked: looked.length, skipped, sendable, warned }
+}
+
+function paceOf(db: DbOrTrx, { schedule, pacing, seed, offer, productIds }: Asked): Promise<PaceRules> {
+  return rulesOf(db, { schedule, pacing, seed, offer_id: offer.id, product_ids: [...productIds] })
+}
+
+function standing(now: number) {
+  return { now, last: null, hour: 0, day: 0, total: 0, byGeo: new Map<string, number>() }
+}

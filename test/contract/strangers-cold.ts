@@ -1,0 +1,27 @@
+import { expect } from 'vitest'
+import { recoldForm } from '#test/support/make/cold.ts'
+import type { Stranger } from '#test/support/make/stranger.ts'
+import type { Attempt } from './strangers-rows.ts'
+
+const found = (s: Stranger): Attempt => ({ params: { uuid: s.recold.uuid }, answer: 'missing' })
+const form = (s: Stranger) => recoldForm(s.leadList.uuid, s.apiOffer.uuid)
+const refused = { status: 422, fields: { list_uuid: expect.any(String) as string } }
+
+/** What strangers may not reach of distributions: none of theirs is found, sent, or made of a list of theirs. */
+export const COLD_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
+  'recold.list': (s) => ({ body: { list_uuid: [s.leadList.uuid] }, answer: { list: [] } }),
+  'recold.get': found,
+  'recold.live': found,
+  'recold.stream': found,
+  'recold.preview': (s) => ({ body: form(s), answer: refused }),
+  'recold.create': (s) => ({ body: form(s), answer: refused }),
+  'recold.update': (s) => ({ ...found(s), body: { ...form(s), version: 1 } }),
+  'recold.start': found,
+  'recold.pause': found,
+  'recold.resume': (s) => ({ ...found(s), body: {} }),
+  'recold.done': found,
+  'recold.duplicate': found,
+  'recold.remove': found,
+  'recold.items': (s) => ({ ...found(s), body: {} }),
+  'recold.decide': (s) => ({ ...found(s), body: { uuids: [s.recold.uuid], action: 'retry' } }),
+}
