@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { recoldForm } from '#test/support/make/cold.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
-import type { Attempt } from './strangers-rows.ts'
 
+type Attempt = { params?: Record<string, unknown>; body?: Record<string, unknown>; answer: 'missing' | Record<string, unknown> }
 const found = (s: Stranger): Attempt => ({ params: { uuid: s.recold.uuid }, answer: 'missing' })
 const form = (s: Stranger) => recoldForm(s.leadList.uuid, s.apiOffer.uuid)
 const refused = { status: 422, fields: { list_uuid: expect.any(String) as string } }

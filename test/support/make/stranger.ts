@@ -10,7 +10,7 @@ import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { makeStrayFile } from '#test/support/make/stray-file.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
-import { makeLeadList, makeRecold } from '#test/support/make/cold.ts'
+import { makeRecold } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -83,13 +83,6 @@ export async function makeStranger(api: TestApi) {
   const product = await makeProduct(db, advertiser.id, api.clock.now())
   const apiOffer = await makeApiOffer(db, product.id)
   await db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', apiOffer.id).execute()
-  const leadList = await makeLeadList(db, api.clock.now(), [], { manager_id: manager.managerId })
-  const recold = await makeRecold(db, api.clock.now(), {
-    list_id: leadList.id,
-    offer_id: apiOffer.id,
-    manager_id: manager.managerId,
-    affiliate_id: affiliateId,
-  })
   const results = await db
     .insertInto('conversion_import')
     .values({
@@ -224,10 +217,15 @@ export async function makeStranger(api: TestApi) {
     .returning('id')
     .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
+  const recold = await makeRecold(db, api.clock.now(), {
+    list_id: leadList.id,
+    offer_id: apiOffer.id,
+    manager_id: manager.managerId,
+    affiliate_id: affiliateId,
+  })
   return {
     product,
     apiOffer,
-    leadList,
     recold,
     sentLead: { uuid: sentLead.uuid },
     leadList: { uuid: leadList.uuid, item: listed.id },

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { recoldInput, RecoldPreview, RECOLD_WARNINGS } from '#contract/leads/recold.ts'
-import type { RecoldForecast } from '#contract/leads/recold-plan.ts'
-import type { SkipReason } from '#contract/leads/recold-plan.ts'
+import type { RecoldForecast, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { capacityByDay, planFirst, planSlots, type PaceRules, type Waiting } from '#server/rules/lead/cold/pacing.ts'
 import { judgePeople } from './judge.service.ts'

@@ -34,8 +34,9 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     // two workers' clocks, a late tick: never closer to the one before than the least interval
     if (recold.last_send_at !== null && now < recold.last_send_at.getTime() + recold.pacing.interval_min * 1000) return 'nobody'
     const item = await takeDue(trx, id, new Date(now))
-    if (item?.scheduled_at == null) return 'nobody'
-    if (await isPast(trx, recold, item.country, item.scheduled_at.getTime(), now)) return replan(trx, id)
+    const slot = item?.scheduled_at?.getTime()
+    if (item === undefined || slot === undefined) return 'nobody'
+    if (await isPast(trx, recold, item.country, slot, now)) return replan(trx, id)
     const offer = await findOffer(trx, { id: recold.offer_id })
     if (offer === undefined || !isRunning(offer, now)) return ended(await stop(trx, id, now, 'offer_closed'))
     const open = openTargets(await readCascade(trx, recold.offer_id, now), recold.product_ids, now)
