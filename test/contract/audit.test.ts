@@ -32,6 +32,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'notification.read': 'what somebody has read',
   'notification.readAll': 'what somebody has read',
   'dashboard.dismissFirstSteps': 'how somebody likes the panel',
+  'product.testPull': 'what a log-in gave is kept for the next call; nothing anybody set changes',
   'system.check': 'compares and changes nothing; the run names who asked for it',
   'system.backUp': 'copies and changes nothing; the run names who asked for it',
   'system.testMail': 'the test message stands in the log of mail',
