@@ -2,7 +2,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { limitCold } from '#server/features/leads/recold/limit.service.ts'
 import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { lockName } from '#server/platform/pg/lock.ts'
+import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { openLeadVault } from '../session/vault.ts'
@@ -118,24 +118,35 @@ function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts
 
 async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<Omit<LeadFacts, 'consentTo'>> {
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
-  return {
+  const lead = {
     at: now,
     country: session.country,
     affiliateId: session.affiliate_id,
     sub1: subs[0] ?? '',
-    // the same person is tried again and again
-    seenBy: session.test ? new Map() : await seenBy(trx, session.person_id, session.id),
-    // who was suppressed since it came in is offered no more
-    suppressedBy: session.test ? new Set() : await suppressionOf(trx, secretKey, session, now),
     draw: session.draw,
+  }
+  // the same person is tried again and again
+  if (session.test) return { ...lead, seenBy: new Map(), suppressedBy: new Set() }
+  const person = await getContacts(trx, session.person_id)
+  // of two leads of one telephone in two offers the second finds the send of the first
+  await lockNames(
+    trx,
+    (['phone_hash', 'email_hash'] as const).flatMap((kind) => (person[kind] === null ? [] : [`offered ${person[kind].toString('hex')}`])),
+  )
+  return {
+    ...lead,
+    seenBy: await seenBy(trx, session.person_id, session.id),
+    // who was suppressed since it came in is offered no more
+    suppressedBy: await suppressionOf(trx, secretKey, session, person, now),
   }
 }
 
-async function suppressionOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number) {
+type Contacts = Awaited<ReturnType<typeof getContacts>>
+
+async function suppressionOf(trx: Trx, secretKey: string | null, session: LeasedSession, person: Contacts, now: number) {
+  if (person.erased_at !== null || person.restricted_at !== null) return 'all'
   const vault = openLeadVault(secretKey)
   const told = session.sealed === null ? {} : vault.openTold(session.sealed)
-  const person = await getContacts(trx, session.person_id)
-  if (person.erased_at !== null || person.restricted_at !== null) return 'all'
   const keys = suppressionKeys(vault, told, person)
   return suppressedBy(await suppressedFor(trx, keys, now), session.offer_id)
 }

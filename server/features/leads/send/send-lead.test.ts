@@ -301,3 +301,27 @@ test('leads of one batch meet each other as if they came one after the other', a
   const { data: late } = await affiliate.call(leadApi.sendBatch, { body: { leads: [here({}), here({})] } })
   expect(late.list.map(({ lead }) => lead?.status)).toEqual(['held', 'held'])
 })
+
+test('one telephone is one person to an advertiser, whatever the e-mail address beside it: in one offer, and in two at once', async () => {
+  const never = { repeat_days: null }
+  const own = await offerOf(1, never)
+  const phone = '+393339990001'
+  const before = mock.leads.length
+  const answers = await Promise.all(Array.from({ length: 12 }, () => send({ ...leadOf(own.uuid), phone })))
+  expect(answers.map(({ data }) => data.status).toSorted()).toEqual(['accepted', ...Array<string>(11).fill('duplicate')])
+  // offers that take anybody again, of an advertiser that does not
+  const product = own.products[0] ?? expect.fail('no product')
+  const [first, second] = [
+    await makeLeadOffer(api.db, admin, advertiser.uuid, [product]),
+    await makeLeadOffer(api.db, admin, advertiser.uuid, [product]),
+  ]
+  const [email, other] = ['once.only@mail.example', '+393339990002']
+  const again = [
+    ...[first, second, first, second].map(({ uuid }) => ({ ...leadOf(uuid), phone: other })),
+    { ...leadOf(first.uuid), email },
+    { ...leadOf(second.uuid), email },
+  ]
+  const sold = await Promise.all(again.map(send))
+  expect(sold.map(({ data }) => data.status).toSorted()).toEqual(['accepted', 'accepted', ...Array<string>(4).fill('unsold')])
+  expect(mock.leads.length - before).toBe(3)
+})

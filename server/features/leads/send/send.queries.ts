@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { SAME_PEOPLE } from '../session/session.queries.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
 /** Takes a lead to offer it, until `until`; undefined where somebody else has it, or it is not to be offered. */
@@ -47,16 +48,17 @@ export function listSends(db: DbOrTrx, sessionId: string) {
     .execute()
 }
 
-/** Advertisers that had a person by another session, and when last: those that took or knew them, or may have. */
+/**
+ * Advertisers that had somebody of the same telephone or e-mail address by another session, and when last: those that took or knew them,
+ * or may have.
+ */
 export async function seenBy(db: DbOrTrx, personId: string, sessionId: string): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('lead_send')
-    .select(['advertiser_id', sql<Date>`max(asked_at)`.as('at')])
-    .where('person_id', '=', personId)
-    .where('session_id', '!=', sessionId)
-    .where('status', 'in', ['sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous'])
-    .groupBy('advertiser_id')
-    .execute()
+  const { rows } = await sql<{ advertiser_id: number; at: Date }>`
+    select n.advertiser_id, max(n.asked_at) as at
+      from person p cross join lateral (${SAME_PEOPLE}) as k join lead_send n on n.person_id = k.id
+     where p.id = ${personId} and n.session_id <> ${sessionId}
+       and n.status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')
+     group by n.advertiser_id`.execute(db)
   return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
 }
 

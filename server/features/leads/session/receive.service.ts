@@ -125,12 +125,14 @@ async function readAll(
 function locksOf(given: Given, from: LeadFrom, many: boolean): string[] {
   const { input, offer, hashes, test } = given
   const person = ['phone', 'email'] as const
+  const name = (kind: keyof Hashes) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])
   const spelt = (kind: keyof Hashes) => hashes[kind]?.toString('base64') ?? ''
   return [
     ...(input.external_id === undefined ? [] : [`lead ${from.affiliateId} ${input.external_id}`]),
     ...(from.sameWithin === undefined ? [] : [`lead form ${from.affiliateId} ${offer.id} ${spelt('phone')} ${spelt('email')}`]),
     ...(input.click_id === undefined || input.click_id === '' ? [] : [`lead click ${input.click_id.toLowerCase()}`]),
-    ...(many ? person.flatMap((kind) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])) : []),
+    // two of one telephone come one after the other, whatever their e-mail addresses
+    ...(many || (!test && offer.repeat_days !== 0) ? person.flatMap(name) : []),
     ...(test ? [] : namesOf({ ...given, ...given.checked, offerId: offer.id, affiliateId: from.affiliateId, integrity: offer.integrity })),
   ]
 }
@@ -231,7 +233,7 @@ async function takeIn(
     }),
     new Date(now),
   )
-  // the rows of the persons are locked: of two leads of one at once the second waits, and is then the repeated one
+  // of two leads of one telephone or e-mail address at once the second waited, and is the repeated one
   const asked = open.flatMap(({ offer, test }, at) => {
     const since = offer.repeat_days === null ? null : new Date(now - offer.repeat_days * DAY)
     const person = persons[at]

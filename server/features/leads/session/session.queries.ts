@@ -102,8 +102,17 @@ export function sessions(db: DbOrTrx) {
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findRecent>>>
 
 /**
- * Of persons and offers those that met since then, in a session that came to something or may still; `since` null = ever. Named by both
- * numbers.
+ * Whoever shares the telephone or the e-mail address of the person `p`, that person too: one who is sent again with another of the two is
+ * still the same to an advertiser. People of tests are a world of their own.
+ */
+export const SAME_PEOPLE = sql.raw(`
+  select o.id from person o where o.phone_hash = p.phone_hash and o.test = p.test and o.erased_at is null
+  union all select o.id from person o where o.email_hash = p.email_hash and o.test = p.test and o.erased_at is null
+  union all select p.id`)
+
+/**
+ * Of persons and offers those that met since then, by telephone or e-mail address, in a session that came to something or may still;
+ * `since` null = ever. Named by both numbers.
  */
 export async function hadPersons(
   trx: Trx,
@@ -114,8 +123,9 @@ export async function hadPersons(
     select w.person_id, w.offer_id
       from unnest(${asked.map(({ personId }) => personId)}::bigint[], ${asked.map(({ offerId }) => offerId)}::int[],
                   ${asked.map(({ since }) => since)}::timestamptz[]) as w (person_id, offer_id, since)
-     where exists (select from user_session s
-       where s.person_id = w.person_id and s.offer_id = w.offer_id
+      join person p on p.id = w.person_id
+     where exists (select from (${SAME_PEOPLE}) as k join user_session s on s.person_id = k.id
+       where s.offer_id = w.offer_id
          and s.status in ('received', 'held', 'queued', 'accepted', 'ambiguous', 'converted', 'closed')
          and (w.since is null or s.received_at > w.since))`.execute(trx)
   return new Set(rows.map(({ person_id, offer_id }) => `${person_id} ${offer_id}`))
