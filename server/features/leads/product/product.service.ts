@@ -93,6 +93,7 @@ export async function updateProduct(
     refuseStale(before, version)
     const { id: versionId, spec } = await takenVersion(trx, before, version_number)
     const was = readAccount(secretKey, before.credentials)
+    if (originOf(body.host) !== originOf(before.host)) refuseKeptSecrets(spec, body.credentials, was)
     const account = accountOf(spec, body.credentials, was)
     await refuseTaken(trx, before.advertiser_id, body.title, before.id)
     const fields = pickFields(body, productFields)
@@ -163,6 +164,19 @@ function accountOf(spec: IntegrationSpec, told: Readonly<Record<string, string |
   if (lacking.length > 0)
     throw new AppError('invalid_input', { fields: Object.fromEntries(lacking.map(({ key }) => [`credentials.${key}`, 'Required'])) })
   return account
+}
+
+/** A secret nobody may read goes to no other address than it was entered for, or whoever may change that reads it there. */
+function refuseKeptSecrets(spec: IntegrationSpec, told: Readonly<Record<string, string | null>>, known: Account): void {
+  const kept = spec.credentials.filter(({ key, secret }) => secret && (told[key] ?? null) === null && (known[key] ?? '') !== '')
+  if (kept.length > 0)
+    throw new AppError('invalid_input', {
+      fields: Object.fromEntries(kept.map(({ key }) => [`credentials.${key}`, 'Enter it anew: the address is another'])),
+    })
+}
+
+function originOf(host: string): string {
+  return URL.canParse(host) ? new URL(host).origin : host
 }
 
 async function refuseHost(host: string, policy: OutboundPolicy): Promise<void> {

@@ -186,6 +186,19 @@ describe('a product', () => {
     expect(row.credentials.toString('utf8')).not.toContain(secret)
   })
 
+  test('gives no secret to another address than it was entered for', async () => {
+    const one = await create({ credentials: { api_key: 'top-secret', box: 'eu' } })
+    const moved = (more: object = {}) =>
+      manager.call(productApi.update, { params: { uuid: one.uuid }, body: updating(one, { host: 'https://elsewhere.example', ...more }) })
+    expect(await moved()).toMatchObject({ status: 422, fields: { 'credentials.api_key': expect.any(String) } })
+    expect(await moved({ credentials: { api_key: null } })).toMatchObject({ status: 422 })
+    expect(await get(one.uuid)).toMatchObject({ host: mock.host, version: one.version })
+    // a path of the same host is no other address, and whoever knows the secret may take it along
+    const path = updating(one, { host: `${mock.host}/v2` })
+    const there = await take(manager.call(productApi.update, { params: { uuid: one.uuid }, body: path }))
+    expect(await moved({ credentials: { api_key: 'top-secret' }, version: there.version })).toMatchObject({ status: 200 })
+  })
+
   test('logs in first where its integration says so, and shows nothing of the token', async () => {
     const uuid = await published('Mock with log-in', {
       ...SPEC,
