@@ -84,7 +84,7 @@ export async function applyStatus(
       await insertStatus(trx, { ...row, noted: true })
       return 'noted'
     }
-    await applyMeaning(trx, parts.secretKey, lead, { meaning, wasTold: last !== undefined, row, at }, book)
+    await applyMeaning(trx, parts.secretKey, lead, { meaning, row, at }, book)
     return 'applied'
   })
 }
@@ -111,15 +111,14 @@ export async function sayOfLead(
     if (lead.call_status !== expected) throw new AppError('conflict')
     const at = new Date(now)
     const row = { send_id: send.id, at, source: 'staff' as const, raw: '', status, sale: false, note, account_id: accountId }
-    const wasTold = lead.status === 'converted'
-    await applyMeaning(trx, parts.secretKey, lead, { meaning: status, wasTold, row, at }, bookOf(trx, lead, send, click, null, now))
+    await applyMeaning(trx, parts.secretKey, lead, { meaning: status, row, at }, bookOf(trx, lead, send, click, null, now))
     await record(trx, lead.call_status)
   })
 }
 
 type Book = (goal: LeadGoal, status: 'approved' | 'declined') => Promise<string | undefined>
 type Lead = Awaited<ReturnType<typeof lockLead>>
-type Said = { meaning: CallStatus; wasTold: boolean; row: Parameters<typeof insertStatus>[1]; at: Date }
+type Said = { meaning: CallStatus; row: Parameters<typeof insertStatus>[1]; at: Date }
 
 function bookOf(
   trx: Trx,
@@ -136,16 +135,12 @@ function bookOf(
 }
 
 /** What follows a word: what is booked, and what becomes of the lead. */
-async function applyMeaning(
-  trx: Trx,
-  secretKey: string | null,
-  lead: Lead,
-  { meaning, wasTold, row, at }: Said,
-  book: Book,
-): Promise<void> {
+async function applyMeaning(trx: Trx, secretKey: string | null, lead: Lead, { meaning, row, at }: Said, book: Book): Promise<void> {
   // who does not want to be called is offered to nobody any more
   if (meaning === 'do_not_call') await suppressPerson(trx, secretKey, at.getTime(), lead, { reason: 'dnc', source: 'call' })
-  const booked = SOLD.has(meaning) ? await book('paid', 'approved') : TAKEN_BACK.has(meaning) ? await takeBack(wasTold, book) : ''
+  // what was never sold cannot be taken back: nothing is booked for it as declined
+  const takesBack = TAKEN_BACK.has(meaning) && lead.status === 'converted'
+  const booked = SOLD.has(meaning) ? await book('paid', 'approved') : takesBack ? await book('paid', 'declined') : ''
   await insertStatus(trx, { ...row, booked: booked ?? '' })
   const status = lead.test
     ? null
@@ -155,14 +150,6 @@ async function applyMeaning(
         ? 'closed'
         : null
   await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
-}
-
-/** What was never sold cannot be taken back: nothing is booked for it as declined. */
-async function takeBack(
-  wasTold: boolean,
-  book: (goal: LeadGoal, status: 'declined') => Promise<string | undefined>,
-): Promise<string | undefined> {
-  return wasTold ? book('paid', 'declined') : ''
 }
 
 /** An amount above nothing as it is booked; null = none was said. */

@@ -277,3 +277,20 @@ test('windows are made of the days leads were sent on, joined and cut', () => {
     ],
   )
 })
+
+test('a deposit counts however long ago the click was; what was never sold cannot be taken back', async () => {
+  const lead = await send()
+  const own = await api.db.selectFrom('product').select('uuid').where('id', '=', product.id).executeTakeFirstOrThrow()
+  const push = async (status: string) =>
+    (await fetch(`${api.url}${pushPath(secretKey, own.uuid)}?lead_id=${told().externalId}&status=${status}`)).status
+  for (const status of ['New', 'Returned']) expect(await push(status)).toBe(200)
+  expect(await paid(lead.click_id)).toEqual([])
+  const { click_lifetime_days: days } = await api.db
+    .selectFrom('offer')
+    .select('click_lifetime_days')
+    .where('id', '=', offer.id)
+    .executeTakeFirstOrThrow()
+  api.clock.advance((days + 5) * 86_400_000)
+  expect(await push('FTD')).toBe(200)
+  expect(await paid(lead.click_id)).toMatchObject([{ status: 'hold', payout: '310.0000' }])
+})
