@@ -16,7 +16,12 @@ export async function listRegistered(
   db: DbOrTrx,
   { affiliateId, from, to, page, count }: Registered,
 ): Promise<{ list: Told[]; all: number }> {
-  const asked = sessions(db).where('s.affiliate_id', '=', affiliateId).where('s.received_at', '>=', from).where('s.received_at', '<', to)
+  const asked = sessions(db)
+    .where('s.affiliate_id', '=', affiliateId)
+    // what staff try is none of theirs
+    .where('s.origin', '!=', 'test')
+    .where('s.received_at', '>=', from)
+    .where('s.received_at', '<', to)
   const { all } = await asked
     .clearSelect()
     .select((of) => of.fn.countAll<string>().as('all'))

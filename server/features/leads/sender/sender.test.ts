@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiOfferApi } from '#contract/leads/api-offer.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { integrationSpec, type RequestSpec } from '#contract/leads/integration-spec.ts'
 import { apiKeyApi } from '#contract/people/api-key.ts'
@@ -19,13 +20,14 @@ import { pullStatuses } from '../status/pull.jobs.ts'
 const KINDS = ['trackbox', 'irev'] as const
 let mock: MockAdvertiser
 let api: TestApi
+let admin: Caller
 let affiliate: Caller
 let key = ''
 let offer: { id: number; uuid: string }
 beforeAll(async () => {
   mock = await startMockAdvertiser()
   api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
-  const admin = await api.as('admin')
+  admin = await api.as('admin')
   affiliate = await withPassword(api.db, await api.as('affiliate'))
   const body = { name: 'CRM', scopes: ['leads.write' as const], allowed_ips: [], days: null, password: PASSWORD }
   key = (await affiliate.call(apiKeyApi.create, { body })).data.key
@@ -91,7 +93,8 @@ const told = async (kind: (typeof KINDS)[number]) => {
 const sessionOf = (uuid = '') => api.db.selectFrom('user_session').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
 
 test.each(KINDS)('a %s system changes only the host: its leads are sold once, and it learns what became of them', async (kind) => {
-  const first = await sent(kind, { 'send.lead_id': `${kind}-mine`, 'lead.email': `${kind}@mail.example`, 'lead.phone': '+393331234567' })
+  const person = { 'lead.email': `${kind}@mail.example`, 'lead.phone': kind === 'irev' ? '+393331234567' : '+393331234568' }
+  const first = await sent(kind, { ...person, 'send.lead_id': `${kind}-mine` })
   expect(first).toMatchObject({ outcome: 'accepted', extracted: { redirect_url: expect.stringMatching(/\/in\/[\w-]{43}$/) } })
   const uuid = first.extracted.external_id
   const session = await sessionOf(uuid)
@@ -100,9 +103,8 @@ test.each(KINDS)('a %s system changes only the host: its leads are sold once, an
     kind === 'trackbox' ? { funnel: 'f1' } : { subs: ['', '', '', 'f1', `${kind}-mine`, '', '', '', '', ''] },
   )
   // sent again it is the same lead; the same person under another id, a duplicate; another person under this one, refused
-  const again = { 'lead.email': `${kind}@mail.example`, 'lead.phone': '+393331234567' }
-  expect((await sent(kind, { ...again, 'send.lead_id': `${kind}-mine` })).extracted.external_id).toBe(uuid)
-  expect((await sent(kind, again)).outcome).toBe('duplicate')
+  expect((await sent(kind, { ...person, 'send.lead_id': `${kind}-mine` })).extracted.external_id).toBe(uuid)
+  expect((await sent(kind, person)).outcome).toBe('duplicate')
   expect((await sent(kind, { 'send.lead_id': `${kind}-mine` })).outcome).not.toBe('accepted')
 
   const rowOf = async () => {
@@ -117,6 +119,16 @@ test.each(KINDS)('a %s system changes only the host: its leads are sold once, an
   const policy = { allow: [mock.host.slice('http://'.length)] }
   await pullStatuses({ db: api.db, clock: api.clock, policy, secretKey, findClick: async () => null })
   expect(await rowOf()).toMatchObject({ isSale: true })
+})
+
+test('a lead staff try in the name of an affiliate is none of its own', async () => {
+  const country = 'IT'
+  const tried = await admin.call(apiOfferApi.test, {
+    params: { uuid: offer.uuid },
+    body: { affiliate_uuid: affiliate.uuid, country } as never,
+  })
+  expect(tried.status).toBe(200)
+  for (const kind of KINDS) expect((await told(kind)).text).not.toContain(tried.data.session.uuid)
 })
 
 test('what is wrong is refused by the name its sender has for it, as such systems refuse', async () => {
