@@ -81,6 +81,11 @@ export const ERRORS = {
     status: 409,
     text: 'Only {{there}} of it is left by now. Refuse this, and propose no more than that.',
   },
+  receipt_overtaken: {
+    code: 1153,
+    status: 409,
+    text: 'What this receipt was to pay is not open any more: {{invoices}}. Refuse it and book it anew: there the rest can be given to other invoices, or kept as paid in advance.',
+  },
   nothing_to_credit: { code: 1110, status: 422, text: 'There is nothing to take back by a credit note.' },
   in_payout_file: { code: 1093, status: 409, text: 'This payment belongs to a payout file. Say there what became of it.' },
   undo_too_late: { code: 1097, status: 409, text: '{{n}} conversions are on issued invoices. Make a counter-batch instead.' },

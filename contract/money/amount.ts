@@ -49,6 +49,12 @@ export function amountText(text: string): string {
   return fromUnits(toUnits(text))
 }
 
+/** Decimal text with so many decimals; those beyond them have to be zeros, as they are left out. */
+export function toDecimals(text: string, decimals: number): string {
+  const [whole = '', fraction = ''] = text.split('.')
+  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`
+}
+
 /** Adds decimal texts exactly. */
 export function addAmounts(...amounts: string[]): string {
   return fromUnits(amounts.reduce((sum, text) => sum + toUnits(text), 0n))

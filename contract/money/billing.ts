@@ -17,6 +17,8 @@ export const billingSetting = defineSetting(
     four_eyes: z.boolean(),
     /** From which amount on, in the base currency; what has no rate counts as above it. Raising it takes two people. */
     four_eyes_limit: positiveAmount,
+    /** The same for what advertisers are said to have paid, which leaves nobody’s account: a usual network is paid more at once than it gives away. */
+    receipt_limit: positiveAmount,
     /** So long affiliates may object to an invoice they were sent; silence accepts it. */
     object_days: z.number('A whole number from 1 to 60').int('A whole number from 1 to 60').min(1).max(60),
     /** Where affiliates get statements, their own invoice is due before they are paid. */
@@ -24,7 +26,7 @@ export const billingSetting = defineSetting(
     /** What advertisers say of paid conversions waits in the inbox instead of being booked as a correction. */
     ask_first: z.boolean(),
   },
-  { four_eyes: true, four_eyes_limit: '1000', object_days: 7, own_invoice: false, ask_first: false },
+  { four_eyes: true, four_eyes_limit: '1000', receipt_limit: '10000', object_days: 7, own_invoice: false, ask_first: false },
 )
 
 export const billingApi = { rules: billingSetting.read, updateRules: billingSetting.update }

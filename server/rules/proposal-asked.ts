@@ -41,6 +41,6 @@ export type ReceiptAsked = {
     parts: { invoice_uuid: string; amount: string }[] | null
   }
 }
-/** What becomes of the rule of two people. */
-export type RulesAsked = { rules: { four_eyes: boolean; four_eyes_limit: string } }
+/** What becomes of the rule of two people; older ones say nothing of receipts. */
+export type RulesAsked = { rules: { four_eyes: boolean; four_eyes_limit: string; receipt_limit?: string } }
 export type ProposalAsked = GivenAsked | AdvanceAsked | ReceiptAsked | RulesAsked

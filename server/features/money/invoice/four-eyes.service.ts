@@ -20,6 +20,8 @@ type Asked = {
   besides?: readonly { amount: string; currency: Currency }[]
   /** So many times the limit. */
   times?: bigint
+  /** Which limit: what advertisers paid has its own. */
+  limit?: 'four_eyes_limit' | 'receipt_limit'
 }
 /** Who made what is to be decided; null: the network itself. */
 type Makers = readonly (number | null)[]
@@ -33,11 +35,11 @@ type Makers = readonly (number | null)[]
 export async function needsFourEyes(
   db: DbOrTrx,
   now: number,
-  { amount, currency, permission, actorId, besides = [], times = 1n }: Asked,
+  { amount, currency, permission, actorId, besides = [], times = 1n, limit = 'four_eyes_limit' }: Asked,
 ): Promise<boolean> {
-  const { four_eyes, four_eyes_limit } = await getSetting(db, billingSetting)
+  const { four_eyes, [limit]: from } = await getSetting(db, billingSetting)
   if (!four_eyes || !(await hasSomebodyElse(db, now, permission))) return false
-  if (toUnits(four_eyes_limit) === 0n) return true
+  if (toUnits(from) === 0n) return true
   const { base_currency } = await getGeneralSettings(db)
   const to = { currency: base_currency, scale: await scaleOfCurrency(db, base_currency) }
   const without = { accountIds: await inHandOf(db, now, permission, actorId), since: new Date(now - DAY) }
@@ -47,7 +49,7 @@ export async function needsFourEyes(
     if (inBase === null) return true
     sum += toUnits(inBase)
   }
-  return sum >= toUnits(four_eyes_limit) * times
+  return sum >= toUnits(from) * times
 }
 
 /**

@@ -58,7 +58,15 @@ describe('an objection to an invoice', () => {
 
   test('is made within the days of the settings, once at a time, by the owner alone', async () => {
     const { version } = (await admin.call(billingApi.rules, {})).data
-    const rules = { four_eyes: false, four_eyes_limit: '0', object_days: 2, own_invoice: false, ask_first: false, version }
+    const rules = {
+      four_eyes: false,
+      four_eyes_limit: '0',
+      receipt_limit: '0',
+      object_days: 2,
+      own_invoice: false,
+      ask_first: false,
+      version,
+    }
     expect((await admin.call(billingApi.updateRules, { body: rules })).status).toBe(200)
     const [waiting, late] = [await makeWaiting(), await makeWaiting()]
     const until = new Date(api.clock.now() + 2 * DAY).toISOString()
@@ -101,7 +109,15 @@ describe('an objection to an invoice', () => {
     const waiting = await makeWaiting()
     const head = await api.as('head')
     const { version } = (await admin.call(billingApi.rules, {})).data
-    const rules = { four_eyes: true, four_eyes_limit: '0', object_days: 7, own_invoice: false, ask_first: false, version }
+    const rules = {
+      four_eyes: true,
+      four_eyes_limit: '0',
+      receipt_limit: '0',
+      object_days: 7,
+      own_invoice: false,
+      ask_first: false,
+      version,
+    }
     await admin.call(billingApi.updateRules, { body: rules })
     await object(waiting.uuid)
     const params = { params: { uuid: waiting.uuid } }

@@ -320,7 +320,10 @@ describe('discounts above the limit', () => {
 
 describe('the rule of two people itself', () => {
   const rules = async () => (await admin.call(billingApi.rules, {})).data
-  const change = async (by: Caller, values: { four_eyes?: boolean; four_eyes_limit?: string; object_days?: number }) => {
+  const change = async (
+    by: Caller,
+    values: { four_eyes?: boolean; four_eyes_limit?: string; receipt_limit?: string; object_days?: number },
+  ) => {
     const { changed: _changed, ...before } = await rules()
     return by.call(billingApi.updateRules, { body: { ...before, ...values } })
   }
@@ -358,7 +361,12 @@ describe('the rule of two people itself', () => {
     await change(admin, { four_eyes_limit: '60' })
     const [one] = await open()
     expect((await refuse(admin, one)).status).toBe(200)
-    expect(await rules()).toMatchObject({ four_eyes: true, four_eyes_limit: '50' })
+    // the limit of receipts is one of the rule too
+    expect((await change(admin, { receipt_limit: '20000' })).data.receipt_limit).toBe('10000')
+    const [more] = await open()
+    expect(more?.note).toBe('50 / 10000 → 50 / 20000')
+    expect((await confirm(head, more)).status).toBe(200)
+    expect(await rules()).toMatchObject({ four_eyes: true, four_eyes_limit: '50', receipt_limit: '20000' })
   })
 
   test('is switched off by one person where nobody else may approve', async () => {

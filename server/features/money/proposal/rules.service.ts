@@ -10,9 +10,10 @@ import type { RulesAsked } from '#server/rules/proposal-asked.ts'
 import { insertProposal, lapseRules } from './proposal.queries.ts'
 
 type Rules = typeof billingSetting.defaults
+const LIMITS = ['four_eyes_limit', 'receipt_limit'] as const
 
 /**
- * What of the rules is kept at once: whoever switches the rule of two people off, or raises its limit, only proposes that while somebody
+ * What of the rules is kept at once: whoever switches the rule of two people off, or raises one of its limits, only proposes that while somebody
  * else may approve. One person alone could take it away otherwise, and give it back after. All else is kept as it was asked.
  */
 export async function keepRules(
@@ -20,19 +21,20 @@ export async function keepRules(
   values: Rules,
   { actor, before, now }: { actor: Actor | null; before: Rules; now: number },
 ): Promise<Rules> {
-  const { four_eyes, four_eyes_limit } = values
-  const isSame = before.four_eyes === four_eyes && toUnits(before.four_eyes_limit) === toUnits(four_eyes_limit)
+  const { four_eyes, four_eyes_limit, receipt_limit } = values
+  const isSame = before.four_eyes === four_eyes && LIMITS.every((limit) => toUnits(before[limit]) === toUnits(values[limit]))
   if (isSame || actor === null) return values
   const at = new Date(now)
   await lapseRules(trx, at)
   if (!isLooser(before, values) || !(await hasSomebodyElse(trx, now, 'billing.approve'))) return values
   const { base_currency: currency } = await getGeneralSettings(trx)
-  // in no language, for the inbox: from which limit to which
-  const note = `${limitOf(before)} → ${limitOf(values)}`
-  const asked: RulesAsked = { rules: { four_eyes, four_eyes_limit } }
+  // in no language, for the inbox: from which limit to which, with that of receipts where it changes
+  const withReceipts = toUnits(before.receipt_limit) !== toUnits(receipt_limit)
+  const note = `${limitOf(before, withReceipts)} → ${limitOf(values, withReceipts)}`
+  const asked: RulesAsked = { rules: { four_eyes, four_eyes_limit, receipt_limit } }
   await insertProposal(trx, { kind: 'rules', currency, amount: four_eyes_limit, note, asked, made_by: actor.accountId, created_at: at })
   await recordAudit(trx, actor, now, { action: 'rules_proposed', entity: 'setting', entityId: billingSetting.key, after: asked.rules })
-  return { ...values, four_eyes: before.four_eyes, four_eyes_limit: before.four_eyes_limit }
+  return { ...values, four_eyes: before.four_eyes, four_eyes_limit: before.four_eyes_limit, receipt_limit: before.receipt_limit }
 }
 
 /**
@@ -57,9 +59,10 @@ export async function confirmRules(trx: Trx, now: number, actor: Actor, { rules 
 }
 
 function isLooser(before: Rules, after: Rules): boolean {
-  return before.four_eyes && (!after.four_eyes || toUnits(after.four_eyes_limit) > toUnits(before.four_eyes_limit))
+  return before.four_eyes && (!after.four_eyes || LIMITS.some((limit) => toUnits(after[limit]) > toUnits(before[limit])))
 }
 
-function limitOf({ four_eyes, four_eyes_limit }: Rules): string {
-  return four_eyes ? four_eyes_limit : '–'
+function limitOf({ four_eyes, four_eyes_limit, receipt_limit }: Rules, withReceipts: boolean): string {
+  if (!four_eyes) return '–'
+  return withReceipts ? `${four_eyes_limit} / ${receipt_limit}` : four_eyes_limit
 }

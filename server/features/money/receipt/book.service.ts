@@ -20,7 +20,7 @@ import { lockName } from '#server/platform/pg/lock.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { ReceiptAsked } from '#server/rules/proposal-asked.ts'
 import { numberOf, ofReceipt, refuseAmount, showReceipt } from './change.service.ts'
-import { payParts, readParts, type Paid } from './part.service.ts'
+import { payParts, readParts, refuseOvertaken, type Paid } from './part.service.ts'
 import { insertReceipt, isBooked, listOpen, lockReceipt, receiptOfKey, receivedAlone, type LockedReceipt } from './receipt.queries.ts'
 import { partsOfProposal, shortOf, withShort } from './short.service.ts'
 
@@ -97,7 +97,7 @@ export async function lockForReceipt(
 
 /**
  * Whether a receipt takes a second person: with what the same person alone said came in from this advertiser within a day it reaches the
- * limit, or with all they said came in three times as much. What it holds too little by rates of their own counts as much as any.
+ * limit of receipts, or with all they said came in three times as much. What it holds too little by rates of their own counts as much as any.
  */
 export async function receiptTakesTwo(
   trx: Trx,
@@ -105,7 +105,7 @@ export async function receiptTakesTwo(
   { accountId: actorId }: Pick<Actor, 'accountId'>,
   { advertiser_id, currency, amount }: Whose & { amount: string },
 ): Promise<boolean> {
-  const asked = { amount, currency, permission: 'billing.approve', actorId } as const
+  const asked = { amount, currency, permission: 'billing.approve', actorId, limit: 'receipt_limit' } as const
   const besides = await receivedAlone(trx, { actorId, since: new Date(now - DAY) })
   const ofThis = besides.filter((one) => one.advertiser_id === advertiser_id)
   return (
@@ -113,7 +113,7 @@ export async function receiptTakesTwo(
   )
 }
 
-/** Books what somebody else said came in, as it was asked for; the caller holds `lockForReceipt`. Throws what booking throws. */
+/** Books what somebody else said came in, as it was asked for; the caller holds `lockForReceipt`. Throws what booking throws, `receipt_overtaken`. */
 export async function confirmReceipt(
   step: Step,
   whose: Whose,
@@ -122,6 +122,7 @@ export async function confirmReceipt(
   const { moved } = asked.receipt
   // who asked for it was sure, and who confirms it saw it
   const said = { ...asked.receipt, amount, moved: moved && { ...moved, sure: true } }
+  await refuseOvertaken(step.trx, whose, said.parts ?? [])
   await makeReceipt(step, whose, { key, madeBy, asked: said }, await readReceipt(step, whose, { ...said, key }))
 }
 

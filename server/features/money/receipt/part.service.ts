@@ -1,4 +1,4 @@
-import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, fromUnits, toDecimals, toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { lockInvoice } from '#server/features/money/advertiser-invoice/advertiser-invoice.queries.ts'
 import { releasePart } from '#server/features/money/advertiser-invoice/prepaid.queries.ts'
@@ -45,6 +45,26 @@ export async function readParts(
     if (amount > (recovered ? sums.written_off : sums.open)) refuse('This is more than is open')
     return { invoice, amount, sums, recovered }
   })
+}
+
+/**
+ * Refuses by name what was to be paid while somebody had still to confirm it, and is paid, credited or given up since: who confirms
+ * cannot change it. Throws `receipt_overtaken`.
+ */
+export async function refuseOvertaken(
+  trx: Trx,
+  receipt: Omit<Whose, 'id'>,
+  parts: readonly { invoice_uuid: string; amount: string }[],
+): Promise<void> {
+  const asked = new Map(parts.map(({ invoice_uuid, amount }) => [invoice_uuid, toUnits(amount)]))
+  const decimals = await decimalsOf(trx, receipt.currency)
+  const over = (await lockChosen(trx, receipt, [...asked.keys()])).flatMap((invoice) => {
+    const { open, written_off } = sumsOf(invoice)
+    const most = open === 0n ? written_off : open
+    if ((asked.get(invoice.uuid) ?? 0n) <= most) return []
+    return `${invoice.number ?? ''} (${toDecimals(fromUnits(most), decimals)} ${receipt.currency})`
+  })
+  if (over.length > 0) throw new AppError('receipt_overtaken', { values: { invoices: over.join(', ') } })
 }
 
 /** Pays invoices by a receipt of which so much is free. Throws `invalid_input`. */

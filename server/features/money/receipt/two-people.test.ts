@@ -17,7 +17,7 @@ let hanna: Caller
 beforeAll(async () => {
   api = await startApi({ at: '2026-11-21T10:00:00Z' })
   ;[anna, hanna] = await Promise.all([api.as('admin', { name: 'Anna' }), api.as('head', { name: 'Hanna' })])
-  await setBilling(api.db, { four_eyes: true, four_eyes_limit: '100' })
+  await setBilling(api.db, { four_eyes: true, four_eyes_limit: '1', receipt_limit: '100' })
 })
 afterAll(() => api.close())
 
@@ -92,7 +92,8 @@ test('confirmed too late it is refused by name: its invoice is paid by then, or 
   expect((await book(anna, body)).data.proposed).toBe(true)
   const [one] = await open()
   expect((await book(hanna, receiptOf(acme, '40'))).data.proposed).toBe(false)
-  expect((await confirm(hanna, one?.uuid)).fields).toEqual({ parts: 'This is more than is open' })
+  const { number } = (await anna.call(advertiserInvoiceApi.get, { params: { uuid } })).data
+  expect((await confirm(hanna, one?.uuid)).errors).toEqual({ 1153: expect.stringContaining(`${number} (110.00 USD). Refuse it`) })
   expect((await refuse(one?.uuid)).status).toBe(200)
   expect((await book(anna, body)).errors).toHaveProperty('1021')
   const more = receiptOf(acme, '151', { parts: [{ invoice_uuid: uuid, amount: '151' }] })

@@ -32,20 +32,30 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
   const form = useSaveForm({
     endpoint: billingApi.updateRules,
     record: rules,
-    valuesOf: ({ four_eyes, four_eyes_limit, object_days, own_invoice, ask_first }) => ({
+    valuesOf: ({ four_eyes, four_eyes_limit, receipt_limit, object_days, own_invoice, ask_first }) => ({
       four_eyes,
       four_eyes_limit,
+      receipt_limit,
       object_days: String(object_days),
       own_invoice,
       ask_first,
     }),
-    toInput: ({ four_eyes_limit, object_days, ...values }, { version }) => ({
-      body: { ...values, four_eyes_limit: four_eyes_limit || '0', object_days: Number(object_days), version },
+    toInput: ({ four_eyes_limit, receipt_limit, object_days, ...values }, { version }) => ({
+      body: {
+        ...values,
+        four_eyes_limit: four_eyes_limit || '0',
+        receipt_limit: receipt_limit || '0',
+        object_days: Number(object_days),
+        version,
+      },
     }),
     invalidate: [billingApi.rules, proposalApi.list],
     savedText: '',
-    onSaved: (kept, { four_eyes, four_eyes_limit }) => {
-      const isKept = kept.four_eyes === four_eyes && Number(kept.four_eyes_limit) === Number(four_eyes_limit)
+    onSaved: (kept, { four_eyes, four_eyes_limit, receipt_limit }) => {
+      const isKept =
+        kept.four_eyes === four_eyes &&
+        Number(kept.four_eyes_limit) === Number(four_eyes_limit) &&
+        Number(kept.receipt_limit) === Number(receipt_limit)
       notify.success(isKept ? kit('form.saved') : t('four_eyes_proposed'))
     },
   })
@@ -69,7 +79,10 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
           </Alert>
         )}
         {form.values.four_eyes && (
-          <NumberField of={form} name="four_eyes_limit" label={t('four_eyes_limit')} help={t('four_eyes_limitHelp')} />
+          <>
+            <NumberField of={form} name="four_eyes_limit" label={t('four_eyes_limit')} help={t('four_eyes_limitHelp')} />
+            <NumberField of={form} name="receipt_limit" label={t('receipt_limit')} help={t('receipt_limitHelp')} />
+          </>
         )}
       </FormSection>
       <FormSection title={t('rules.affiliates')} text={t('rules.affiliatesText')}>
