@@ -139,6 +139,11 @@ export interface Tables {
     hold_days: number | null
     makes: 'propose' | 'drafts' | 'send' | null
   }
+  advertiser_cost: {
+    advertiser_id: number
+    currency: string
+    payout: string
+  }
   advertiser_credit: {
     advertiser_id: number
     currency: string
@@ -1036,6 +1041,13 @@ export interface Tables {
     account_id: number
     amount: string
     line: number
+  }
+  ledger_month: {
+    month: string
+    account_id: number
+    opening: string
+    debits: string
+    credits: string
   }
   ledger_transfer: {
     id: GeneratedAlways<string>
@@ -2075,6 +2087,7 @@ export interface Tables {
     content: string
     sha256: string
     made_at: Date
+    time_zone: string
   }
   unsafe_host: {
     host: string

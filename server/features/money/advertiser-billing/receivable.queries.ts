@@ -97,10 +97,9 @@ export async function listReceivables(
   const credit = sql`case when blocked then 'blocked' when used_percent >= ${warnPercent} then 'near' when credit_limit is not null then 'good' end`
   const { rows } = await sql<{ rows: number; amounts: (Amounts & { profit: string })[]; list: ReceivableRow[] }>`
     with owed as (${receivables(today)}),
-    cost as (select advertiser_id, currency, sum(payout) as payout from conversion where status in ('hold', 'approved') and not test group by 1, 2),
     found as (
       select owed.*, revenue - coalesce(cost.payout, 0) - written_off as profit
-        from owed left join cost using (advertiser_id, currency) left join manager m on m.id = owed.manager_id left join account ma on ma.id = m.account_id
+        from owed left join advertiser_cost cost using (advertiser_id, currency) left join manager m on m.id = owed.manager_id left join account ma on ma.id = m.account_id
        where ${filters.search === '' ? sql`true` : sql`(owed.name ilike ${containing(filters.search)} or owed.advertiser_id::text = ${filters.search})`}
          and ${some(filters.currency, sql`currency = any(${filters.currency}::text[])`)}
          and ${some(filters.advertiser_uuid, sql`owed.uuid = any(${filters.advertiser_uuid}::uuid[])`)}
@@ -120,13 +119,14 @@ export async function listReceivables(
   return rows[0] ?? { rows: 0, amounts: [], list: [] }
 }
 
-/** What one advertiser owes in each currency. */
+/** What one advertiser owes in each currency, and what it paid and was not paid back or taken back by the bank. */
 export async function receivablesOf(db: DbOrTrx, advertiserId: number, today: string) {
-  const { rows } = await sql<Omit<ReceivableRow, 'advertiser' | 'profit'>>`
+  const { rows } = await sql<Omit<ReceivableRow, 'advertiser' | 'profit'> & { received: string }>`
     select advertiser_id, currency, not_invoiced::text, invoiced::text, overdue_30::text, overdue_60::text, overdue_90::text, overdue_more::text, prepaid::text,
-           exposure::text, credit_limit::text, used_percent, blocked, revenue::text from (${receivables(today)}) owed where advertiser_id = ${advertiserId} order by currency`.execute(
-    db,
-  )
+           exposure::text, credit_limit::text, used_percent, blocked, revenue::text,
+           (select coalesce(sum(r.amount - r.short - r.paid_back), 0)::text from receipt r
+             where r.advertiser_id = owed.advertiser_id and r.currency = owed.currency and r.state = 'booked') as received
+      from (${receivables(today)}) owed where advertiser_id = ${advertiserId} order by currency`.execute(db)
   return rows
 }
 

@@ -73,8 +73,20 @@ test('a month’s trial balance is stored on the second of the next one, once, w
   expect((await admin.call(ledgerApi.storedTrials)).data.list).toEqual([])
   api.clock.set('2026-12-02T01:00:00Z')
   admin = await api.as('admin')
+  const read = async () => {
+    const body = { month: '2026-10' }
+    const [{ data: rows }, { data: sums }] = await Promise.all([
+      admin.call(ledgerApi.trial, { body }),
+      admin.call(ledgerApi.trialSums, { body }),
+    ])
+    return { rows, sums }
+  }
+  const before = await read()
   const made = await Promise.all([1, 2, 3].map(() => storeTrials(api.db, api.clock.now())))
   expect(made.filter(Boolean)).toHaveLength(2)
+  // the same is told of a month that is over, from what is stored of it alone
+  expect(before.rows.list.length).toBeGreaterThan(0)
+  expect(await read()).toEqual(before)
   const { list } = (await admin.call(ledgerApi.storedTrials)).data
   expect(list.map(({ month }) => month)).toEqual(['2026-11', '2026-10'])
   expect(list[0]?.previous).toBe(list[1]?.sha256)
@@ -101,5 +113,12 @@ test('a month’s trial balance is stored on the second of the next one, once, w
     .where('month', '=', '2026-10')
     .execute()
   await look()
-  expect((await books()).differences).toMatchObject([{ rule: 'stored', about: 'trial balance 2026-10' }])
+  expect((await books()).differences).toMatchObject([
+    { rule: 'stored', about: 'trial balance 2026-10' },
+    { rule: 'stored', about: expect.stringContaining('month 2026-10, account') },
+  ])
+  // and whoever changes what lists are told by
+  await sql`update advertiser_cost set payout = payout + 1`.execute(api.db)
+  await look()
+  expect((await books()).differences).toContainEqual(expect.objectContaining({ about: expect.stringContaining('payouts of advertiser') }))
 })

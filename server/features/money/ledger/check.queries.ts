@@ -181,6 +181,34 @@ export async function crookedNotes(db: DbOrTrx): Promise<BooksDifference[]> {
   return rows
 }
 
+/** Advertisers whose payouts, as they are kept for lists, are not what their conversions come to. */
+export async function crookedCosts(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with sums as (select advertiser_id, currency, sum(payout) as payout from conversion where status in ('hold', 'approved') and not test group by 1, 2)
+    select 'standing' as rule, 'payouts of advertiser ' || advertiser_id as kind, null::int as owner, currency, coalesce(s.payout, 0)::text as expected,
+           coalesce(k.payout, 0)::text as found, null as transfer
+      from sums s full join advertiser_cost k using (advertiser_id, currency) where coalesce(s.payout, 0) <> coalesce(k.payout, 0)
+     order by advertiser_id, currency limit ${MOST}`.execute(db)
+  return rows
+}
+
+/** Accounts of stored months that are not told as their trial balance tells them. */
+export async function crookedMonths(db: DbOrTrx): Promise<BooksDifference[]> {
+  const { rows } = await sql<BooksDifference>`
+    with told as (
+      select t.month, a.id as account_id, s.opening, s.debits, s.credits
+        from trial_balance t
+        cross join lateral jsonb_to_recordset(t.content::jsonb -> 'accounts') as s (kind text, owner int, currency text, opening numeric, debits numeric, credits numeric)
+        join ledger_account a on a.kind = s.kind and a.owner_id = s.owner and a.currency = s.currency)
+    select 'stored' as rule, 'month ' || month || ', account ' || account_id as kind, null::int as owner, null as currency, coalesce(t.opening + t.debits - t.credits, 0)::text as expected,
+           coalesce(m.opening + m.debits - m.credits, 0)::text as found, null as transfer
+      from told t full join ledger_month m using (month, account_id)
+     where (t.opening, t.debits, t.credits) is distinct from (m.opening, m.debits, m.credits) order by month, account_id limit ${MOST}`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Series with gaps, or whose days fall (no. 7). */
 export async function crookedSeries(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`

@@ -3,9 +3,11 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import {
   crookedBalances,
   crookedBilled,
+  crookedCosts,
   crookedCurrencies,
   crookedInvoices,
   crookedLines,
+  crookedMonths,
   crookedNotes,
   crookedReceipts,
   crookedSeries,
@@ -28,6 +30,7 @@ const CHECKS = [
   crookedBalances,
   crookedCurrencies,
   crookedStandings,
+  crookedCosts,
   crookedLines,
   crookedInvoices,
   crookedNotes,
@@ -35,6 +38,7 @@ const CHECKS = [
   crookedReceipts,
   crookedSeries,
   crookedStored,
+  crookedMonths,
 ]
 
 /** The same without transfers: balances, currencies, what rows stand for, lines, invoices and numbers, each by one statement, so of one moment. */

@@ -105,8 +105,8 @@ export async function countEntries(
 ): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     with own as (${ownAccounts(accounts)})
-    select count(*)::int as rows from ledger_entry e join own on own.id = e.account_id join ledger_transfer t on t.id = e.transfer_id
-     where ${between(from, to)}`.execute(db)
+    select count(*)::int as rows from ledger_entry e join own on own.id = e.account_id
+      ${from === null ? sql`` : sql`join ledger_transfer t on t.id = e.transfer_id where ${between(from, to)}`}`.execute(db)
   return rows[0]?.rows ?? 0
 }
 

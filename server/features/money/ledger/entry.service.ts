@@ -9,6 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn, periodOf } from '#server/rules/zone-day.ts'
 import { countEntries, listAccounts, sumPaid, listEntries, ownerNumber, type Owner } from './entry.queries.ts'
+import { trialMonth } from './trial-month.service.ts'
 import { listStored, listTrial } from './trial.queries.ts'
 
 export type Audience = 'staff' | 'affiliate'
@@ -83,7 +84,7 @@ export async function showTrial(
 ): Promise<CallOutput<typeof ledgerApi.trial>> {
   const { time_zone } = await getGeneralSettings(db)
   const month = asked.month ?? monthIn(now, time_zone)
-  const { rows, amounts, list } = await listTrial(db, monthOf(month, time_zone), asked)
+  const { rows, amounts, list } = await listTrial(db, await trialMonth(db, month, time_zone), asked)
   return { list: list.map(withTexts), summary: { rows, totals: { amounts: amounts.map(withTexts), month } } }
 }
 

@@ -7,6 +7,7 @@ import { ratesBetween } from '#server/features/money/currency/rate.queries.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn, periodOf } from '#server/rules/zone-day.ts'
+import { trialMonth } from './trial-month.service.ts'
 import { sumTrial } from './trial.queries.ts'
 
 /** The rate in force on a day, for one unit of a currency; undefined where none is. */
@@ -40,7 +41,7 @@ export async function showTrialSums(db: Db, now: number, asked: string | null): 
     }
     return known ? divideRounded(sum, UNITS * unit) * unit : undefined
   }
-  const list = (await sumTrial(db, [new Date(starts), new Date(ends)], zone)).flatMap(({ kind, currency, balance, days }): TrialSum[] => {
+  const list = (await sumTrial(db, await trialMonth(db, month, zone), zone)).flatMap(({ kind, currency, balance, days }): TrialSum[] => {
     const moved = days.flatMap(({ day, debits, credits }): Moved[] =>
       day === null ? [] : [{ day, debits: toUnits(debits), credits: toUnits(credits) }],
     )

@@ -3,7 +3,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import type { Db } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import { lastMonthOver, periodOf } from '#server/rules/zone-day.ts'
-import { firstMonth, insertStored, lastStored, readTrial } from './trial.queries.ts'
+import { firstMonth, insertMonth, insertStored, lastStored, readTrial } from './trial.queries.ts'
 
 /**
  * Stores the trial balance of a month that was over on the second of the one after it, the oldest first, one at a time; answers whether
@@ -18,10 +18,17 @@ export async function storeTrials(db: Db, now: number): Promise<boolean> {
     if (month === null || month > lastMonthOver(now, zone)) return false
     const { starts, ends } = periodOf('month', Date.parse(`${month}-15T12:00:00Z`), zone)
     const made_at = new Date(now)
-    const accounts = await readTrial(trx, [new Date(starts), new Date(ends)])
+    // by another clock the month before ended at another moment
+    const after = before?.time_zone === zone ? before.month : null
+    const rows = await readTrial(trx, [new Date(starts), new Date(ends)], after)
+    const accounts = rows.map(({ account_id: _id, ...account }) => account)
     const stored = { version: 1, month, time_zone: zone, made_at: made_at.toISOString(), previous: before?.sha256 ?? null, accounts }
     const content = JSON.stringify(stored)
-    await insertStored(trx, { month, content, sha256: createHash('sha256').update(content).digest('hex'), made_at })
+    await insertStored(trx, { month, time_zone: zone, content, sha256: createHash('sha256').update(content).digest('hex'), made_at })
+    await insertMonth(
+      trx,
+      rows.map(({ account_id, opening, debits, credits }) => ({ month, account_id, opening, debits, credits })),
+    )
     return true
   })
 }
