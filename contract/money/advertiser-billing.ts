@@ -170,7 +170,12 @@ export const advertiserBillingApi = {
     summary: 'What an advertiser in the own scope owes, and how its last 50 invoices stand.',
     params: byUuid,
     response: z.object({
-      balances: z.array(receivable),
+      balances: z.array(
+        receivable.extend({
+          /** What it paid, without what went back. */
+          received: z.string(),
+        }),
+      ),
       invoices: z.array(
         z.object({
           uuid,

@@ -46,7 +46,7 @@ export async function showAccount(db: Db, now: number, actor: Actor, key: string
   const [{ warn_percent }, today] = await Promise.all([getSetting(db, receivableSetting), todayOf(db, now)])
   const [balances, invoices] = await Promise.all([receivablesOf(db, id, today), lastInvoices(db, id)])
   return {
-    balances: balances.map((row) => presentReceivable(row, warn_percent)),
+    balances: balances.map((row) => ({ ...presentReceivable(row, warn_percent), received: amountText(row.received) })),
     invoices: invoices.map((one) => ({
       ...one,
       overdue_days: overdueDays(one, today),

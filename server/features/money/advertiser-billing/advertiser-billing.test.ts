@@ -63,6 +63,8 @@ describe('what advertisers owe', () => {
       },
     ])
     await receive(admin, acme, '110')
+    const { balances } = (await admin.call(advertiserBillingApi.account, { params: { uuid: acme.uuid } })).data
+    expect(balances).toMatchObject([{ received: '110.0000' }])
     expect(await rowOf(acme)).toMatchObject([
       {
         invoiced: '0.0000',
@@ -141,7 +143,7 @@ describe('what advertisers owe', () => {
     const account = (by: Caller) => by.call(advertiserBillingApi.account, { params: { uuid: acme.uuid } })
     const told = (await account(manager)).data
     expect(told).toMatchObject({
-      balances: [{ invoiced: '105.0000' }],
+      balances: [{ invoiced: '105.0000', received: '0.0000' }],
       invoices: [{ overdue_days: 10 }, { overdue_days: 45 }, { overdue_days: 75 }],
     })
     expect(JSON.stringify(told)).not.toMatch(/profit|revenue/)

@@ -100,6 +100,7 @@ function Balance({ of }: { of: Account['balances'][number] }) {
           [t('not_invoiced'), sum(of.not_invoiced)],
           [t('invoiced'), sum(of.invoiced)],
           ...AGES.filter((age) => !isNone(of.overdue[age])).map((age) => [t(`overdue.${age}`), sum(of.overdue[age])] as const),
+          [t('received'), sum(of.received)],
           [t('prepaid'), sum(of.prepaid)],
           [t('exposure'), sum(of.exposure)],
           ...(of.credit_limit === null ? [] : [[t('credit'), <CreditBar key="credit" of={of} name={currency} />] as const]),
