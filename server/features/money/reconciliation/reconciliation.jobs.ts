@@ -6,6 +6,7 @@ import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { applyRows, keptAs, settledAs, undoRows, type AppliedBatch } from './apply.service.ts'
+import { fillCounter } from './counter.service.ts'
 import { matchBatch } from './match.service.ts'
 import { countStates, lockMatching, lockWorking, nextBatch, updateBatch, type WorkingBatch } from './reconciliation.queries.ts'
 import { lockNext, settleRows, type SettledRow, type WorkRow } from './row.queries.ts'
@@ -37,7 +38,7 @@ export async function workOffReconciliation(parts: Parts, now: number): Promise<
 /** A report that cannot be matched says so, and is not tried again by itself. */
 async function matchOrSay(parts: Parts, now: number, batch: WorkingBatch): Promise<void> {
   try {
-    await matchBatch(parts, now, batch)
+    await (batch.counter_of === null ? matchBatch(parts, now, batch) : fillCounter(parts, now, batch))
   } catch (error) {
     log.error({ err: error, reconciliation: batch.uuid }, 'a report could not be matched')
     const since = batch.matching_at

@@ -207,6 +207,18 @@ test('what is on an issued invoice is a correction: undoing comes too late, and 
   const [one, other] = await Promise.all([0, 1].map(() => admin.call(reconciliationApi.counter, { params: batch })))
   expect(one!.data.uuid).toBe(other!.data.uuid)
   expect(one!.data).toMatchObject({ state: 'matched', format: 'counter', counter_of: batch.uuid })
+  // one of many rows is made by the worker, and comes to the same
+  const rows = await rowsOf(one!.data)
+  const counter = await api.db
+    .updateTable('reconciliation')
+    .set({ state: 'uploaded', matched_at: null, matching_at: new Date(api.clock.now()) })
+    .where('uuid', '=', one!.data.uuid)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await api.db.deleteFrom('reconciliation_row').where('batch_id', '=', counter.id).execute()
+  await work()
+  expect(await rowsOf(one!.data)).toEqual(rows)
+  one!.data = await get(one!.data)
   expect((await apply(one!.data)).states).toEqual({ applied: 2 })
   expect((await conversions(made)).map(({ status, revenue }) => [status, revenue])).toEqual([
     ['approved', '15.0000'],

@@ -65,7 +65,8 @@ type ShownProps = { batch: Reconciliation; onOpen: (uuid: string) => void; onClo
 function Shown({ batch, onOpen, onClose }: ShownProps) {
   const { t } = useTranslation('reconciliation')
   const [anew, setAnew] = useState(false)
-  const reads = (batch.state === 'uploaded' && !batch.matching) || anew
+  const isCounter = batch.format === 'counter'
+  const reads = (batch.state === 'uploaded' && !batch.matching && !isCounter) || anew
   return (
     <>
       <Head batch={batch} onOpen={onOpen} onClose={onClose} onAnew={() => setAnew(true)} />
@@ -76,7 +77,7 @@ function Shown({ batch, onOpen, onClose }: ShownProps) {
       )}
       {batch.matching && (
         <Group role="status">
-          <Loader size={18} /> {t('matching', { lines: integer(batch.lines) })}
+          <Loader size={18} /> {isCounter ? t('counter.making') : t('matching', { lines: integer(batch.lines) })}
         </Group>
       )}
       {reads && <ReadingForm key={batch.revision} batch={batch} onAsked={() => setAnew(false)} />}
