@@ -1,24 +1,34 @@
 import type { TFunction } from 'i18next'
 import { accountType } from '#contract/money/account.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { toDecimals } from '#contract/money/amount.ts'
 import type { ledgerApi, TrialSum } from '#contract/money/ledger.ts'
 import { toCsv, type ExportColumn } from '#web/kit/list/export/csv.ts'
+import { sharedDecimals } from '#web/format.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { sideOf } from './side-money.tsx'
 
 type Column = 'opening' | 'debits' | 'credits' | 'closing'
 type Side = 'opening' | 'closing' | 'difference'
 
-/** Hands out the sums of a month as a table: in their own currencies, or in the base currency with what the rates did. */
-export function saveTrial(sums: CallOutput<typeof ledgerApi.trialSums>, shown: 'own' | 'base', t: TFunction<'ledger'>): void {
+type Sums = CallOutput<typeof ledgerApi.trialSums>
+
+/** Hands out the sums of a month as a table. */
+export function saveTrial(sums: Sums, shown: 'own' | 'base', t: TFunction<'ledger'>): void {
+  downloadCsv(`trial-balance-${sums.month}${shown === 'base' ? `-${sums.base}` : ''}.csv`, trialCsv(sums, shown, t))
+}
+
+/** The sums of a month in their own currencies, or in the base currency with what the rates did. */
+export function trialCsv(sums: Sums, shown: 'own' | 'base', t: TFunction<'ledger'>): string {
   const isBase = shown === 'base'
   const of = (row: TrialSum) => (isBase ? row.base : row)
-  const moved = (id: Column): ExportColumn<TrialSum> => ({ header: t(id), value: (row) => of(row)?.[id], numeric: true })
+  const written = alike(sums.list, isBase ? () => sums.base : ({ currency }) => currency, of)
+  const moved = (id: Column): ExportColumn<TrialSum> => ({ header: t(id), value: (row) => written(row, of(row)?.[id]), numeric: true })
   /** How much, and beside it on which side. */
   const held = (id: Side): ExportColumn<TrialSum>[] => {
     const amount = (row: TrialSum) => (id === 'difference' ? row.base?.difference : of(row)?.[id])
     return [
-      { header: t(id), value: (row) => amount(row)?.replace('-', ''), numeric: true },
+      { header: t(id), value: (row) => written(row, amount(row)?.replace('-', '')), numeric: true },
       {
         header: t('side.of', { column: t(id) }),
         value: (row) => {
@@ -40,6 +50,25 @@ export function saveTrial(sums: CallOutput<typeof ledgerApi.trialSums>, shown: '
     ...held('closing'),
   ]
   const note = sums.missing.map((one) => `${one.currency} ${one.day}`).join(', ')
-  const csv = toCsv(columns, sums.list, isBase && note !== '' ? { note: t('sums.missing', { currencies: note }) } : {})
-  downloadCsv(`trial-balance-${sums.month}${isBase ? `-${sums.base}` : ''}.csv`, csv)
+  return toCsv(columns, sums.list, isBase && note !== '' ? { note: t('sums.missing', { currencies: note }) } : {})
+}
+
+/** Writes the amounts of a currency with the same decimals: as many as the longest needs, never fewer than people write in it. */
+function alike(
+  list: readonly TrialSum[],
+  currencyOf: (row: TrialSum) => string,
+  of: (row: TrialSum) => TrialSum['base'] | TrialSum,
+): (row: TrialSum, amount: string | undefined) => string | undefined {
+  const decimals = new Map(
+    [...Map.groupBy(list, currencyOf)].map(([currency, rows]) => {
+      const amounts = rows.flatMap((row) => {
+        const told = of(row)
+        return told === null
+          ? []
+          : [told.opening, told.debits, told.credits, told.closing, ...('difference' in told ? [told.difference] : [])]
+      })
+      return [currency, sharedDecimals(amounts, currency)]
+    }),
+  )
+  return (row, amount) => amount && toDecimals(amount, decimals.get(currencyOf(row)) ?? 2)
 }
