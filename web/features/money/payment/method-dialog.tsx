@@ -1,3 +1,5 @@
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf, PAYMENT_KINDS, paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -33,6 +35,8 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
     )
   const known = (name: string) => i18n.exists(`field.${name}`, { ns: 'payment' })
   const own_ = (name: string) => !Object.values(PAYMENT_KINDS).some((fields) => fields.some((field) => field.name === name))
+  const { iban = '', bic = '' } = form.values.values
+  const [land, bank] = [iban.trim().slice(0, 2).toUpperCase(), bic.replaceAll(/\s/g, '').slice(4, 6).toUpperCase()]
   return (
     <DialogForm
       of={form}
@@ -59,6 +63,11 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
           required={required}
         />
       ))}
+      {fieldsFor(form.values.system).some(({ check }) => check === 'iban') && /^[A-Z]{2}$/.test(bank) && land !== bank && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+          {t('own.otherBank', { land, bank })}
+        </Alert>
+      )}
       <ConfirmFields
         of={form}
         confirmedBy={confirmed_by}
