@@ -6,10 +6,9 @@ import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
 import { LEAD_FIELDS } from './integration-type.ts'
 import { integrationType } from './integration.ts'
-import { outcome } from './integration-spec.ts'
-import { leadFields as personFields, leadStatus } from './lead.ts'
-import { madeCall } from './product.ts'
 import { integritySettings } from './integrity.ts'
+import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
+import { leadTest, leadTestInput } from './lead-test.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -200,92 +199,6 @@ const productChoice = reference.extend({
   version_number: z.int(),
 })
 export type ProductChoice = z.output<typeof productChoice>
-
-/** A lead that is only thought of. */
-export const leadSimulationInput = z.object({
-  affiliate_uuid: byUuid.shape.uuid,
-  geo: countryCode,
-  sub1: line(100).default(''),
-  /** Absent = now. */
-  at: moment.refine((text) => text >= '2000' && text < '2101', 'Choose a day from 2000 to 2100').optional(),
-  /** Decides what is left to chance; absent = drawn. */
-  draw: z.number().min(0).lt(1).optional(),
-})
-
-/** Why an offer takes no lead from somebody, before any product is looked at. */
-export const LEAD_REFUSALS = ['draft', 'paused', 'stopped', 'archived', 'upcoming', 'over', 'affiliate', 'access', 'country'] as const
-
-/** What is checked of a product, in this order; `cascade.ts` says how. */
-export const LEAD_CHECKS = ['state', 'geo', 'affiliate', 'sub', 'hours', 'cap', 'repeat', 'suppressed', 'consent', 'tried'] as const
-
-export const leadSimulation = z.object({
-  at: moment,
-  draw: z.number(),
-  refused: z.enum(LEAD_REFUSALS).nullable(),
-  /** Every product in the order it would be asked in. */
-  members: z.array(
-    z.object({
-      uuid,
-      product: reference,
-      advertiser: reference,
-      /** Place of its group, from 1. */
-      group: z.int(),
-      /** first: is asked; next: is asked where those before refuse; never: one before would end the search; passed_over: by `check`. */
-      turn: z.enum(['first', 'next', 'never', 'passed_over']),
-      check: z.enum(LEAD_CHECKS).nullable(),
-      /** The figures of the check. */
-      detail: z.record(z.string(), z.string()),
-      /** What it would bring and cost, goal by goal, where it says so. */
-      prices: z.array(z.object({ goal: z.string(), price: z.string(), payout: z.string().nullable() })),
-    }),
-  ),
-  /** Without anybody to ask: until when it is kept, and when somebody opens. */
-  kept_until: moment.nullable(),
-})
-export type LeadSimulation = z.output<typeof leadSimulation>
-
-/** A lead nobody is, which goes the whole way of an offer. What is not told of the person is made up for the country. */
-export const leadTestInput = z.object({
-  affiliate_uuid: byUuid.shape.uuid,
-  country: countryCode,
-  sub1: line(100).default(''),
-  values: z.object(personFields).default({}),
-})
-
-/** What a test lead came to, round by round. */
-export const leadTest = z.object({
-  session: z.object({ uuid, id: z.string() }),
-  at: moment,
-  /** received: it is still being offered. */
-  outcome: leadStatus,
-  reason: z.string(),
-  rounds: z.array(
-    z.object({
-      at: moment,
-      /** Whom the cascade looked at, in its order, up to the one that was asked. */
-      considered: z.array(
-        z.object({
-          product: reference.nullable(),
-          check: z.enum(LEAD_CHECKS).nullable(),
-          detail: z.record(z.string(), z.string()),
-        }),
-      ),
-      /** null = nobody was left to ask. */
-      send: z
-        .object({
-          product: reference,
-          advertiser: reference,
-          /** null = it has not answered. */
-          outcome: outcome.nullable(),
-          reason: z.string(),
-          extracted: z.object({ external_id: z.string().nullable(), redirect: z.boolean() }),
-          calls: z.array(madeCall),
-        })
-        .nullable(),
-    }),
-  ),
-})
-export type LeadTest = z.output<typeof leadTest>
 
 /** What an affiliate has to know to send leads: never who takes them, nor for how much. */
 const partnerLeads = z.object({

@@ -1,4 +1,4 @@
-import type { LEAD_CHECKS } from '#contract/leads/api-offer.ts'
+import type { LEAD_CHECKS } from '#contract/leads/lead-simulation.ts'
 
 /** A member of an offer: a product in its place, as it stands when the lead is decided about. */
 export type CascadeMember = {

@@ -1,12 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
-import {
-  leadParts,
-  type apiOfferDetail,
-  type apiOfferForm,
-  type leadSimulationInput,
-  type LeadSimulation,
-} from '#contract/leads/api-offer.ts'
+import { leadParts, type apiOfferDetail, type apiOfferForm } from '#contract/leads/api-offer.ts'
+import type { leadSimulationInput, LeadSimulation } from '#contract/leads/lead-simulation.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { listGoals, namesOfAffiliates } from '#server/features/offers/offer/goal.queries.ts'

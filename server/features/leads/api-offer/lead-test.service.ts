@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { leadTestInput, LeadTest } from '#contract/leads/api-offer.ts'
+import type { leadTestInput, LeadTest } from '#contract/leads/lead-test.ts'
+import { LEAD_FIELDS } from '#contract/leads/integration-type.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { outcome } from '#contract/leads/integration-spec.ts'
 import { madeCall } from '#contract/leads/product.ts'
@@ -18,22 +19,6 @@ import { openLeadVault } from '../session/vault.ts'
 import { nameMembers } from '../user-session/user-session.queries.ts'
 import { findTest, listTestSends } from './lead-test.queries.ts'
 
-/** What a sample tells of a person, by the names of the lead API. */
-const SAMPLED = [
-  'first_name',
-  'last_name',
-  'email',
-  'phone',
-  'password',
-  'language',
-  'gender',
-  'birth_date',
-  'city',
-  'zip',
-  'address',
-  'ip',
-] as const
-
 /**
  * Sends a test lead the whole way of an offer, also of one that is not active yet. Throws `not_found` of an offer that is not the
  * caller's to change, `unknown_reference` for an affiliate out of scope, `invalid_input` as any lead does.
@@ -47,7 +32,7 @@ export async function testOffer(parts: SendParts, actor: Actor, key: string, inp
   const affiliate = await getAffiliate(db, actor.scope, input.affiliate_uuid)
   if (affiliate === undefined) throw new AppError('unknown_reference', { fields: { affiliate_uuid: 'Choose an affiliate of yours' } })
   const sample = sampleLead(input.country, now)
-  const person = Object.fromEntries(SAMPLED.map((name) => [name, sample[`lead.${name}`]]).filter(([, value]) => value !== ''))
+  const person = Object.fromEntries(LEAD_FIELDS.map((name) => [name, sample[`lead.${name}`]]).filter(([, value]) => value !== ''))
   const told = Object.fromEntries(Object.entries(input.values).filter(([, value]) => value !== '' && value !== undefined))
   const { session } = await receiveLead(
     parts,

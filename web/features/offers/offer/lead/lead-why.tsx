@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { LeadSimulation } from '#contract/leads/api-offer.ts'
+import type { LeadSimulation } from '#contract/leads/lead-simulation.ts'
 import { dateTime, integer } from '#web/format.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 

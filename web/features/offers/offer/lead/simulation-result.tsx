@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ApiOfferDetail, LeadSimulation } from '#contract/leads/api-offer.ts'
+import type { ApiOfferDetail } from '#contract/leads/api-offer.ts'
+import type { LeadSimulation } from '#contract/leads/lead-simulation.ts'
 import { dateTime, money } from '#web/format.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
