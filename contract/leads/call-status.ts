@@ -1,4 +1,4 @@
-/** What a call centre says of a lead, in our words; `cold`: whether somebody else may be offered the person afterwards. */
+/** What a call centre says of a lead, in our words. */
 export const CALL_STATUSES = [
   'new',
   'in_progress',

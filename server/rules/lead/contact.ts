@@ -16,6 +16,11 @@ export function canonicalEmail(text: string): string {
   return text.trim().toLowerCase()
 }
 
+/** Whether an address is one as far as can be seen, as `canonicalEmail` spells it. */
+export function isEmail(email: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)
+}
+
 /** `j***@g***.com`: enough to recognise one’s own, not to write to somebody. '' stays ''. */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { SuppressionKind } from '#contract/leads/suppression.ts'
 import { lineOf, readableAddress } from '#server/platform/address.ts'
-import { canonicalEmail, canonicalPhone, maskedEmail, maskedPhone } from './contact.ts'
+import { canonicalEmail, canonicalPhone, isEmail, maskedEmail, maskedPhone } from './contact.ts'
 import { canonicalDomain } from './integrity/blacklist.ts'
 import { parentsOf } from './integrity/email.ts'
 
@@ -13,7 +13,7 @@ export function readSuppressed(kind: SuppressionKind, text: string): SuppressedV
   switch (kind) {
     case 'email': {
       const email = canonicalEmail(text)
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return { mistake: 'This is not an e-mail address' }
+      if (!isEmail(email)) return { mistake: 'This is not an e-mail address' }
       return { canonical: email, shown: maskedEmail(email) }
     }
     case 'phone': {

@@ -6,12 +6,10 @@ import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { canonicalEmail, canonicalPhone } from '#server/rules/lead/contact.ts'
+import { canonicalEmail, canonicalPhone, isEmail } from '#server/rules/lead/contact.ts'
 import { lockWhole } from './erase.service.ts'
 import { findOther, sealSessions, updatePerson } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 /**
  * Mends who somebody is, in the person and in all their sessions, with the hashes they are found by. Throws `not_found`,
@@ -73,7 +71,7 @@ function read(
   for (const name of ['first_name', 'last_name'] as const) if (asked[name] !== undefined) mended[name] = asked[name]
   if (asked.email !== undefined) {
     mended.email = canonicalEmail(asked.email)
-    if (mended.email !== '' && !EMAIL.test(mended.email)) mistakes.email = 'This is not an e-mail address'
+    if (mended.email !== '' && !isEmail(mended.email)) mistakes.email = 'This is not an e-mail address'
   }
   if (asked.phone !== undefined) {
     const phone = asked.phone === '' ? '' : canonicalPhone(asked.phone, country)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES, LEAD_FIELDS } from '#contract/leads/integration-type.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
 import { describeUserAgent } from '#server/rules/click/user-agent.ts'
@@ -7,20 +7,8 @@ import type { CheckedLead } from './check-lead.ts'
 import type { LeadOffer } from './session.queries.ts'
 import type { Told } from './vault.ts'
 
-const PERSONAL = [
-  'first_name',
-  'last_name',
-  'country',
-  'language',
-  'gender',
-  'birth_date',
-  'city',
-  'zip',
-  'address',
-  'ip',
-  'user_agent',
-  'comment',
-] as const
+/** What is kept as it was sent; contacts are as they are compared, a password may be made. */
+const PERSONAL = [...LEAD_FIELDS, 'user_agent', 'comment'] as const
 
 /** What is sealed: all that is said of the person. */
 export function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: Pick<LeadOffer, 'type'>): Told {

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 import type { BlacklistKind } from '#contract/leads/blacklist.ts'
 import { isMapped, readAddress, showAddress } from '#server/platform/address.ts'
-import { canonicalEmail, canonicalPhone, maskedEmail, maskedName, maskedPhone } from '../contact.ts'
+import { canonicalEmail, canonicalPhone, isEmail, maskedEmail, maskedName, maskedPhone } from '../contact.ts'
 import { mailboxOf, parentsOf } from './email.ts'
 
 /** A value of the blacklist as it is compared, and as it is shown; `network` = of an address what it is kept as. */
@@ -15,7 +15,7 @@ export function readListed(kind: BlacklistKind, text: string): ListedValue | { m
   switch (kind) {
     case 'email': {
       const email = canonicalEmail(text)
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email)) return { mistake: 'This is not an e-mail address' }
+      if (!isEmail(email)) return { mistake: 'This is not an e-mail address' }
       return { canonical: mailboxOf(email), shown: maskedEmail(email), network: null }
     }
     case 'phone': {
