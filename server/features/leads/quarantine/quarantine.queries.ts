@@ -32,18 +32,6 @@ export async function decideSend(trx: Trx, id: string, values: Updateable<Tables
   await trx.updateTable('lead_send').set(values).where('id', '=', id).where('status', '=', 'ambiguous').execute()
 }
 
-/** Whether another lead of a product is called so by its advertiser. */
-export async function isCalledAlready(trx: Trx, productId: number, externalId: string, exceptId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('lead_send')
-    .select('id')
-    .where('product_id', '=', productId)
-    .where('external_id', '=', externalId)
-    .where('id', '!=', exceptId)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
 /** Sends of advertisers in scope that nobody knows the answer of, the longest waiting first. */
 export function sendsWaiting(db: DbOrTrx, scope: Scope) {
   const found = db

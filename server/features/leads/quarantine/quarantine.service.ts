@@ -7,14 +7,14 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Tables } from '#server/platform/pg/database.ts'
 import { maskPerson } from '#server/rules/lead/mask-person.ts'
-import { freePlace, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
+import { freePlace, isCalledAlready, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { ended, finalOf } from '../send/settle.service.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { lookUpLead } from '../status/ask-product.service.ts'
 import { bookLead, clickOf } from '../status/book.service.ts'
 import { beginPulling, getLead, lockLead } from '../status/status.queries.ts'
-import { decideSend, findSendInScope, getStanding, isCalledAlready, type FoundSend } from './quarantine.queries.ts'
+import { decideSend, findSendInScope, getStanding, type FoundSend } from './quarantine.queries.ts'
 
 /** The first time a product is asked what became of its leads. */
 const FIRST_PULL = 5 * 60_000

@@ -232,6 +232,21 @@ export async function answerTaken(
   return answered !== undefined
 }
 
+/** Whether another lead of a product is called so by its advertiser; tests are none. */
+export async function isCalledAlready(trx: Trx, productId: number, externalId: string, exceptId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('lead_send as n')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .select('n.id')
+    .where('n.product_id', '=', productId)
+    .where('n.external_id', '=', externalId)
+    .where('n.id', '!=', exceptId)
+    .where('s.test', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** A send nobody has heard of; one that was taken for lost may be answered late. */
 function isOpen(id: string) {
   return sql<boolean>`id = ${id} and (status = 'sending' or (status = 'ambiguous' and answered_at is null))`

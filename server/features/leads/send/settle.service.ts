@@ -16,6 +16,7 @@ import {
   answerTaken,
   freePlace,
   getBreaker,
+  isCalledAlready,
   listSends,
   lockBreaker,
   lockSession,
@@ -29,6 +30,8 @@ import {
 } from './send.queries.ts'
 
 const HOUR = 3_600_000
+/** Without the id, which stays the other lead's. */
+const UNCLEAR = { status: 'ambiguous', outcome: 'ambiguous', external_id: null } as const
 const STOPPED = { passed: false, check: 'state' as const, detail: { state: 'suspended' } }
 /** The first time a product is asked what became of its leads. */
 const FIRST_PULL = 5 * 60_000
@@ -37,7 +40,10 @@ const BUSY = 3_000
 /** Members that are full or rest are looked at again after so long, where the offer keeps leads. */
 const LOOK_AGAIN = 15 * 60_000
 
-/** Writes what a send came to, and what follows for the lead; books its acceptance in the same transaction. */
+/**
+ * Writes what a send came to, and what follows for the lead; books its acceptance in the same transaction. Taken under an id that another
+ * lead has there it is unclear: a system that knows somebody already answers so, and what it says of that id is said of the other.
+ */
 export async function settleSend(
   parts: SendParts,
   session: LeasedSession,
@@ -80,10 +86,14 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
-    const decided = { ...named({ status: judged.outcome, reason: '' }, session.test), ...ended(now) }
+    const taken = external_id !== undefined && judged.outcome === 'accepted' && !session.test
+    const unclear = taken && (await isCalledAlready(trx, endpoint.id, external_id, send.id))
+    const outcome = unclear ? 'ambiguous' : judged.outcome
+    const decided = { ...named({ status: outcome, reason: '' }, session.test), ...ended(now) }
+    const said = { ...answer, ...(unclear && { ...UNCLEAR, reason: `Their ID ${external_id} is another lead’s`.slice(0, 500) }) }
     const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
-    if (!(await answerTaken(trx, send.id, answer, { id: session.id, values: decided }, pull))) return false
-    if (click !== null)
+    if (!(await answerTaken(trx, send.id, said, { id: session.id, values: decided }, pull))) return false
+    if (click !== null && !unclear)
       await bookLead(
         trx,
         { ...session, id: session.id },

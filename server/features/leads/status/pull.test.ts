@@ -203,6 +203,19 @@ test('an advertiser tells by itself, once; a deposit taken back is declined; str
   expect((await fetch(`${api.url}/lead-status/${own.uuid}/${'x'.repeat(24)}?lead_id=${id}&status=FTD`)).status).toBe(404)
 })
 
+test('a lead taken under the id of another is unclear: what is said of that id is said of the first', async () => {
+  const own = await api.db.selectFrom('product').select('uuid').where('id', '=', product.id).executeTakeFirstOrThrow()
+  const first = await send()
+  const { id } = mock.leads.pop() ?? expect.fail('no lead')
+  const second = await send()
+  expect([told().id, second.status]).toEqual([id, 'ambiguous'])
+  expect((await fetch(`${api.url}${pushPath(secretKey, own.uuid)}?lead_id=${id}&status=FTD&amount=90`)).status).toBe(200)
+  expect([await paid(first.click_id), await paid(second.click_id)]).toMatchObject([[{ payout: '310.0000' }], []])
+  const all = await api.db.selectFrom('conversion').select('id').where('click_id', '=', second.click_id).execute()
+  expect(all).toEqual([])
+  expect(await detail(second.session_uuid)).toMatchObject({ status: 'ambiguous', reason: '' })
+})
+
 test('an integration that names no words has those of its kind; what is in neither waits', async () => {
   const advertiser = await makeAdvertiser(api.db)
   const own = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses: {} })

@@ -4,17 +4,19 @@ import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 /** Whose leads an advertiser may still say something of. */
 export const TAKEN = ['accepted', 'pending', 'approved', 'ambiguous'] as const
 
-/** A send with what applying a status to it needs; `id` is the send's. */
+/** A send with what applying a status to it needs, of a lead before one of a test; `id` is the send's. */
 export function findSend(db: DbOrTrx, productId: number, by: { externalId: string } | { uuid: string }) {
   return db
     .selectFrom('lead_send as n')
     .innerJoin('product as p', 'p.id', 'n.product_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id', 'i.type'])
     .where('n.product_id', '=', productId)
     .where('n.status', 'in', TAKEN)
     .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
     .$if('uuid' in by, (query) => query.where(sql<boolean>`n.uuid::text = ${'uuid' in by ? by.uuid.toLowerCase() : ''}`))
+    .orderBy('s.test')
     .orderBy('n.id', 'desc')
     .executeTakeFirst()
 }
