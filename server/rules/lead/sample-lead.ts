@@ -36,5 +36,6 @@ export function sampleLead(country: string, now: number): Readonly<Record<string
   const at = new Date(now).toISOString()
   const phone = getExampleNumber(country as CountryCode, examples)?.number ?? '' // an unknown country has none
   const email = `test.${Math.floor(now / 1000)}@example.com`
-  return { ...NOBODY, 'lead.phone': phone, 'lead.email': email, 'lead.country': country, 'lead.created_at': at, 'lead.consent_at': at }
+  const moments = { 'lead.created_at': at, 'lead.registered_at': at, 'lead.consent_at': at }
+  return { ...NOBODY, 'lead.phone': phone, 'lead.email': email, 'lead.country': country, ...moments }
 }

@@ -32,7 +32,7 @@ const ICONS: Readonly<Record<NavScreen, Icon>> = {
   billing: IconWallet,
   payments: IconWallet,
   tickets: IconMessages,
-  leadLists: IconSnowflake,
+  recolds: IconSnowflake,
   affiliates: IconUsers,
   advertisers: IconBuildingStore,
   managers: IconUserCog,
