@@ -60,8 +60,10 @@ export async function makeBooks(db: Db, { advertisers, conversions, now }: { adv
        where c.id >= ${since}::bigint order by t.id, s.line`.execute(one)
     }
     await sql`
-      update ledger_account a set balance = e.amount
-        from (select account_id, sum(amount) as amount from ledger_entry group by 1) e where e.account_id = a.id`.execute(one)
+      update ledger_account a set balance = e.amount, debited = e.debited
+        from (select account_id, sum(amount) as amount, coalesce(sum(amount) filter (where amount > 0), 0) as debited from ledger_entry group by 1) e where e.account_id = a.id`.execute(
+      one,
+    )
     await sql`
       insert into advertiser_cost (advertiser_id, currency, payout) select advertiser_id, currency, sum(payout) from conversion group by 1, 2`.execute(
       one,

@@ -1034,6 +1034,7 @@ export interface Tables {
     owner_id: number
     currency: string
     balance: Generated<string>
+    debited: Generated<string>
   }
   ledger_entry: {
     id: GeneratedAlways<string>

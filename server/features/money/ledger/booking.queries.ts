@@ -38,10 +38,11 @@ export async function lockAccounts(
   return rows
 }
 
-/** Adds to balances of locked accounts. */
-export async function addToBalances(trx: Trx, more: readonly { id: number; amount: string }[]): Promise<void> {
+/** Adds to balances of locked accounts, and to what was debited on them. */
+export async function addToBalances(trx: Trx, more: readonly { id: number; amount: string; debited: string }[]): Promise<void> {
   await sql`
-    update ledger_account as account set balance = account.balance + more.amount
-      from unnest(${more.map(({ id }) => id)}::int[], ${more.map(({ amount }) => amount)}::numeric[]) as more (id, amount)
+    update ledger_account as account set balance = account.balance + more.amount, debited = account.debited + more.debited
+      from unnest(${more.map(({ id }) => id)}::int[], ${more.map(({ amount }) => amount)}::numeric[], ${more.map(({ debited }) => debited)}::numeric[])
+        as more (id, amount, debited)
      where account.id = more.id`.execute(trx)
 }

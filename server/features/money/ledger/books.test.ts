@@ -5,6 +5,7 @@ import { ledgerApi } from '#contract/money/ledger.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makePayable } from '#test/support/make/invoices.ts'
 import { booksClosedSince, lookAtBooks } from './books.service.ts'
+import { post } from './posting.service.ts'
 import { storeTrials } from './trial.jobs.ts'
 
 let api: TestApi
@@ -103,6 +104,27 @@ test('a month’s trial balance is stored on the second of the next one, once, w
     closing: '-35.0000',
   })
   expect((await admin.call(ledgerApi.storedTrial, { params: { uuid: randomUUID() } })).status).toBe(404)
+  // of the running month what came to accounts since then: booked and taken back it stands on both sides
+  const owner = affiliate.affiliateId ?? 0
+  for (const [key, amount] of [
+    ['there', 500_000_000n],
+    ['back', -500_000_000n],
+  ] as const)
+    await api.db.transaction().execute((trx) => {
+      const at = new Date(api.clock.now())
+      const entries = [
+        { kind: 'bonus_cost' as const, owner, currency: 'USD', amount },
+        { kind: 'affiliate_bonus' as const, owner, currency: 'USD', amount: -amount },
+      ]
+      return post(trx, [{ key, kind: 'bonus', at, bookedAt: at, actorId: null, entries }])
+    })
+  const running = (await admin.call(ledgerApi.trial, { body: {} })).data.list
+  const moved = { debits: '5.0000', credits: '5.0000' }
+  for (const kind of ['bonus_cost', 'affiliate_bonus'])
+    expect(running.find((row) => row.kind === kind)).toMatchObject({ opening: '0.0000', ...moved, closing: '0.0000' })
+  expect(running.find((row) => row.kind === 'affiliate_available')).toMatchObject({ debits: '0.0000', credits: '0.0000' })
+  const sums = (await admin.call(ledgerApi.trialSums, { body: {} })).data.list
+  expect(sums.find(({ kind }) => kind === 'bonus_cost')).toMatchObject({ ...moved, base: moved })
   await look()
   expect((await books()).differences).toEqual([])
   // whoever changes one after all is found

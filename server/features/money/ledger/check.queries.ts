@@ -5,12 +5,13 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 /** So many of each kind are told: one is enough to stop for. */
 const MOST = 50
 
-/** Balances that are not the sum of their entries. */
+/** Balances that are not the sum of their entries, or accounts on which another sum was debited. */
 export async function crookedBalances(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`
     select 'balance' as rule, a.kind, a.owner_id as owner, a.currency, coalesce(e.amount, 0)::text as expected, a.balance::text as found, null as transfer
-      from ledger_account a left join (select account_id, sum(amount) as amount from ledger_entry group by account_id) e on e.account_id = a.id
-     where a.balance <> coalesce(e.amount, 0) order by a.id limit ${MOST}`.execute(db)
+      from ledger_account a left join (
+        select account_id, sum(amount) as amount, sum(amount) filter (where amount > 0) as debited from ledger_entry group by account_id) e on e.account_id = a.id
+     where a.balance <> coalesce(e.amount, 0) or a.debited <> coalesce(e.debited, 0) order by a.id limit ${MOST}`.execute(db)
   return rows
 }
 

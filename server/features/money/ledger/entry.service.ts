@@ -84,7 +84,7 @@ export async function showTrial(
 ): Promise<CallOutput<typeof ledgerApi.trial>> {
   const { time_zone } = await getGeneralSettings(db)
   const month = asked.month ?? monthIn(now, time_zone)
-  const { rows, amounts, list } = await listTrial(db, await trialMonth(db, month, time_zone), asked)
+  const { rows, amounts, list } = await listTrial(db, await trialMonth(db, now, month, time_zone), asked)
   return { list: list.map(withTexts), summary: { rows, totals: { amounts: amounts.map(withTexts), month } } }
 }
 

@@ -63,18 +63,19 @@ export async function post(trx: Trx, asked: readonly Transfer[]): Promise<void> 
   const accounts = await lockAccounts(trx, [...touched.values()])
   const accountIds = new Map(accounts.map((row) => [accountKey({ ...row, owner: row.owner_id }), row.id]))
 
-  const sums = new Map<number, bigint>()
+  const sums = new Map<number, { amount: bigint; debited: bigint }>()
   const entries = transfers.flatMap((transfer) =>
     transfer.entries.map((entry, index) => {
       const accountId = accountIds.get(accountKey(entry)) ?? 0
-      sums.set(accountId, (sums.get(accountId) ?? 0n) + entry.amount)
+      const sum = sums.get(accountId) ?? { amount: 0n, debited: 0n }
+      sums.set(accountId, { amount: sum.amount + entry.amount, debited: sum.debited + (entry.amount > 0n ? entry.amount : 0n) })
       return { transfer_id: transferIds.get(transfer.key) ?? '', line: index + 1, account_id: accountId, amount: fromUnits(entry.amount) }
     }),
   )
   await insertEntries(trx, entries)
   await addToBalances(
     trx,
-    [...sums].filter(([, sum]) => sum !== 0n).map(([id, sum]) => ({ id, amount: fromUnits(sum) })),
+    [...sums].map(([id, { amount, debited }]) => ({ id, amount: fromUnits(amount), debited: fromUnits(debited) })),
   )
 }
 

@@ -41,39 +41,41 @@ export async function showTrialSums(db: Db, now: number, asked: string | null): 
     }
     return known ? divideRounded(sum, UNITS * unit) * unit : undefined
   }
-  const list = (await sumTrial(db, await trialMonth(db, month, zone), zone)).flatMap(({ kind, currency, balance, days }): TrialSum[] => {
-    const moved = days.flatMap(({ day, debits, credits }): Moved[] =>
-      day === null ? [] : [{ day, debits: toUnits(debits), credits: toUnits(credits) }],
-    )
-    const later = sumOf(days.filter(({ day }) => day === null).map((one) => toUnits(one.debits) - toUnits(one.credits)))
-    const [debits, credits] = [sumOf(moved.map((one) => one.debits)), sumOf(moved.map((one) => one.credits))]
-    const closing = toUnits(balance) - later
-    const opening = closing - debits + credits
-    if (opening === 0n && debits === 0n && credits === 0n) return []
-    const told = {
-      opening: inBase(currency, [{ amount: opening, day: opening_day }]),
-      debits: inBase(
-        currency,
-        moved.map((one) => ({ amount: one.debits, day: one.day })),
-      ),
-      credits: inBase(
-        currency,
-        moved.map((one) => ({ amount: one.credits, day: one.day })),
-      ),
-      closing: inBase(currency, [{ amount: closing, day: closing_day }]),
-    }
-    return [
-      {
-        kind,
-        currency,
-        opening: fromUnits(opening),
-        debits: fromUnits(debits),
-        credits: fromUnits(credits),
-        closing: fromUnits(closing),
-        base: textsOf(told),
-      },
-    ]
-  })
+  const list = (await sumTrial(db, await trialMonth(db, now, month, zone), { zone, base })).flatMap(
+    ({ kind, currency, balance, days }): TrialSum[] => {
+      const moved = days.flatMap(({ day, debits, credits }): Moved[] =>
+        day === null ? [] : [{ day, debits: toUnits(debits), credits: toUnits(credits) }],
+      )
+      const later = sumOf(days.filter(({ day }) => day === null).map((one) => toUnits(one.debits) - toUnits(one.credits)))
+      const [debits, credits] = [sumOf(moved.map((one) => one.debits)), sumOf(moved.map((one) => one.credits))]
+      const closing = toUnits(balance) - later
+      const opening = closing - debits + credits
+      if (opening === 0n && debits === 0n && credits === 0n) return []
+      const told = {
+        opening: inBase(currency, [{ amount: opening, day: opening_day }]),
+        debits: inBase(
+          currency,
+          moved.map((one) => ({ amount: one.debits, day: one.day })),
+        ),
+        credits: inBase(
+          currency,
+          moved.map((one) => ({ amount: one.credits, day: one.day })),
+        ),
+        closing: inBase(currency, [{ amount: closing, day: closing_day }]),
+      }
+      return [
+        {
+          kind,
+          currency,
+          opening: fromUnits(opening),
+          debits: fromUnits(debits),
+          credits: fromUnits(credits),
+          closing: fromUnits(closing),
+          base: textsOf(told),
+        },
+      ]
+    },
+  )
   return {
     month,
     base,

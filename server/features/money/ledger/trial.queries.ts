@@ -6,15 +6,25 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 
 type TrialFilters = { count: number; page: number; direction: 'asc' | 'desc'; kind: AccountKind[]; currency: string[]; search: string }
 
-/** A month by the moments of a zone, and the one of its stored trial balance where it has one of that zone. */
-export type TrialMonth = { from: Date; to: Date; stored: string | null }
+/**
+ * A month by the moments of a zone; the one of its stored trial balance where it has one of that zone; and where it is the running one,
+ * right after months that are all stored by this zone, the last of them.
+ */
+export type TrialMonth = { from: Date; to: Date; stored: string | null; after: string | null }
 
 /**
- * What each account moved in a month, and held before it. Of a month that is stored as it stands there; otherwise what an account held at
- * a moment is its balance less what was booked since, so only the entries since the month began are read.
+ * What each account moved in a month, and held before it. Of a month that is stored as it stands there; of the running one what came to the
+ * account since the last that is stored; otherwise what an account held at a moment is its balance less what was booked since, so only
+ * the entries since the month began are read.
  */
-function movedIn({ from, to, stored }: TrialMonth) {
+function movedIn({ from, to, stored, after }: TrialMonth) {
   if (stored !== null) return sql`select account_id, opening, debits, credits from ledger_month where month = ${stored}`
+  if (after !== null)
+    return sql`
+      select id as account_id, opening, debits, opening + debits - balance as credits
+        from (select a.id, a.balance, a.debited - coalesce(d.debits, 0) as debits, coalesce(m.opening + m.debits - m.credits, 0) as opening
+                from ledger_account a left join (select account_id, sum(debits) as debits from ledger_month group by 1) d on d.account_id = a.id
+                left join ledger_month m on m.account_id = a.id and m.month = ${after}) since`
   return sql`
     select a.id as account_id, a.balance - coalesce(m.later, 0) - coalesce(m.debits, 0) + coalesce(m.credits, 0) as opening,
            coalesce(m.debits, 0) as debits, coalesce(m.credits, 0) as credits
@@ -57,9 +67,17 @@ export async function listTrial(db: Db, month: TrialMonth, filters: TrialFilters
 
 /**
  * What accounts of each kind and currency hold now, and what was debited and credited since a month began, by the day of the zone; what
- * came after the month has no day. Of a month that is stored what they held at its end, and nothing after it is read. One statement, so that both are of one moment.
+ * came after the month has no day. Of a month that is stored what they held at its end, and nothing after it is read. What is in the base
+ * currency needs no days where it is known without its entries. One statement, so that both are of one moment.
  */
-export async function sumTrial(db: Db, { from, to, stored }: TrialMonth, zone: string) {
+export async function sumTrial(db: Db, month: TrialMonth, { zone, base }: { zone: string; base: string }) {
+  const { from, to, stored, after } = month
+  const isKnown = stored !== null || after !== null
+  const known = isKnown
+    ? sql`union all
+      select a.kind, a.currency, to_char(${from}::timestamptz at time zone ${zone}, 'YYYY-MM-DD'), sum(k.debits), sum(k.credits)
+        from (${movedIn(month)}) k join ledger_account a on a.id = k.account_id where a.currency = ${base} group by 1, 2`
+    : sql``
   const held =
     stored === null
       ? sql`select kind, currency, sum(balance) as balance from ledger_account group by 1, 2`
@@ -70,7 +88,8 @@ export async function sumTrial(db: Db, { from, to, stored }: TrialMonth, zone: s
       select a.kind, a.currency, case when t.booked_at < ${to} then to_char(t.booked_at at time zone ${zone}, 'YYYY-MM-DD') end as day,
              coalesce(sum(e.amount) filter (where e.amount > 0), 0) as debits, coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as credits
         from ledger_transfer t join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
-       where t.booked_at >= ${from} and ${stored === null ? sql`true` : sql`t.booked_at < ${to}`} group by 1, 2, 3)
+       where t.booked_at >= ${from} and ${stored === null ? sql`true` : sql`t.booked_at < ${to}`}
+         and ${isKnown ? sql`a.currency <> ${base}` : sql`true`} group by 1, 2, 3 ${known})
     select h.kind, h.currency, h.balance::text, coalesce(m.days, '[]') as days
       from (${held}) h
       left join (select kind, currency, json_agg(json_build_object('day', day, 'debits', debits::text, 'credits', credits::text)) as days
@@ -129,15 +148,9 @@ export async function insertMonth(
   await insertRows(trx, 'ledger_month', rows)
 }
 
-/** Whether the trial balance of a month is stored by the clock of a zone. */
-export async function isStored(db: Db, month: string, zone: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('trial_balance')
-    .select('month')
-    .where('month', '=', month)
-    .where('time_zone', '=', zone)
-    .executeTakeFirst()
-  return found !== undefined
+/** The months that are stored, by the clock of which zone, the first one first. */
+export function listMonths(db: Db) {
+  return db.selectFrom('trial_balance').select(['month', 'time_zone']).orderBy('month').execute()
 }
 
 /** What was stored, the youngest month first, with the hash each names; `json` where one is asked for. */
