@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { productApi, ProductTest } from '#contract/leads/product.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { accountValues, pollValues, secretsOf } from '#server/features/leads/send/lead-values.ts'
 import { openQuestions, runCalls } from '#server/features/leads/send/run-calls.service.ts'
 import { openTokens } from '#server/features/leads/send/token.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -25,13 +25,13 @@ type Body<Name extends 'test' | 'testPull'> = z.output<(typeof productApi)[Name]
 
 /**
  * Sends a test lead to the advertiser of a product, once, and keeps what it came to. Accepted by the version named, the product
- * counts as tested by it, unless its address or account changed meanwhile, and takes leads again where errors stopped it. Throws `not_found`, `unknown_reference`,
- * `status_not_allowed` of an archived one.
+ * counts as tested by it, unless its address or account changed meanwhile, and takes leads again where errors stopped it. Throws
+ * `not_found`, `unknown_reference`, `status_not_allowed` of an archived one.
  */
 export async function testProduct(parts: TestParts, now: number, actor: Actor, key: string, body: Body<'test'>): Promise<ProductTest> {
   const { row, version, account } = await chosen(parts, actor.scope, key, body.version_number)
   const uuid = randomUUID()
-  const values: Values = { ...sampleLead(body.country, now), ...body.values, ...ofProduct(row, account), ...ofSend(uuid, now) }
+  const values: Values = { ...sampleLead(body.country, now), ...body.values, ...accountValues(row.host, account), ...ofSend(uuid, now) }
   const of = { values, secrets: secretsOf(version.spec), country: body.country, tokens: tokensFor(parts, row, version.id) }
   const { judged, calls } = await runCalls(version.spec, of, parts.policy)
   await parts.db.transaction().execute(async (trx) => {
@@ -88,7 +88,11 @@ export async function testPull(
   const { pull } = version.spec
   if (pull === null)
     throw new AppError('status_not_allowed', { fields: { version_number: 'This integration asks nobody what became of leads' } })
-  const values: Values = { ...ofProduct(row, account), ...ofSend(randomUUID(), now), ...ofPoll(pull, ids, now - days * DAY, now) }
+  const values: Values = {
+    ...accountValues(row.host, account),
+    ...ofSend(randomUUID(), now),
+    ...pollValues(pull, ids, now - days * DAY, now),
+  }
   const of = { values, secrets: secretsOf(version.spec), country: '', tokens: tokensFor(parts, row, version.id) }
   const { calls, page } = await openQuestions({ ...version.spec, pull }, of, parts.policy).ask({})
   if ('error' in page) return { calls, problem: page.error === '' ? 'no answer' : page.error, rows: [] }
@@ -113,17 +117,9 @@ async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string
   return { row, version: await takenVersion(db, row, number), account: readAccount(secretKey, row.credentials) }
 }
 
-function secretsOf(spec: IntegrationSpec): string[] {
-  return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)
-}
-
 /** A person wants to see the log-in itself; what it gives leads go on with. */
 function tokensFor(parts: TestParts, { id, host, credentials }: ProductRow, versionId: number) {
   return openTokens(parts, { productId: id, versionId, host, credentials }, { anew: true })
-}
-
-function ofProduct({ host }: ProductRow, account: Readonly<Record<string, string>>): Values {
-  return { 'product.host': host, ...Object.fromEntries(Object.entries(account).map(([key, value]) => [`cred.${key}`, value])) }
 }
 
 function ofSend(uuid: string, now: number): Values {
@@ -136,19 +132,5 @@ function ofSend(uuid: string, now: number): Values {
     'offer.id': '1',
     'now.at': new Date(now).toISOString(),
     'now.unix': String(Math.floor(now / 1000)),
-  }
-}
-
-type Pull = NonNullable<IntegrationSpec['pull']>
-
-function ofPoll(pull: Pull, ids: readonly string[], from: number, to: number): Values {
-  return {
-    'poll.from': new Date(from).toISOString(),
-    'poll.to': new Date(to).toISOString(),
-    'poll.page': pull.paging.by === 'page' ? String(pull.paging.first) : '1',
-    'poll.offset': '0',
-    'poll.cursor': '',
-    'poll.ids': ids.join(pull.ids_between),
-    'poll.each_id': ids.join('\n'),
   }
 }

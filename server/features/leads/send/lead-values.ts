@@ -44,6 +44,19 @@ export function accountValues(host: string, account: Readonly<Record<string, str
   return { 'product.host': host, ...Object.fromEntries(Object.entries(account).map(([key, value]) => [`cred.${key}`, value])) }
 }
 
+/** What the first page of a question about leads is asked with: those of some ids, or sent in between. */
+export function pollValues(pull: NonNullable<IntegrationSpec['pull']>, ids: readonly string[], from: number, until: number): Values {
+  return {
+    'poll.from': new Date(from).toISOString(),
+    'poll.to': new Date(until).toISOString(),
+    'poll.page': pull.paging.by === 'page' ? String(pull.paging.first) : '1',
+    'poll.offset': '0',
+    'poll.cursor': '',
+    'poll.ids': ids.join(pull.ids_between),
+    'poll.each_id': ids.join('\n'),
+  }
+}
+
 /** The macros of a spec that hold secrets. */
 export function secretsOf(spec: IntegrationSpec): string[] {
   return spec.credentials.filter(({ secret }) => secret).map(({ key }) => `cred.${key}`)

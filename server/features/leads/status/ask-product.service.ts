@@ -3,7 +3,7 @@ import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
-import { accountValues, secretsOf } from '../send/lead-values.ts'
+import { accountValues, pollValues, secretsOf } from '../send/lead-values.ts'
 import { openQuestions, type Questions } from '../send/run-calls.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { openTokens } from '../send/token.service.ts'
@@ -79,18 +79,6 @@ function questionsOf(pull: Pull, open: readonly Asked[], now: number): Values[] 
   return Array.from({ length: Math.ceil(ids.length / pull.ids_at_once) }, (_, at) =>
     pollValues(pull, ids.slice(at * pull.ids_at_once, (at + 1) * pull.ids_at_once), oldest, now),
   )
-}
-
-function pollValues(pull: Pull, ids: readonly string[], from: number, until: number): Values {
-  return {
-    'poll.from': new Date(from).toISOString(),
-    'poll.to': new Date(until).toISOString(),
-    'poll.page': pull.paging.by === 'page' ? String(pull.paging.first) : '1',
-    'poll.offset': '0',
-    'poll.cursor': '',
-    'poll.ids': ids.join(pull.ids_between),
-    'poll.each_id': ids.join('\n'),
-  }
 }
 
 /** One question, page after page; what is no list of rows ends it as an error, and whatever came before stays applied. */
