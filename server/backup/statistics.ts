@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Archive } from '#server/platform/files/archive.ts'
+import { LEAD_ROLL_UPS } from '#server/statistics/lead-source.ts'
 import type { BackupHeader, TableTotal } from './manifest.ts'
 
 /** Made anew from the conversions and sessions by a restore, or by the migrations. */
-const NOT_KEPT = ['migration', 'conversion_fact', 'conversion_fact_next', 'session_fact', 'session_fact_next']
+const MADE_ANEW = ['conversion_fact', 'session_fact', ...LEAD_ROLL_UPS]
+const NOT_KEPT = ['migration', ...MADE_ANEW, ...MADE_ANEW.map((name) => `${name}_next`)]
 const LONG: { max_execution_time: number } = { max_execution_time: 600 }
 const NEWLINE = 0x0a
 

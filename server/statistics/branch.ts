@@ -1,7 +1,7 @@
 import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
 import { startsOf, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
-import type { ReportPlan } from './plan.ts'
+import type { ReportPlan, RowScope } from './plan.ts'
 import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
 import type { Side } from '#contract/traffic/metric.ts'
 import { CLICK_SUMS, LEAD_SUMS, type AskedSum, type ClickSum, type LeadSum, type Sides } from './sums.ts'
@@ -105,4 +105,29 @@ export const NOTHING: Readonly<Record<AskedSum, string>> = {
 /** The end of a branch: its keys. */
 export function groupBy(groups: readonly DimensionId[]): string {
   return groups.length === 0 ? '' : ` GROUP BY ${groups.map((_group, index) => `k${index}`).join(', ')}`
+}
+
+/** Every moment a plan cuts at, in seconds. */
+export function cutsOf({ plan, steps }: BranchContext): number[] {
+  return [plan.range.from / 1000, plan.range.to / 1000, ...[...steps.values()].flatMap(startsOf)]
+}
+
+/** The columns a scope is told by. */
+export function scopeColumns(scope: RowScope): string[] {
+  const columns = []
+  if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.push('affiliate')
+  if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.push('advertiser')
+  return columns
+}
+
+/** Up to so many affiliates are read from the raw rows, whose order serves them. */
+const FEW = 3
+
+/** Whether a plan reads the rows of a few affiliates only. */
+export function isFewAffiliates({ scope, conditions }: ReportPlan): boolean {
+  return (
+    scope.kind === 'affiliate' ||
+    (scope.kind === 'partners' && scope.advertisers.length === 0 && scope.affiliates.length <= FEW) ||
+    conditions.some(({ dimension, is, contains, not }) => dimension === 'affiliate' && is.length <= FEW && !contains && !not)
+  )
 }

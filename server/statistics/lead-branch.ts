@@ -1,6 +1,8 @@
-import { groupBy, isLeadSum, NOTHING, type BranchContext } from './branch.ts'
-import { keyExpression, type ExpressionContext } from './expression.ts'
-import { leadConditions, restrictions, typeExpression, within } from './restriction.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { cutsOf, groupBy, isFewAffiliates, isLeadSum, NOTHING, scopeColumns, type BranchContext } from './branch.ts'
+import { columnOf, keyExpression, type ExpressionContext } from './expression.ts'
+import { chooseLeadSource, type LeadSource } from './lead-source.ts'
+import { leadConditions, restrictions, tellsTypes, typeExpression, within, withinQuarters } from './restriction.ts'
 import type { LeadSum } from './sums.ts'
 
 const SESSION = `kind = 'session'`
@@ -22,28 +24,60 @@ const SUMS: Readonly<Record<LeadSum, string>> = {
   answer_ms: `sumIf(sign * toInt64(ms), ${ANSWERED})`,
 }
 
-/** User sessions and their sends added up by the keys of a report; each delta counts with its sign. */
-export function leadBranch(context: BranchContext): string {
+/** Read of the raw rows, which the roll-ups are made of by the same words. */
+const OF_SENDS: readonly LeadSum[] = ['sends', 'sends_accepted', 'answered', 'answer_ms']
+
+/** User sessions and their sends added up by the keys of a report, from the table `leadSource` chose; each delta counts with its sign. */
+export function leadBranch(context: BranchContext, source: LeadSource): string {
   const { plan, bound, wanted } = context
   const column = plan.time === 'click' ? 'session_ts' : 'ts'
+  const moment = source.raw ? column : 'quarter'
   const expressions: ExpressionContext = {
     side: 'lead',
-    seconds: `toUnixTimestamp(${column})`,
+    seconds: `toUnixTimestamp(${moment})`,
     steps: context.stepParameters,
     lookups: plan.lookups,
     parameters: bound,
   }
-  const type = typeExpression(plan.ofType, bound)
+  const type = source.offers ? typeExpression(plan.ofType, bound) : typeOfLeads(context)
   const where = [
-    within(column, plan, bound),
+    source.raw ? within(column, plan, bound) : withinQuarters(plan, bound),
     ...(type === null ? [] : [type]),
     ...(plan.groups.includes('send_outcome') ? [SEND] : []),
     ...restrictions(plan, leadConditions(plan.conditions), expressions),
   ]
+  const sumOf = (sum: LeadSum) => (source.raw ? SUMS[sum] : `sum(${sum})`)
+  const last = source.raw ? 'max(toUnixTimestamp(ts))' : 'max(toUnixTimestamp(quarter))'
   const columns = [
     ...plan.groups.map((group, index) => `${keyExpression(group, expressions)} AS k${index}`),
-    ...wanted.map((sum) => `${sum === 'last' ? 'max(toUnixTimestamp(ts))' : isLeadSum(sum) ? SUMS[sum] : NOTHING[sum]} AS c_${sum}`),
+    ...wanted.map((sum) => `${sum === 'last' ? last : isLeadSum(sum) ? sumOf(sum) : NOTHING[sum]} AS c_${sum}`),
     ...(plan.rates === null ? [] : ['toInt64(0) AS c_unrated']),
   ]
-  return `SELECT ${columns.join(', ')} FROM session_fact WHERE ${where.join(' AND ')}${groupBy(plan.groups)}`
+  return `SELECT ${columns.join(', ')} FROM ${source.table} WHERE ${where.join(' AND ')}${groupBy(plan.groups)}`
+}
+
+/** The narrowest table of leads that holds everything a report groups, filters, searches and scopes by. */
+export function leadSource(context: BranchContext): LeadSource {
+  const { plan, wanted } = context
+  const dimensions = [
+    ...plan.groups,
+    ...leadConditions(plan.conditions).map(({ dimension }) => dimension),
+    ...plan.search.map(({ dimension }) => dimension),
+  ]
+  const columns = new Set([...dimensions.map(leadColumn).filter((column) => column !== null), ...scopeColumns(plan.scope)])
+  // a session's own time is both; sends are rolled up by the time they were made
+  const rowTime = plan.time !== 'click' || !wanted.some((sum) => sum === 'last' || OF_SENDS.some((one) => one === sum))
+  return chooseLeadSource({ columns, bounds: cutsOf(context), rowTime, fewAffiliates: isFewAffiliates(plan) })
+}
+
+/** What became of leads is grouped by and not filtered by, so that `columnOf` does not know it. */
+function leadColumn(dimension: DimensionId): string | null {
+  if (dimension === 'lead_status') return 'status'
+  if (dimension === 'lead_reason') return 'reason'
+  return dimension === 'send_outcome' ? 'outcome' : columnOf(dimension)
+}
+
+/** Where no offers are kept: every session is of an offer of leads. */
+function typeOfLeads({ plan: { ofType } }: BranchContext): string | null {
+  return tellsTypes(ofType) && (ofType.type !== 'api' || ofType.leads.length === 0) ? '0' : null
 }

@@ -51,6 +51,22 @@ describe('the narrowest table that holds the question is read', () => {
     ['click_by_offer', { ofType: { type: 'api', leads: [] } }],
     ['conversion_fact', { groups: ['goal'], metrics: ['approved'] }],
     ['conversion_fact', { metrics: ['payout', 'approval'] }],
+    ['session_by_quarter', { metrics: ['leads', 'answer_time'], ofType: { type: 'api', leads: [7] } }],
+    ['session_by_offer', { metrics: ['sends'], groups: ['product', 'day'], ofType: { type: 'api', leads: [7] } }],
+    ['session_by_offer', { metrics: ['leads'], scope: { kind: 'partners', affiliates: [], advertisers: [1] } }],
+    ['session_by_affiliate', { metrics: ['leads'], groups: ['manager', 'hour'], ofType: { type: 'api', leads: [7] } }],
+    ['session_by_affiliate', { metrics: ['leads'], scope: { kind: 'affiliate', affiliate: 1 } }],
+    ['session_by_place', { metrics: ['leads'], groups: ['geo', 'offer'] }],
+    ['session_by_device', { metrics: ['leads'], groups: ['os'], conditions: [{ dimension: 'device', is: ['mobile'] }] }],
+    ['session_by_status', { metrics: ['leads'], groups: ['lead_status', 'lead_reason'] }],
+    ['session_fact', { metrics: ['leads'], groups: ['os'], conditions: [{ dimension: 'offer', is: [7] }] }],
+    ['session_fact', { metrics: ['leads'], groups: ['sub1'] }],
+    ['session_fact', { metrics: ['sends'], groups: ['send_outcome'] }],
+    ['session_fact', { metrics: ['leads'], groups: ['offer'], scope: { kind: 'affiliate', affiliate: 1 } }],
+    ['session_fact', { metrics: ['leads'], range: { ...PLAN.range, to: PLAN.range.to + 1000 } }],
+    // a send counts when its lead came: the roll-ups know only when it was made
+    ['session_fact', { metrics: ['sends'], time: 'click' }],
+    ['session_by_quarter', { metrics: ['leads'], time: 'click' }],
   ])('%s for %j', (table, changes) => {
     expect(sourceOf(changes)).toBe(table)
   })

@@ -2,7 +2,7 @@ import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { sideOf, sidesOf, stepParameters, stepsFor } from './branch.ts'
 import { clickBranch, clickSource } from './click/click-branch.ts'
 import { factBranch } from './fact-branch.ts'
-import { leadBranch } from './lead-branch.ts'
+import { leadBranch, leadSource } from './lead-branch.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import type { Step } from './steps.ts'
@@ -36,10 +36,11 @@ export function reportStatement(plan: ReportPlan): ReportStatement {
   const steps = stepsFor(plan)
   const context = { plan, bound, steps, wanted, stepParameters: stepParameters(bound, steps) }
   const source = clickSource(context)
+  const ofLeads = leadSource(context)
   const branches = [
     ...(sides.click ? [clickBranch(context, source)] : []),
     ...(sides.conversion ? [factBranch(context)] : []),
-    ...(sides.lead ? [leadBranch(context)] : []),
+    ...(sides.lead ? [leadBranch(context, ofLeads)] : []),
   ]
   const keys = plan.groups.map((_group, index) => `k${index}`)
   const all: SumId[] = plan.rates === null ? wanted : [...wanted, 'unrated']
@@ -58,7 +59,7 @@ LIMIT ${bound.add('UInt32', plan.limit)} OFFSET ${bound.add('UInt64', plan.offse
     values: bound.values,
     sums: all,
     sides,
-    source: sides.click ? source.table : sides.conversion ? 'conversion_fact' : 'session_fact',
+    source: sides.click ? source.table : sides.conversion ? 'conversion_fact' : ofLeads.table,
     steps,
   }
 }

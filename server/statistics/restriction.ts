@@ -17,6 +17,11 @@ export function within(column: 'ts' | 'click_ts' | 'session_ts', { range }: Repo
   return `${column} >= fromUnixTimestamp64Milli(${bound.add('Int64', range.from)}, 'UTC') AND ${column} < fromUnixTimestamp64Milli(${bound.add('Int64', range.to)}, 'UTC')`
 }
 
+/** Rows of the plan's range in a roll-up. */
+export function withinQuarters({ range }: ReportPlan, bound: Parameters): string {
+  return `quarter >= toDateTime(${bound.add('UInt32', range.from / 1000)}, 'UTC') AND quarter < toDateTime(${bound.add('UInt32', range.to / 1000)}, 'UTC')`
+}
+
 /** The rows a caller may see; null = all of them. */
 export function scopeExpression(scope: RowScope, bound: Parameters): string | null {
   if (scope.kind === 'all') return null

@@ -19,6 +19,9 @@ export function clusterStatements(statements: string[], { cluster, database }: C
     const gone = /^DROP TABLE IF EXISTS (\w+) SYNC$/.exec(statement)?.[1]
     if (gone !== undefined)
       return [gone, `${gone}_local`].map((name) => `DROP TABLE IF EXISTS ${database}.${name} ON CLUSTER ${cluster} SYNC`)
+    // through the tables over all shards
+    if (/^INSERT INTO \w+ \(/.test(statement))
+      return [statement.replace(/^INSERT INTO /, `INSERT INTO ${database}.`).replace(/^FROM (\w+)$/m, `FROM ${database}.$1`)]
     throw new Error(`No cluster form is known for: ${statement.slice(0, 80)}`)
   })
 }

@@ -1,6 +1,6 @@
-import { isClickSum, groupBy, NOTHING, type BranchContext } from '../branch.ts'
-import { columnOf, keyExpression, startsOf, type ExpressionContext } from '../expression.ts'
-import { clickConditions, restrictions, tellsTypes, typeExpression, within } from '../restriction.ts'
+import { cutsOf, groupBy, isClickSum, isFewAffiliates, NOTHING, scopeColumns, type BranchContext } from '../branch.ts'
+import { columnOf, keyExpression, type ExpressionContext } from '../expression.ts'
+import { clickConditions, restrictions, tellsTypes, typeExpression, within, withinQuarters } from '../restriction.ts'
 import { chooseSource, LEADS, type ClickSource } from '../source.ts'
 import type { ClickSum } from '../sums.ts'
 
@@ -18,9 +18,7 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
   const last = source.raw ? `maxIf(toUnixTimestamp(ts), ${COUNTED})` : 'maxIf(toUnixTimestamp(quarter), clicks > 0)'
   const type = typeExpression(plan.ofType, bound, source.table === 'click_by_affiliate')
   const where = [
-    source.raw
-      ? within('ts', plan, bound)
-      : `quarter >= toDateTime(${bound.add('UInt32', plan.range.from / 1000)}, 'UTC') AND quarter < toDateTime(${bound.add('UInt32', plan.range.to / 1000)}, 'UTC')`,
+    source.raw ? within('ts', plan, bound) : withinQuarters(plan, bound),
     ...(source.raw ? ['bitAnd(flags, 8) = 0'] : []),
     ...(plan.groups.includes('reason') ? [`bitAnd(flags, 7) = 0 AND reason != ''`] : []),
     ...(type === null ? [] : [type]),
@@ -47,11 +45,10 @@ const ROLLED_SUMS = {
   refused: 'sum(refused)',
   filtered: 'sum(filtered)',
 } as const
-/** Up to so many affiliates are read from the raw rows, whose order serves them. */
-const FEW = 3
 
 /** The narrowest table of clicks that holds everything a report groups, filters, searches and scopes by. */
-export function clickSource({ plan, wanted, steps }: BranchContext): ClickSource {
+export function clickSource(context: BranchContext): ClickSource {
+  const { plan, wanted } = context
   const dimensions = [
     ...plan.groups,
     ...clickConditions(plan.conditions).map((condition) => condition.dimension),
@@ -60,13 +57,6 @@ export function clickSource({ plan, wanted, steps }: BranchContext): ClickSource
   const columns = new Set(dimensions.map(columnOf).filter((column) => column !== null))
   if (wanted.includes('uniques')) columns.add('visitor')
   if (tellsTypes(plan.ofType)) columns.add(LEADS)
-  const { scope } = plan
-  if (scope.kind === 'affiliate' || (scope.kind === 'partners' && scope.affiliates.length > 0)) columns.add('affiliate')
-  if (scope.kind === 'partners' && scope.advertisers.length > 0) columns.add('advertiser')
-  const bounds = [plan.range.from / 1000, plan.range.to / 1000, ...[...steps.values()].flatMap(startsOf)]
-  const fewAffiliates =
-    scope.kind === 'affiliate' ||
-    (scope.kind === 'partners' && scope.advertisers.length === 0 && scope.affiliates.length <= FEW) ||
-    plan.conditions.some(({ dimension, is, contains, not }) => dimension === 'affiliate' && is.length <= FEW && !contains && !not)
-  return chooseSource({ columns, bounds, fewAffiliates })
+  for (const column of scopeColumns(plan.scope)) columns.add(column)
+  return chooseSource({ columns, bounds: cutsOf(context), fewAffiliates: isFewAffiliates(plan) })
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { reportApi, type ReportInput } from '#contract/traffic/report.ts'
+import { listStatistics } from '#server/backup/statistics.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
 import { rebuildFacts } from '#server/features/traffic/fact/rebuild.service.ts'
@@ -178,3 +180,92 @@ test('made anew they are the same, those of conversions beside them', async () =
     lead_cr: 33.3333,
   })
 })
+
+/** What each roll-up keeps apart, beside its quarter hours. */
+const ROLL_UPS = {
+  session_by_quarter: 'traffic',
+  session_by_offer: 'offer, advertiser, product, traffic',
+  session_by_affiliate: 'affiliate, traffic',
+  session_by_place: 'offer, geo, traffic',
+  session_by_device: 'device, os, traffic',
+  session_by_status: 'status, reason, traffic',
+}
+const SENT = `kind = 'send' AND outcome IN ('accepted', 'rejected', 'duplicate', 'no_capacity')`
+/** The same figures of the facts themselves. */
+const OF_FACTS = {
+  leads: `sumIf(sign, kind = 'session')`,
+  leads_accepted: `sumIf(sign, kind = 'session' AND status IN ('accepted', 'converted', 'closed'))`,
+  leads_rejected: `sumIf(sign, kind = 'session' AND status IN ('rejected', 'unsold'))`,
+  leads_duplicate: `sumIf(sign, kind = 'session' AND status = 'duplicate')`,
+  leads_waiting: `sumIf(sign, kind = 'session' AND status IN ('received', 'held', 'queued', 'ambiguous'))`,
+  sends: `sumIf(sign, kind = 'send')`,
+  sends_accepted: `sumIf(sign, kind = 'send' AND outcome = 'accepted')`,
+  answered: `sumIf(sign, ${SENT})`,
+  answer_ms: `sumIf(sign * ms, ${SENT})`,
+}
+
+/** Every cell of every roll-up in which something is left, beside the same of the facts. */
+async function rolledUp() {
+  const cells = async (query: string) =>
+    (await (await api.clickhouse.query({ query, format: 'JSONCompactEachRow' })).json<string[]>()).map((row) => row.join(' ')).sort()
+  const sums = Object.keys(OF_FACTS) as (keyof typeof OF_FACTS)[]
+  const of = (from: string, columns: string, quarter: string, sum: (name: keyof typeof OF_FACTS) => string) =>
+    cells(`SELECT ${quarter} AS q, ${columns}, ${sums.map((name) => `toString(${sum(name)}) AS s_${name}`).join(', ')} FROM ${from}
+      GROUP BY q, ${columns} HAVING ${sums.map((name) => `s_${name} != '0'`).join(' OR ')}`)
+  return Promise.all(
+    Object.entries(ROLL_UPS).map(async ([table, columns]) => ({
+      table,
+      rolled: await of(table, columns, 'quarter', (name) => `sum(${name})`),
+      facts: await of('session_fact', columns, 'toStartOfInterval(ts, INTERVAL 15 MINUTE)', (name) => OF_FACTS[name]),
+    })),
+  )
+}
+
+test(
+  'whatever states leads go through, roll-ups hold what their facts add up to, and so they do made anew',
+  { timeout: 60_000 },
+  async () => {
+    const { db } = api
+    await sql`select setseed(0.25)`.execute(db)
+    await sql`
+    insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, traffic_type, status, told, country, draw, received_at, changed_at)
+    select s.person_id, s.affiliate_id, s.offer_id, 'rolled-' || n, 'api', (array['warm', 'cold'])[1 + (random() * 1.4)::int % 2], 'received',
+           jsonb_build_object('device', (array['mobile', 'desktop'])[1 + (n % 2)], 'os', (array['android', 'ios', 'windows'])[1 + (n % 3)]),
+           (array['IT', 'DE', ''])[1 + (n % 3)], 0.5, s.received_at - random() * interval '40 days', s.received_at
+      from generate_series(1, 60) n, (select * from user_session where not test order by id limit 1) s`.execute(db)
+    for (let round = 0; round < 3; round++) {
+      await sql`
+      update user_session set status = (array['received', 'queued', 'accepted', 'unsold', 'rejected', 'duplicate', 'ambiguous', 'converted', 'closed'])[1 + floor(random() * 9)::int],
+             reason = (array['', 'rejected', 'waits'])[1 + floor(random() * 3)::int]
+       where click_id like 'rolled-%' and random() < 0.5`.execute(db)
+      await sql`
+      insert into lead_send (session_id, person_id, product_id, advertiser_id, version_id, attempt, status, asked_at)
+      select s.id, s.person_id, n.product_id, n.advertiser_id, n.version_id, ${round + 10}, 'error', s.received_at + random() * interval '2 days'
+        from user_session s, (select * from lead_send order by id limit 1) n where s.click_id like 'rolled-%' and random() < 0.4`.execute(
+        db,
+      )
+      await sql`
+      update lead_send set outcome = (array['accepted', 'rejected', 'no_capacity', 'temporary'])[1 + floor(random() * 4)::int],
+             status = 'rejected', answered_at = asked_at + random() * interval '9 seconds'
+       where attempt >= 10 and random() < 0.5`.execute(db)
+      await counted()
+      for (const { table, rolled, facts } of await rolledUp()) expect(rolled, table).toEqual(facts)
+    }
+    const before = await rolledUp()
+    expect(before.every(({ facts }) => facts.length > 3)).toBe(true)
+    // what the engine merges changes no sum
+    for (const { table } of before) await api.clickhouse.command({ query: `OPTIMIZE TABLE ${table} FINAL` })
+    expect(await rolledUp()).toEqual(before)
+    // a backup holds none of them: a restore makes them anew
+    expect((await listStatistics(api.clickhouse)).filter(({ table }) => table.startsWith('session_'))).toEqual([])
+    await rebuildSessionFacts(db, api.clickhouse)
+    expect(await rolledUp()).toEqual(before)
+    // and are filled again by what changes after that
+    await sql`update user_session set status = 'closed' where click_id like 'rolled-%' and status <> 'closed'`.execute(db)
+    await counted()
+    const after = await rolledUp()
+    for (const { table, rolled, facts } of after) expect(rolled, table).toEqual(facts)
+    expect(after).not.toEqual(before)
+    await db.deleteFrom('session_due').execute()
+  },
+)

@@ -13,16 +13,33 @@ export async function insertFacts(clickhouse: Clickhouse, table: string, facts: 
   await insertRowsOnce(clickhouse, { table, columns: Object.keys(first), rows: facts, token })
 }
 
-/** Makes an empty table beside the facts, `<table>_next`. */
-export async function makeNextFacts(clickhouse: Clickhouse, table: FactTable): Promise<void> {
-  await clickhouse.command({ query: `DROP TABLE IF EXISTS ${table}_next SYNC` })
-  await clickhouse.command({ query: `CREATE TABLE ${table}_next AS ${table}` })
+/** Makes an empty table beside the facts, `<table>_next`, and one beside each of their roll-ups that is filled with it. */
+export async function makeNextFacts(clickhouse: Clickhouse, table: FactTable, rollUps: readonly string[] = []): Promise<void> {
+  const run = (query: string) => clickhouse.command({ query })
+  for (const rollUp of rollUps) await run(`DROP TABLE IF EXISTS ${rollUp}_next_fill SYNC`)
+  for (const name of [table, ...rollUps]) {
+    await run(`DROP TABLE IF EXISTS ${name}_next SYNC`)
+    await run(`CREATE TABLE ${name}_next AS ${name}`)
+  }
+  for (const rollUp of rollUps) {
+    const answer = await clickhouse.query({
+      query: 'SELECT as_select FROM system.tables WHERE database = currentDatabase() AND name = {fill:String}',
+      query_params: { fill: `${rollUp}_fill` },
+      format: 'JSONEachRow',
+    })
+    const [view] = await answer.json<{ as_select: string }>()
+    if (view === undefined) throw new Error(`nothing fills ${rollUp}`)
+    const select = view.as_select.replace(new RegExp(`\\b${table}\\b`), `${table}_next`)
+    await run(`CREATE MATERIALIZED VIEW ${rollUp}_next_fill TO ${rollUp}_next AS ${select}`)
+  }
 }
 
-/** Puts that table in place of the facts, at one moment for whoever reads. */
-export async function takeNextFacts(clickhouse: Clickhouse, table: FactTable): Promise<void> {
-  await clickhouse.command({ query: `EXCHANGE TABLES ${table} AND ${table}_next` })
-  await clickhouse.command({ query: `DROP TABLE ${table}_next SYNC` })
+/** Puts those tables in place of the facts and their roll-ups; views fill what bears the name they were made for. */
+export async function takeNextFacts(clickhouse: Clickhouse, table: FactTable, rollUps: readonly string[] = []): Promise<void> {
+  for (const rollUp of rollUps) await clickhouse.command({ query: `DROP TABLE ${rollUp}_next_fill SYNC` })
+  const all = [table, ...rollUps]
+  await clickhouse.command({ query: `EXCHANGE TABLES ${all.map((name) => `${name} AND ${name}_next`).join(', ')}` })
+  for (const name of all) await clickhouse.command({ query: `DROP TABLE ${name}_next SYNC` })
 }
 
 /** The next page of all conversions, by number. */
