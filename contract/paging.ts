@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moment } from './fields.ts'
 
 /** List limits of the specification: 50 rows by default, never more than 100 per request. */
 export const DEFAULT_PAGE_SIZE = 50
@@ -54,6 +55,8 @@ export function rawListOf<Row extends z.ZodType, Totals extends z.ZodRawShape = 
       rows: z.int(),
       /** There are more than `rows`, which are as many as are counted: counting millions would take longer than finding a page of them. */
       more: z.boolean().optional(),
+      /** Older rows were not looked through, though some may fit: a period that ends before this moment finds them. */
+      since: moment.optional(),
       totals: z.object((totals ?? {}) as Totals).optional(), // an absent argument is the empty shape
     }),
     until: z.string(),

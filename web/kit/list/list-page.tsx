@@ -4,13 +4,14 @@ import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Anchor, Button } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
-import { integer } from '#web/format.ts'
+import { dateTime, integer } from '#web/format.ts'
 import { BulkBar } from '#web/kit/list/bulk-bar.tsx'
 import { ExportButton } from '#web/kit/list/export/export-button.tsx'
 import { FilterBar } from '#web/kit/list/filter-bar.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { DataTable } from '#web/kit/table/data-table.tsx'
 import { TableCards } from '#web/kit/table/table-cards.tsx'
@@ -62,6 +63,7 @@ export function ListPage<Row extends object>({
   inner = false,
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
+  const zone = useZone()
   const none = list.rows !== undefined && list.count === 0
   const barred = !(none && !list.filtered && list.unknown.length === 0)
   const exported = exportName !== undefined && !(none && !list.filtered)
@@ -100,6 +102,7 @@ export function ListPage<Row extends object>({
           }
         />
       )}
+      {list.since !== undefined && <p className="ohma-soft">{t('list.since', { at: dateTime(list.since, zone) })}</p>}
       <div className={classes.body}>
         <ListBody
           list={list}

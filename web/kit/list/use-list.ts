@@ -20,7 +20,11 @@ export type ListEndpoint = Endpoint<
   z.ZodType,
   z.ZodType,
   z.ZodType,
-  z.ZodType<{ list: object[]; total?: Sums; summary: { rows: number; more?: boolean | undefined; totals?: Sums } }>
+  z.ZodType<{
+    list: object[]
+    total?: Sums
+    summary: { rows: number; more?: boolean | undefined; since?: string | undefined; totals?: Sums }
+  }>
 >
 export type RowOf<E extends ListEndpoint> = CallOutput<E>['list'][number]
 type BodyOf<E extends ListEndpoint> = z.input<E['body']>
@@ -73,6 +77,8 @@ export type List<Row extends object> = {
   count: number
   /** `count` as it is shown: with a + where there are more than were counted. */
   counted: string
+  /** Nothing older was looked through, though some may fit. */
+  since: string | undefined
   totals: Sums | undefined
   stale: boolean
   error: unknown
@@ -163,6 +169,7 @@ export function useList<E extends ListEndpoint>(endpoint: E, options: ListOption
     rows: data?.list,
     count: data?.summary.rows ?? 0,
     counted: `${integer(data?.summary.rows ?? 0)}${data?.summary.more ? '+' : ''}`,
+    since: data?.summary.since,
     totals: data?.summary.totals,
     stale: isPlaceholderData,
     error: error ?? undefined,

@@ -19,20 +19,30 @@ export type Filters = Omit<Page, 'count' | 'page' | 'after' | 'until' | 'sort' |
 /** What a search text may be, beside an id: the keyed hashes of a person's contacts. */
 export type Contacts = { phone: Buffer | null; email: Buffer | null }
 
-/** So many are counted of what a list finds; more are said to be more. */
+/** So many are counted of what a list finds; more are said to be more, and of those in another order than that of time the newest are shown. */
 const MOST_COUNTED = 10_000
+/** So many of the newest are looked through for what no index finds; older ones are found by asking for their days. */
+const MOST = { lookedAt: 100_000 }
 
-/** User sessions in scope up to the moment `until`, and how many they are as far as they are counted. */
-export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, contacts: Contacts, until: Date) {
+/**
+ * User sessions in scope up to the moment `until`, and how many they are as far as they are counted. `since`: there are older ones, which
+ * were not looked at.
+ */
+export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, contacts: Contacts, until: Date, most = MOST) {
   const named = await namedBy(db, asked, contacts)
-  const found = narrowed(sessionsInScope(db, scope), scope, asked, named, until)
+  const lookedAt = () => indexed(sessionsAlone(db, scope.kind === 'managers' ? { kind: 'all' } : scope), asked, named, until)
+  const since = isLookedThrough(asked) ? await oldestOf(lookedAt(), most.lookedAt) : undefined
+  const of = (sessions: ReturnType<typeof sessionsInScope>) => noOlder(narrowed(sessions, scope, asked, named, until), since)
+  const found = of(sessionsInScope(db, scope))
   // every session has its affiliate, offer and person: where nothing is asked of others they need not be visited to count
   const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.gender.length === 0
-  return pageSessions(db, scope, asked, found, alone ? narrowed(sessionsAlone(db, scope), scope, asked, named, until) : found)
+  const page = await pageSessions(db, scope, asked, found, alone ? of(sessionsAlone(db, scope)) : found)
+  return { ...page, more: page.more || since !== undefined, since }
 }
 
-/** One page of some sessions; `counted` = the same ones, as they are counted fastest. */
+/** One page of some sessions; `counted` = the same ones, as they are counted fastest. In another order than that of time it is of the newest. */
 export async function pageSessions(db: Db, scope: Scope, asked: Page, found: Found, counted = found) {
+  const sorted = asked.sort === 'received_at' ? found : noOlder(found, await oldestOf(counted, MOST_COUNTED))
   const [{ rows }, page] = await Promise.all([
     db
       .selectFrom(
@@ -45,13 +55,39 @@ export async function pageSessions(db: Db, scope: Scope, asked: Page, found: Fou
       .select((of) => of.fn.countAll<string>().as('rows'))
       .executeTakeFirstOrThrow(),
     rawPage(
-      found.select([...COLUMNS]).select(seen(scope)),
+      sorted.select([...COLUMNS]).select(seen(scope)),
       asked,
       { [asked.sort]: sortKey(scope, asked.sort) },
       { at: 's.received_at', id: 's.id', atOf: (row) => row.received_at },
     ),
   ])
   return { rows: Math.min(Number(rows), MOST_COUNTED), more: Number(rows) > MOST_COUNTED, ...page }
+}
+
+/** When the last of so many newest came; undefined where there are no others. */
+async function oldestOf(found: Found, most: number): Promise<Date | undefined> {
+  const [oldest, other] = await found
+    .select('s.received_at')
+    .orderBy('s.received_at', 'desc')
+    .offset(most - 1)
+    .limit(2)
+    .execute()
+  return other === undefined ? undefined : oldest?.received_at
+}
+
+function noOlder(found: Found, since: Date | undefined): Found {
+  return since === undefined ? found : found.where('s.received_at', '>=', since)
+}
+
+/** Those with an index of their own, beside the time. */
+const FOUND_VERDICTS: readonly string[] = ['flagged', 'held', 'rejected']
+
+/** Whether anything is asked for that no index finds; a search names few, of whatever kind. */
+function isLookedThrough(asked: Filters): boolean {
+  const { search, call_status, origin, country, gender, os, device, sent, advertiser_uuid, integrity } = asked
+  if (search !== '') return false
+  const unindexed = [call_status, origin, country, gender, os, device, sent, advertiser_uuid]
+  return unindexed.some((values) => values.length > 0) || integrity.some((verdict) => !FOUND_VERDICTS.includes(verdict))
 }
 export type SessionListRow = Awaited<ReturnType<typeof pageSessions>>['list'][number]
 export type Found = ReturnType<typeof sessionsInScope>
@@ -63,15 +99,22 @@ export async function foundSessions(db: DbOrTrx, scope: Scope, asked: Filters, c
 
 type Named = { affiliateIds: number[]; offerIds: number[]; personIds: string[] }
 
+/** What indexes find by. */
+function indexed(sessions: Found, asked: Filters, named: Named, until: Date): Found {
+  return sessions
+    .where(isWithin(asked, until, 's.received_at'))
+    .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
+    .$if(asked.offer_uuid.length > 0, (query) => query.where(oneOf('s.offer_id', named.offerIds)))
+    .$if(asked.affiliate_uuid.length > 0, (query) => query.where(oneOf('s.affiliate_id', named.affiliateIds)))
+}
+
 function narrowed(sessions: ReturnType<typeof sessionsInScope>, scope: Scope, asked: Filters, named: Named, until: Date) {
   return (
-    sessions
-      .where(isWithin(asked, until, 's.received_at'))
-      .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
+    indexed(sessions, asked, named, until)
       .$if(asked.call_status.length > 0, (query) => query.where('s.call_status', 'in', asked.call_status))
       .$if(asked.origin.length > 0, (query) => query.where('s.origin', 'in', asked.origin))
-      .$if(asked.offer_uuid.length > 0, (query) => query.where(oneOf('s.offer_id', named.offerIds)))
-      .$if(asked.affiliate_uuid.length > 0, (query) => query.where(oneOf('s.affiliate_id', named.affiliateIds)).where(seesAffiliate(scope)))
+      // nobody finds out by filtering whose lead it is
+      .$if(asked.affiliate_uuid.length > 0, (query) => query.where(seesAffiliate(scope)))
       // nobody finds out by filtering whose advertiser has it
       .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
       .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))

@@ -38,10 +38,10 @@ export async function showSessions(
   const vault = openLeadVault(secretKey)
   const until = new Date(input.until ?? now)
   const { asked, contacts } = readAsked(input, actor, vault, now)
-  const { rows, more, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
+  const { rows, more, since, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
   return {
     list: list.map((row) => presentSession(row, vault, staff)),
-    summary: { rows, ...(more && { more }) },
+    summary: { rows, ...(more && { more }), ...(since && { since: since.toISOString() }) },
     until: until.toISOString(),
     after,
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { OUTCOMES } from '#contract/leads/integration-spec.ts'
 import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
@@ -9,6 +10,8 @@ import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import type { Scope } from '#server/access/scope.ts'
+import { listSessions } from './user-session.queries.ts'
 import { pullStatuses } from '../status/pull.jobs.ts'
 
 const HOUR = 3_600_000
@@ -139,4 +142,43 @@ test('the constants of leads are what leads are found by: gender, system, device
     .where('id', '=', affiliate.affiliateId ?? 0)
     .execute()
   expect([await found({}, manager), await found({ sent: ['accepted'] }, manager)]).toEqual([1, 0])
+})
+
+test('of very many leads ten thousand are counted and the newest are sorted; what no index finds is looked for in the newest, and older ones by their days', async () => {
+  await send()
+  const until = new Date(api.clock.now())
+  await api.db.connection().execute(async (connection) => {
+    // statistics and webhooks need not hear of each
+    await sql`set session_replication_role = replica`.execute(connection)
+    await sql`
+      insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, told, country, draw, received_at, changed_at)
+      select s.person_id, s.affiliate_id, s.offer_id, 'many-' || n, 'api', 'duplicate', case when n in (5, 60) then '{"os": "beos"}' else '{}' end::jsonb,
+             case when n in (9, 10040) then 'AA' else 'IT' end, 0.5, ${until}::timestamptz - n * interval '1 second', ${until}::timestamptz - n * interval '1 second'
+        from generate_series(1, 10040) n, (select * from user_session order by id desc limit 1) s`.execute(connection)
+    await sql`set session_replication_role = default`.execute(connection)
+  })
+  for (const who of [admin, affiliate]) {
+    const page = async (body: object) => {
+      const { status, data } = await who.call(userSessionApi.list, { body })
+      expect(status).toBe(200)
+      return { summary: data.summary, found: data.list.map(({ click_id }) => click_id) }
+    }
+    expect((await page({})).summary).toEqual({ rows: 10_000, more: true })
+    const sorted = await page({ status: ['duplicate'], sort: 'country', direction: 'asc', count: 2 })
+    // the oldest is not among the newest ten thousand
+    expect(sorted).toEqual({ summary: { rows: 10_000, more: true }, found: ['many-9', expect.not.stringContaining('many-10040')] })
+    expect(await page({ os: ['beos'] })).toEqual({ summary: { rows: 2 }, found: ['many-5', 'many-60'] })
+  }
+  const asked: Parameters<typeof listSessions>[2] = { ...userSessionApi.list.body.parse({ os: ['beos'] }), from: null, to: null }
+  const scopes: Scope[] = [{ kind: 'all' }, { kind: 'affiliate', affiliateId: affiliate.affiliateId ?? 0 }]
+  for (const scope of scopes) {
+    const of = (more: Partial<typeof asked>) =>
+      listSessions(api.db, scope, { ...asked, ...more }, { phone: null, email: null }, until, { lookedAt: 50 })
+    const newest = await of({})
+    expect(newest).toMatchObject({ rows: 1, more: true, list: [{ click_id: 'many-5' }] })
+    expect(await of({ sort: 'status' })).toMatchObject({ rows: 1, more: true, list: [{ click_id: 'many-5' }] })
+    const older = await of({ to: newest.since?.toISOString() ?? null })
+    expect(older).toMatchObject({ rows: 1, more: true, list: [{ click_id: 'many-60' }] })
+    expect(await of({ from: newest.since?.toISOString() ?? null })).toMatchObject({ rows: 1, more: false, since: undefined })
+  }
 })
