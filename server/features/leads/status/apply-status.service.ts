@@ -12,10 +12,13 @@ import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
 import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
 
-/** What an advertiser says of a lead, as it was read. */
+/** What an advertiser says of a lead, as it was read; `amount` with its currency behind it where that was said. */
 export type ToldStatus = { raw: string; isSale: boolean; amount: string }
-/** repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either. */
-export type Applied = 'repeat' | 'unknown' | 'noted' | 'applied'
+/**
+ * repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either;
+ * amount: how much it is cannot be told from what they push, and nothing follows.
+ */
+export type Applied = 'repeat' | 'unknown' | 'noted' | 'amount' | 'applied'
 
 /** What the words of call centres come to: money, money taken back, nothing more. */
 export const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
@@ -48,9 +51,10 @@ export async function applyStatus(
   now: number,
 ): Promise<Applied> {
   const raw = told.raw.slice(0, 200)
-  const amount = readAmount(told.amount)
+  const money = readMoney(told.amount)
+  const amount = money === null || money.amount === null ? '' : told.amount.trim()
   const isSame = (last: Awaited<ReturnType<typeof lastStatus>>) =>
-    last !== undefined && last.raw === raw && last.sale === told.isSale && last.amount === (amount ?? '') && last.status !== null
+    last !== undefined && last.raw === raw && last.sale === told.isSale && last.amount === amount && last.status !== null
   const early = await lastStatus(parts.db, send.id)
   // most of what is pulled says nothing new: it needs no lock
   if (send.status !== 'ambiguous' && isSame(early) && early?.noted === false) return 'repeat'
@@ -59,8 +63,10 @@ export async function applyStatus(
   const meaning = told.isSale
     ? 'sale'
     : (readStatus(raw, wordsOf(statuses, send.type)) ?? (await findMeaning(parts.db, send.integration_id, word)))
+  // whoever tells by itself hears of it and tells again
+  if (source === 'push' && money === null && (meaning === undefined || SOLD.has(meaning))) return 'amount'
   const at = new Date(now)
-  return parts.db.transaction().execute(async (trx): Promise<Applied> => {
+  const applied = parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
     // a person said meanwhile that they do not have it
     if (!(await isTaken(trx, send.id))) return 'repeat'
@@ -68,7 +74,7 @@ export async function applyStatus(
     const last = await lastStatus(trx, send.id)
     const confirmed = await confirmSend(trx, send.id, at)
     if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
-    const book = bookOf(trx, lead, send, click, amount, now)
+    const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict: source === 'push' }, now)
     if (confirmed) {
       if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
       await book('accepted', 'approved')
@@ -76,16 +82,20 @@ export async function applyStatus(
     if (meaning === undefined) {
       await noteWord(trx, send.integration_id, { word, raw }, at)
       const known = last?.raw === raw && last.status === null
-      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount: amount ?? '' })
+      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount })
       return 'unknown'
     }
-    const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount: amount ?? '' }
+    const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount }
     if (testing) {
       await insertStatus(trx, { ...row, noted: true })
       return 'noted'
     }
     await applyMeaning(trx, parts.secretKey, lead, { meaning, row, at }, book)
     return 'applied'
+  })
+  return applied.catch((error: unknown) => {
+    if (error instanceof AmountUnclear) return 'amount'
+    throw error
   })
 }
 
@@ -111,10 +121,20 @@ export async function sayOfLead(
     if (lead.call_status !== expected) throw new AppError('conflict')
     const at = new Date(now)
     const row = { send_id: send.id, at, source: 'staff' as const, raw: '', status, sale: false, note, account_id: accountId }
-    await applyMeaning(trx, parts.secretKey, lead, { meaning: status, row, at }, bookOf(trx, lead, send, click, null, now))
+    await applyMeaning(
+      trx,
+      parts.secretKey,
+      lead,
+      { meaning: status, row, at },
+      bookOf(trx, lead, send, click, { ...NO_MONEY, strict: false }, now),
+    )
     await record(trx, lead.call_status)
   })
 }
+
+/** Why a report is refused for the amount it says, or for saying none. */
+const OF_AMOUNT: ReadonlySet<string> = new Set(['amount_unknown', 'amount_invalid', 'amount_ambiguous', 'rate_missing'])
+class AmountUnclear extends Error {}
 
 type Book = (goal: LeadGoal, status: 'approved' | 'declined') => Promise<string | undefined>
 type Lead = Awaited<ReturnType<typeof lockLead>>
@@ -125,12 +145,14 @@ function bookOf(
   lead: Lead,
   send: SentLead,
   click: Awaited<ReturnType<typeof clickOf>>,
-  amount: string | null,
+  { strict, ...money }: Money & { strict: boolean },
   now: number,
 ): Book {
   return async (goal, status) => {
-    const report = { goal, status, amount: status === 'declined' ? null : amount }
-    return click === null ? undefined : (await bookLead(trx, lead, send, click, report, now))?.outcome
+    const report = { goal, status, ...(status === 'declined' ? NO_MONEY : money) }
+    const booked = click === null ? undefined : await bookLead(trx, lead, send, click, report, now)
+    if (strict && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new AmountUnclear()
+    return booked?.outcome
   }
 }
 
@@ -152,8 +174,12 @@ async function applyMeaning(trx: Trx, secretKey: string | null, lead: Lead, { me
   await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
 }
 
-/** An amount above nothing as it is booked; null = none was said. */
-function readAmount(text: string): string | null {
-  const plain = text.trim()
-  return /^\d{1,10}(\.\d{1,8})?$/.test(plain) && Number(plain) > 0 ? plain : null
+type Money = { amount: string | null; currency: string | null }
+const NO_MONEY: Money = { amount: null, currency: null }
+
+/** An amount above nothing as it is booked, where none was said without one; null = one was said, and nobody can tell how much it is. */
+function readMoney(text: string): Money | null {
+  const [, amount, currency = null] = /^(\d{1,10}(?:\.\d{1,8})?)(?: ([A-Z0-9]{3,10}))?$/.exec(text.trim()) ?? []
+  if (amount !== undefined) return Number(amount) > 0 ? { amount, currency } : NO_MONEY
+  return /\d/.test(text) ? null : NO_MONEY
 }

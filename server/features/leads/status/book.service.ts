@@ -90,7 +90,7 @@ export async function bookLead(
   session: BookedSession,
   send: Send,
   click: ConversionClick,
-  report: { goal: LeadGoal; status: ConversionStatus; amount: string | null },
+  report: { goal: LeadGoal; status: ConversionStatus; amount: string | null; currency?: string | null },
   now: number,
   decided?: { type: IntegrationType; prices: StoredTerms['prices'] },
 ): Promise<ReportOutcome | undefined> {
@@ -109,7 +109,7 @@ export async function bookLead(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
     (await isErased(trx, session.id)) ? withoutVisitor(click) : click,
-    { status: report.status, amount: report.amount, currency: null, transactionId: send.uuid, reason: '' },
+    { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId: send.uuid, reason: '' },
     { at: now, now, origin: 'postback', actorId: null },
   )
   if (outcome.outcome === 'refused') log.warn({ send: send.uuid, reason: outcome.reason }, 'what became of a lead was not booked')

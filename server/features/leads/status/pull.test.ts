@@ -8,6 +8,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { normalStatus } from '#server/rules/lead/integration/status-word.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
 import { pushPath } from './push-token.ts'
@@ -201,6 +202,31 @@ test('an advertiser tells by itself, once; a deposit taken back is declined; str
   expect(await push('?lead_id=nobody&status=FTD')).toBe(404)
   expect(await push('?status=FTD')).toBe(422)
   expect((await fetch(`${api.url}/lead-status/${own.uuid}/${'x'.repeat(24)}?lead_id=${id}&status=FTD`)).status).toBe(404)
+})
+
+test('a deposit is pushed in the currency it names; of one nobody can tell the amount of nothing is booked, and its advertiser hears so', async () => {
+  const own = await api.db.selectFrom('product').select('uuid').where('id', '=', product.id).executeTakeFirstOrThrow()
+  const lead = await send()
+  const id = told().externalId
+  const push = (search: string) => fetch(`${api.url}${pushPath(secretKey, own.uuid)}?lead_id=${id}&${search}`)
+  for (const amount of ['1,250.50', '-50', '1e3', '100 €', '99999999999', '100&currency=XQX']) {
+    const answer = await push(`status=FTD&amount=${amount}`)
+    expect([amount, answer.status, await answer.json()]).toMatchObject([amount, 422, { parameter: 'amount' }])
+  }
+  expect(await paid(lead.click_id)).toEqual([])
+  expect(await detail(lead.session_uuid)).toMatchObject({ status: 'accepted', call_status: null })
+  expect((await push('status=No+Answer&amount=-1')).status).toBe(200)
+  await makeRates(api.db)
+  expect((await push('status=FTD&amount=100&currency=eur')).status).toBe(200)
+  const amounts = () =>
+    api.db
+      .selectFrom('conversion')
+      .select(['reported_amount', 'reported_currency', 'amount'])
+      .where('click_id', '=', lead.click_id)
+      .execute()
+  expect((await amounts()).at(-1)).toEqual({ reported_amount: '100', reported_currency: 'EUR', amount: '110.0000' })
+  expect((await push('status=FTD&amount=100&currency=usd')).status).toBe(200)
+  expect((await amounts()).at(-1)).toEqual({ reported_amount: '100', reported_currency: 'USD', amount: '100.0000' })
 })
 
 test('a lead taken under the id of another is unclear: what is said of that id is said of the first', async () => {

@@ -12,7 +12,8 @@ const LARGEST = 65_536
 
 /**
  * Where advertisers tell what became of leads: `/lead-status/<product>/<token>`, by GET or POST, as a query, a form or a flat JSON
- * object with `lead_id` (ours or theirs), `status` and `amount`. A word nobody has mapped is answered 202 and bills nothing.
+ * object with `lead_id` (ours or theirs), `status`, `amount` and `currency`. A word nobody has mapped is answered 202 and bills nothing;
+ * a sale of which nobody can tell how much it is is refused.
  */
 export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): void {
   const parts = { db, secretKey: config.secretKey, findClick: openClickFinder(clickhouse) }
@@ -35,6 +36,7 @@ export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): vo
       'push',
       app.clock.now(),
     )
+    if (outcome === 'amount') return answer(422, { status: 'error', reason: 'unreadable', parameter: 'amount' })
     return answer(outcome === 'unknown' ? 202 : 200, { status: 'success', outcome })
   }
   // a parser for forms of its own: nothing else here takes them
