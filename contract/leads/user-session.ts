@@ -126,6 +126,9 @@ const event = z.discriminatedUnion('kind', [
 /** What happened to a lead, oldest first. */
 export type LeadEvent = z.output<typeof event>
 
+/** In `lead_os` of the constants: the system of a lead whose browser told of none. */
+export const UNKNOWN_OS = 'Unknown'
+
 /** Which user sessions are asked for. */
 export const sessionFilters = {
   /** Of receipt, by days of the zone (null = the caller's own); null = whenever. */

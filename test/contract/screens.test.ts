@@ -132,6 +132,7 @@ const TITLES: readonly [beginning: string, title: string][] = [
   ['/offers/api', 'Api'],
   ['/offers', 'Offers'],
   ['/statistic/direct-link', 'Direct Link'],
+  ['/statistic/api', 'Api'],
   ['/billing', 'Billing'],
   ['/cold-api/lead-list', 'Lead-List'],
   ['/cold-api', 'Re-Cold API'],

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
-import { LEAD_ACTIONS, type USER_SESSION_SORTS, type userSessionApi } from '#contract/leads/user-session.ts'
+import { LEAD_ACTIONS, UNKNOWN_OS, type USER_SESSION_SORTS, type userSessionApi } from '#contract/leads/user-session.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { isTold } from '#server/features/offers/offer/goal.queries.ts'
@@ -119,8 +119,8 @@ function narrowed(sessions: ReturnType<typeof sessionsInScope>, scope: Scope, as
       .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
       .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
       .$if(asked.gender.length > 0, (query) => query.where('p.gender', 'in', asked.gender))
-      .$if(asked.os.length > 0, (query) => query.where(sql`s.told ->> 'os'`, 'in', asked.os))
-      .$if(asked.device.length > 0, (query) => query.where(sql`s.told ->> 'device'`, 'in', asked.device))
+      .$if(asked.os.length > 0, (query) => query.where(sql`coalesce(nullif(s.told ->> 'os', ''), ${UNKNOWN_OS})`, 'in', asked.os))
+      .$if(asked.device.length > 0, (query) => query.where(sql`coalesce(nullif(s.told ->> 'device', ''), 'unknown')`, 'in', asked.device))
       .$if(asked.sent.length > 0, (query) =>
         // nobody finds out by filtering what somebody else's advertiser answered
         query.where(({ exists, selectFrom }) =>

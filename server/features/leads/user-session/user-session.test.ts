@@ -133,6 +133,12 @@ test('the constants of leads are what leads are found by: gender, system, device
     [{ sent: ['accepted'] }, { sent: ['rejected'] }],
   ] as const)
     expect([await found(right), await found(wrong)]).toEqual([1, 0])
+  // whose browser told of nothing is found as that
+  await send({ external_id: 'without-browser' })
+  const unknown = { search: 'without-browser', os: ['Unknown'], device: ['unknown'] }
+  expect(constants.lead_os).toContain('Unknown')
+  expect(Object.keys(constants.lead_device)).toContain('unknown')
+  expect((await listOf(admin, unknown)).length).toBe(1)
   // what advertisers answered is theirs to know who look after them, and no affiliate's
   expect((await affiliate.call(userSessionApi.list, { body: { sent: ['accepted'] } })).status).toBe(403)
   const manager = await api.as('manager')

@@ -3,6 +3,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { presentZone } from '#contract/fields.ts'
 import { LANGUAGES } from '#contract/offers/landing.ts'
 import { MACROS } from '#server/rules/macros.ts'
+import { UNKNOWN_OS } from '#contract/leads/user-session.ts'
 import { BROWSERS, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
@@ -112,8 +113,8 @@ export const CONSTANTS = {
     ambiguous: 'Ambiguous',
   },
   lead_genders: { male: 'Male', female: 'Female', other: 'Other', unknown: 'Unknown' },
-  lead_os: OPERATING_SYSTEMS.filter((name) => name !== ''),
-  lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV' },
+  lead_os: [...OPERATING_SYSTEMS.filter((name) => name !== ''), UNKNOWN_OS],
+  lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', console: 'Console', bot: 'Program', unknown: 'Unknown' },
   time: {
     minute: 'Minutes',
     hour: 'Hours',

@@ -4,8 +4,10 @@ import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS } from '#contract/leads/user-session.ts'
 import { offerApi } from '#contract/offers/offer.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { countryName } from '#web/format.ts'
 import { choiceFilter, periodFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { useCan } from '#web/shell/access.ts'
 
@@ -13,7 +15,7 @@ import { useCan } from '#web/shell/access.ts'
 export function useSessionFilters(ofStatus: boolean) {
   const { t } = useTranslation('userSession')
   const can = useCan()
-  const { lead_genders, lead_os, lead_device, lead_history_status } = useConstants()
+  const { geos, lead_genders, lead_os, lead_device, lead_history_status } = useConstants()
   return {
     search: searchFilter(t('search')),
     _period: periodFilter(t('received_at'), null),
@@ -32,6 +34,10 @@ export function useSessionFilters(ofStatus: boolean) {
       LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
     ),
     offer_uuid: referenceFilter(t('offer'), offerApi.options),
+    country: choiceFilter(
+      t('country'),
+      geos.map(({ value }) => ({ value, label: countryName(value) })),
+    ),
     gender: choiceFilter(
       t('gender'),
       lead_genders.map(({ value }) => ({ value, label: t(`gender.${value}` as 'gender.unknown') })), // those are the constants
@@ -52,5 +58,6 @@ export function useSessionFilters(ofStatus: boolean) {
       ),
     }),
     ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
+    ...(can('advertiser.read') && { advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options) }),
   }
 }
