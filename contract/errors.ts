@@ -43,6 +43,7 @@ export const ERRORS = {
   offer_doubtful: { code: 1037, status: 409, text: 'This offer looks unfinished: confirm what is named, or mend it.' },
   key_scope: { code: 1060, status: 403, text: 'This API key lacks the scope for this call.' },
   key_never: { code: 1061, status: 403, text: 'An API key cannot do this. Do it in the panel.' },
+  key_offers: { code: 1069, status: 403, text: 'This API key sends and reads leads of the offers it is bound to, and does nothing else.' },
   acting_read_only: { code: 1064, status: 403, text: 'You are only looking. Allow changes first.' },
 
   mail_missing: { code: 1068, status: 409, text: 'Mail is not set up yet. An admin names a server and a sender in the settings of mail.' },

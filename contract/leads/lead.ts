@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { bounded, byUuid, countryCode, day, line, moment, paragraph, requiredLine, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { refusalCode } from './integrity.ts'
 
@@ -105,6 +106,14 @@ export const lead = z.object({
 })
 export type Lead = z.output<typeof lead>
 
+/** The same with what was sent beside the person, and what it was booked as. */
+export const toldLead = lead.extend({
+  source: z.string(),
+  /** By their names, `sub1` to `sub10`; those that were sent. */
+  subs: z.record(z.string(), z.string()),
+  goals: z.array(z.object({ goal: z.string(), status: conversionStatus, payout: z.string(), currency: z.string(), at: moment })),
+})
+
 /** `redirect_url`: where the person goes on, once; given with the first answer alone. */
 export const leadAnswer = lead.extend({ redirect_url: z.string().nullable() })
 export type LeadAnswer = z.output<typeof leadAnswer>
@@ -118,7 +127,7 @@ export const leadApi = {
     path: '/api/lead/v1/send',
     access: 'lead.own',
     summary:
-      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code.',
+      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code. Without `external_id` a header `Idempotency-Key` is its id.',
     body: leadInput,
     response: leadAnswer,
   }),
@@ -163,23 +172,25 @@ export const leadApi = {
     access: 'lead.own',
     summary: 'A lead of yours and what became of it.',
     params: byUuid,
-    response: lead,
+    response: toldLead,
   }),
   list: endpoint({
     method: 'GET',
     path: '/api/lead/v1/list',
     access: 'lead.own',
-    summary: 'Your leads, the newest first, a page after the other by cursor.',
+    summary:
+      'Your leads, a page after the other by cursor: the newest first, or with `by=changed` those that changed since `from`, the earliest change first.',
     query: z.object({
       cursor: cursor.optional(),
       count: z.coerce.number<string>().int().min(1).max(100).default(50),
       status: leadStatus.optional(),
       external_id: line(64).optional(),
-      /** Of their receipt. */
+      /** What `from` and `to` are about, and the order. */
+      by: z.enum(['received', 'changed']).default('received'),
       from: moment.optional(),
       to: moment.optional(),
     }),
-    response: z.object({ list: z.array(lead), next: z.string().nullable() }),
+    response: z.object({ list: z.array(toldLead), next: z.string().nullable() }),
   }),
   statuses: endpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addressList } from '#contract/address-list.ts'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, requiredLine, uuid } from '#contract/fields.ts'
+import { moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { KEY_SCOPES } from './key-scope.ts'
 
 /** So many keys of one account work at a time. */
@@ -23,6 +23,8 @@ export const apiKey = z.object({
   name: z.string(),
   hint: z.string(),
   scopes: z.array(scope),
+  /** The lead API of these offers alone; none = whatever its scopes let. */
+  offers: z.array(reference),
   allowed_ips: z.array(z.string()),
   created_at: moment,
   expires_at: moment.nullable(),
@@ -36,6 +38,8 @@ export type ApiKey = z.output<typeof apiKey>
 export const apiKeyInput = z.object({
   name: requiredLine(60),
   scopes,
+  /** Offers of leads it is bound to: then it calls nothing but the lead API, for these. */
+  offer_uuids: z.array(uuid).max(50).default([]),
   allowed_ips: addressList,
   /** After so many days it ends; null = never. */
   days: z.int().min(1).max(3650).nullable(),

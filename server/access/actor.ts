@@ -22,8 +22,8 @@ export type Actor = {
   timeZone: string
   language: 'en' | 'uk'
   acting: { accountId: number; name: string; expiresAt: Date; /** Said why; until then they only look. */ mayChange: boolean } | null
-  /** Set where the call was made with an API key: what of the owner's rights it has. */
-  key: { id: number; scopes: readonly KeyScope[] } | null
+  /** Set where the call was made with an API key: what of the owner's rights it has; `offerIds`: the lead API of these offers alone. */
+  key: { id: number; scopes: readonly KeyScope[]; offerIds: readonly number[] } | null
   /** The role must have a second factor and the account has none: all but setting it up is refused. */
   needsSecondFactor: boolean
   /** The address is not among those the account, its role or the key is bound to: everything is refused. */

@@ -117,7 +117,7 @@ export async function admit(app: HttpApp, request: FastifyRequest, endpoint: End
 /** What is refused to somebody who has the permission: by where they are, what they call with, and how they came in. */
 function refuseFor(actor: Actor, endpoint: Endpoint): void {
   if (actor.outside) throw new AppError('address_not_allowed')
-  if (actor.key !== null) refuseByKey(actor.key.scopes, endpoint)
+  if (actor.key !== null) refuseByKey(actor.key, endpoint)
   if (actor.needsSecondFactor && !endpoint.whileSettingUp) throw new AppError('second_factor_needed')
   const looks = actor.acting !== null && !actor.acting.mayChange
   if (looks && changesSomething(endpoint) && !endpoint.remembers && !endpoint.whileReadOnly) throw new AppError('acting_read_only')

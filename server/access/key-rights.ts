@@ -4,12 +4,16 @@ import { KEY_SCOPES, type KeyScope } from '#contract/people/key-scope.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { API, roomOf } from './api.ts'
 
-/** Refuses what a call with a key of these scopes may not do, whatever its owner may. Throws `key_never`, `key_scope`. */
-export function refuseByKey(scopes: readonly KeyScope[], endpoint: Endpoint): void {
+type KeyRights = { scopes: readonly KeyScope[]; offerIds: readonly number[] }
+
+/** Refuses what a call with such a key may not do, whatever its owner may. Throws `key_never`, `key_scope`, `key_offers`. */
+export function refuseByKey({ scopes, offerIds }: KeyRights, endpoint: Endpoint): void {
   if (endpoint.access === 'public' || endpoint.key === 'always') return
   const needed = scopeOf(endpoint)
   if (endpoint.key === 'never' || needed === undefined) throw new AppError('key_never')
   if (!scopes.includes(needed) && !(needed.endsWith('.read') && scopes.includes(writing(needed)))) throw new AppError('key_scope')
+  // which offers a lead is of is asked where leads are
+  if (offerIds.length > 0 && endpoint.access !== 'lead.own') throw new AppError('key_offers')
 }
 
 /** The scopes a key of somebody in a role can make use of. */

@@ -330,6 +330,7 @@ export interface Tables {
     last_address: Generated<string>
     revoked_at: Date | null
     revoked_by: number | null
+    offer_ids: Generated<number[]>
   }
   api_offer: {
     offer_id: number

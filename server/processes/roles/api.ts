@@ -74,7 +74,10 @@ export async function buildApi(parts: ApiParts): Promise<HttpApp> {
   const app: HttpApp = {
     ...http,
     authenticate: async (request) => {
-      const [scheme, token] = request.headers.authorization?.split(' ') ?? []
+      const named = request.headers['x-api-key']
+      // systems that send leads know a key by this name
+      const bare = request.headers.authorization === undefined && typeof named === 'string' && isKey(named) ? named : undefined
+      const [scheme, token] = bare === undefined ? (request.headers.authorization?.split(' ') ?? []) : ['Bearer', bare]
       if (scheme !== 'Bearer' || !token) return undefined
       if (isKey(token)) return findKeyActor(db, keyLimit, token, clock.now(), request.ip, (left) => callsLeft.set(request, left))
       return findActor(db, token, clock.now(), request.ip)

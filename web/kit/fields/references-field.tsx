@@ -5,19 +5,25 @@ import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { OptionsEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 
-type ReferencesFieldProps<Values> = FieldProps<Values> & { endpoint: OptionsEndpoint; placeholder?: string }
+type ReferencesFieldProps<Values> = FieldProps<Values> & {
+  endpoint: OptionsEndpoint
+  placeholder?: string
+  /** What else is asked, to find fewer. */
+  only?: object
+}
 
 /** Several people or things found by typing; the value is the references themselves, because a uuid has no name to show. */
 export const ReferencesField = drawnAlone(function ReferencesField<Values>({
   endpoint,
   placeholder,
+  only,
   ...field
 }: ReferencesFieldProps<Values>) {
   const { t } = useTranslation('kit')
   const [search, setSearch] = useState('')
   const [opened, setOpened] = useState(false)
   const value = valueAt<Values, ReferenceRow[]>(field.of, field.name)
-  const { options, loading } = useOptions(endpoint, search, opened)
+  const { options, loading } = useOptions(endpoint, search, opened, only)
   const known = [...value, ...options.filter((option) => !value.some((chosen) => chosen.uuid === option.uuid))]
   return (
     <MultiSelect

@@ -1,16 +1,19 @@
 import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { offerApi } from '#contract/offers/offer.ts'
 import { apiKeyApi } from '#contract/people/api-key.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ROOMS, type KeyScope, type Room } from '#contract/people/key-scope.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { changeAt } from '#web/kit/fields/field.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
+import { ReferencesField } from '#web/kit/fields/references-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { fieldId, useSaveForm } from '#web/kit/form/use-save-form.ts'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { useSession } from '#web/shell/session.ts'
 import style from './security.module.css'
 
@@ -31,8 +34,18 @@ export function KeyForm({ email, offered, secondFactor, onMade, onCancel }: Prop
   const { role } = useSession()
   const form = useSaveForm({
     endpoint: apiKeyApi.create,
-    initial: { name: '', scopes: [] as KeyScope[], allowed_ips: [] as string[], days: '90' as string | null, password: '', code: '' },
-    toInput: ({ days, ...values }) => ({ body: { ...values, days: days === null ? null : Number(days) } }),
+    initial: {
+      name: '',
+      scopes: [] as KeyScope[],
+      offer_uuids: [] as ReferenceRow[],
+      allowed_ips: [] as string[],
+      days: '90' as string | null,
+      password: '',
+      code: '',
+    },
+    toInput: ({ days, offer_uuids, ...values }) => ({
+      body: { ...values, offer_uuids: offer_uuids.map(({ uuid }) => uuid), days: days === null ? null : Number(days) },
+    }),
     invalidate: [apiKeyApi.own],
     savedText: '',
     onSaved: onMade,
@@ -80,6 +93,17 @@ export function KeyForm({ email, offered, secondFactor, onMade, onCancel }: Prop
             ))}
           </div>
         </Input.Wrapper>
+        {role === 'affiliate' && (
+          <ReferencesField
+            of={form}
+            name="offer_uuids"
+            label={t('keys.offers')}
+            help={t('keys.offersHelp')}
+            placeholder={t('keys.offersAny')}
+            endpoint={offerApi.options}
+            only={{ type: 'api' }}
+          />
+        )}
         <SelectField
           of={form}
           name="days"

@@ -39,7 +39,9 @@ export function KeyList({ keys, empty, busy, onRevoke }: Props) {
               <span>{key.name}</span>
               <code>ohma_…{key.hint}</code>
             </div>
-            <div className={style.soft}>{words(key.scopes)}</div>
+            <div className={style.soft}>
+              {key.offers.length === 0 ? words(key.scopes) : t('keys.onlyOffers', { list: key.offers.map(({ name }) => name).join(', ') })}
+            </div>
             <div className={style.soft}>
               {key.last_used_at === null ? (
                 t('keys.neverUsed')

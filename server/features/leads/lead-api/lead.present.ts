@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import type { lead } from '#contract/leads/lead.ts'
+import type { lead, toldLead } from '#contract/leads/lead.ts'
+import { amountText } from '#contract/money/amount.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { SessionRow } from '../session/session.queries.ts'
+import type { Booked } from './lead.queries.ts'
 
 /** A lead as its affiliate knows it: nothing of who took it. */
 export function presentLead(row: SessionRow): z.input<typeof lead> {
@@ -17,4 +19,22 @@ export function presentLead(row: SessionRow): z.input<typeof lead> {
     received_at: row.received_at.toISOString(),
     changed_at: row.changed_at.toISOString(),
   }
+}
+
+/** The same with what was sent beside the person, and what it was booked as. */
+export function presentTold(row: SessionRow, booked: readonly Booked[]): z.input<typeof toldLead> {
+  const { source, subs } = row.told
+  const names = Array.isArray(subs) ? subs.map((sub: unknown, at) => [`sub${at + 1}`, textOf(sub)] as const) : []
+  return {
+    ...presentLead(row),
+    source: textOf(source),
+    subs: Object.fromEntries(names.filter(([, text]) => text !== '')),
+    goals: booked.flatMap(({ click_id, at, payout, ...one }) =>
+      click_id === row.click_id ? [{ ...one, payout: amountText(payout), at: at.toISOString() }] : [],
+    ),
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }

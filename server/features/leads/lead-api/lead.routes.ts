@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { LEAD_STATUSES, leadApi, type LeadStatus } from '#contract/leads/lead.ts'
@@ -6,10 +7,12 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { AppError } from '#server/platform/errors.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
-import { receiveLeads, tryLead } from '../session/receive.service.ts'
-import { cursorOf, findLead, listLeads } from './lead.queries.ts'
-import { presentLead } from './lead.present.ts'
+import { receiveLeads } from '../session/receive.service.ts'
+import { cursorOf, findLead, listBookings, listLeads } from './lead.queries.ts'
+import { presentLead, presentTold } from './lead.present.ts'
+import { ownerOf } from './lead-owner.ts'
 import { takeLead } from './take.service.ts'
+import { tryLead } from './try-lead.service.ts'
 
 /** Leads sent in by affiliates' systems. */
 export function routes(app: HttpApp, routeParts: RouteParts): void {
@@ -19,13 +22,13 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
   const panel = openPanelAddress(config)
 
   implement(app, leadApi, {
-    send: async ({ body, actor, reply }) => {
-      const { row, known, entry } = await takeLead(parts, affiliateOf(actor), body)
+    send: async ({ body, actor, request, reply }) => {
+      const { row, known, entry } = await takeLead(parts, ownerOf(actor), { ...body, external_id: body.external_id ?? nameOf(request) })
       reply.code(codeOf(row.status, known))
       return { ...presentLead(row), redirect_url: entry === null ? null : `${await panel(db)}${entry}` }
     },
     sendBatch: async ({ body, actor }) => {
-      const received = await receiveLeads(parts, clock.now(), { affiliateId: affiliateOf(actor), origin: 'api' }, body.leads)
+      const received = await receiveLeads(parts, clock.now(), { ...ownerOf(actor), origin: 'api' }, body.leads)
       const list = received.map((one) =>
         one instanceof AppError
           ? { code: ERRORS[one.code].status, lead: null, error: one.message, reason: one.values?.code ?? '', fields: one.fields ?? {} }
@@ -33,20 +36,33 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       )
       return { list }
     },
-    check: ({ body, actor }) => tryLead(parts, clock.now(), affiliateOf(actor), body),
+    check: ({ body, actor }) => tryLead(parts, clock.now(), ownerOf(actor), body),
     detail: async ({ params, actor }) => {
-      const row = await findLead(db, affiliateOf(actor), params.uuid)
+      const row = await findLead(db, ownerOf(actor), params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return presentLead(row)
+      return presentTold(row, await listBookings(db, affiliateOf(actor), [row.click_id]))
     },
     list: async ({ query, actor }) => {
-      const rows = await listLeads(db, affiliateOf(actor), query)
+      const rows = await listLeads(db, ownerOf(actor), query)
       const page = rows.slice(0, query.count)
+      const clicks = page.map(({ click_id }) => click_id)
+      const booked = await listBookings(db, affiliateOf(actor), clicks)
       const last = page.at(-1)
-      return { list: page.map(presentLead), next: rows.length > page.length && last !== undefined ? cursorOf(last) : null }
+      return {
+        list: page.map((row) => presentTold(row, booked)),
+        next: rows.length > page.length && last !== undefined ? cursorOf(last, query.by) : null,
+      }
     },
     statuses: async () => ({ statuses: [...LEAD_STATUSES], call_statuses: [...CALL_STATUSES] }),
   })
+}
+
+/** What a caller named its call by: the lead's own id, where it has no other. Throws `bad_request`. */
+function nameOf({ headers }: FastifyRequest): string | undefined {
+  const name = headers['idempotency-key']
+  if (name === undefined) return undefined
+  if (typeof name === 'string' && /^[\x21-\x7e]{1,64}$/.test(name)) return name
+  throw new AppError('bad_request', { fields: { 'Idempotency-Key': 'From 1 to 64 letters, digits and signs' } })
 }
 
 /** 202: what becomes of it is not known yet. */

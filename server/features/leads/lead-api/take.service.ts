@@ -6,6 +6,7 @@ import { sendLead } from '../send/send-lead.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { receiveLead } from '../session/receive.service.ts'
 import type { SessionRow } from '../session/session.queries.ts'
+import type { LeadOwner } from './lead-owner.ts'
 import { findLead } from './lead.queries.ts'
 
 /** Who sends a lead waits so long for what becomes of it; it is offered on after that. */
@@ -17,13 +18,13 @@ const BUDGET = 20_000
  */
 export async function takeLead(
   parts: SendParts,
-  affiliateId: number,
+  owner: LeadOwner,
   input: LeadInput,
 ): Promise<{ row: SessionRow; known: boolean; entry: string | null }> {
   const { db, clock } = parts
-  const { session, known, leased } = await receiveLead(parts, clock.now(), { affiliateId, origin: 'api', lease: true }, input)
+  const { session, known, leased } = await receiveLead(parts, clock.now(), { ...owner, origin: 'api', lease: true }, input)
   if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
-  const row = (await findLead(db, affiliateId, session.uuid)) ?? session
+  const row = (await findLead(db, owner, session.uuid)) ?? session
   const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
   return { row, known, entry: token === null ? null : `/in/${token}` }
 }

@@ -140,7 +140,7 @@ export async function takeForm(
 async function decided({ db }: SendParts, affiliateId: number, uuid: string, known: boolean) {
   const until = performance.now() + PATIENCE
   for (;;) {
-    const row = await findLead(db, affiliateId, uuid)
+    const row = await findLead(db, { affiliateId, offerIds: [] }, uuid)
     if (!known || row?.status !== 'received' || performance.now() > until) return row
     await pause(LOOK_AGAIN)
   }

@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ReadLead, SentBody } from '#server/rules/lead/sender/read-lead.ts'
 import type { SessionRow } from '../session/session.queries.ts'
+import type { LeadOwner } from '../lead-api/lead-owner.ts'
 import type { Registered, Told } from './sender.queries.ts'
 
-type Asked = Omit<Registered, 'affiliateId'>
+type Asked = Omit<Registered, keyof LeadOwner>
 
 /** How systems of one kind push leads and ask what became of them. */
 export type SenderDialect = {

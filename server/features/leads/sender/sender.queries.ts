@@ -1,5 +1,6 @@
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { LeadOwner } from '../lead-api/lead-owner.ts'
 import { sessions, type SessionRow } from '../session/session.queries.ts'
 
 /** The goals a deposit or a sale is booked under, whatever the kind of leads. */
@@ -7,17 +8,18 @@ const PAID = [
   ...new Set(Object.values(INTEGRATION_TYPES).flatMap(({ goals }) => goals.filter((goal) => goal.isPaid).map(({ code }) => code))),
 ]
 
-export type Registered = { affiliateId: number; from: Date; to: Date; page: number; count: number }
+export type Registered = LeadOwner & { from: Date; to: Date; page: number; count: number }
 /** A lead with the moment of its deposit or sale; null while there is none the affiliate may know of. */
 export type Told = SessionRow & { sold_at: Date | null }
 
 /** A page of the leads of an affiliate that came in a span of time, the oldest first, as other systems page: by number, from 1. */
 export async function listRegistered(
   db: DbOrTrx,
-  { affiliateId, from, to, page, count }: Registered,
+  { affiliateId, offerIds, from, to, page, count }: Registered,
 ): Promise<{ list: Told[]; all: number }> {
   const asked = sessions(db)
     .where('s.affiliate_id', '=', affiliateId)
+    .$if(offerIds.length > 0, (query) => query.where('s.offer_id', 'in', offerIds))
     // what staff try is none of theirs
     .where('s.origin', '!=', 'test')
     .where('s.received_at', '>=', from)

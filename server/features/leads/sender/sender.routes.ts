@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { affiliateOf, type Actor } from '#server/access/actor.ts'
+import type { Actor } from '#server/access/actor.ts'
 import { admit, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { ownerOf } from '../lead-api/lead-owner.ts'
 import { takeLead } from '../lead-api/take.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
 import { listRegistered, type Registered, type Told } from './sender.queries.ts'
@@ -35,9 +36,9 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
         const body = bodyOf(request.body)
         const { names, ...read } = dialect.read(body)
         try {
-          const affiliateId = affiliateOf(await who(request, leadApi.send))
-          const input = readSent({ ...read, names }, affiliateId, { field: dialect.affiliate, value: body[dialect.affiliate] })
-          const { row, entry } = await takeLead(parts, affiliateId, input)
+          const owner = ownerOf(await who(request, leadApi.send))
+          const input = readSent({ ...read, names }, owner.affiliateId, { field: dialect.affiliate, value: body[dialect.affiliate] })
+          const { row, entry } = await takeLead(parts, owner, input)
           return dialect.answer(reply, row, entry === null ? '' : `${await panel(parts.db)}${entry}`)
         } catch (error) {
           return refuse(dialect, reply, error, names)
@@ -45,9 +46,9 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       }
       const pull = async (request: FastifyRequest, reply: FastifyReply) => {
         try {
-          const affiliateId = affiliateOf(await who(request, leadApi.list))
+          const owner = ownerOf(await who(request, leadApi.list))
           const asked = dialect.asked(request, app.clock.now())
-          const told: { list: Told[]; all: number } = await listRegistered(routeParts.db, { ...asked, affiliateId } satisfies Registered)
+          const told: { list: Told[]; all: number } = await listRegistered(routeParts.db, { ...asked, ...owner } satisfies Registered)
           return dialect.tell(reply, told, asked)
         } catch (error) {
           return refuse(dialect, reply, error, {})

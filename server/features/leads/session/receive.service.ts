@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
-import type { leadApi, LeadInput } from '#contract/leads/lead.ts'
+import type { LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
 import { assessLeads, hashesOf, namesOf, type Assessed } from '#server/features/leads/integrity/assess.service.ts'
 import type { Hashes } from '#server/features/leads/integrity/integrity.queries.ts'
@@ -50,6 +48,8 @@ export type LeadFrom = {
   landingId?: number | null
   sameWithin?: number
   lease?: boolean
+  /** The offers a key is bound to; absent or none = any. */
+  offerIds?: readonly number[]
 }
 
 const DAY = 86_400_000
@@ -101,9 +101,10 @@ export async function receiveLeads(
 /** A lead as it was sent, of an offer its affiliate may know, with nothing wrong in it. */
 type Given = { place: number; input: LeadInput; offer: LeadOffer; checked: CheckedLead; hashes: Hashes; test: boolean }
 
-async function readAll(
+/** Leads as they were sent with what they are of, or what each is refused by before anything is written. */
+export async function readAll(
   db: DbOrTrx,
-  { affiliateId, origin }: Pick<LeadFrom, 'affiliateId' | 'origin'>,
+  { affiliateId, origin, offerIds = [] }: Pick<LeadFrom, 'affiliateId' | 'origin' | 'offerIds'>,
   inputs: readonly LeadInput[],
   vault: LeadVault,
 ): Promise<(Omit<Given, 'place'> | AppError)[]> {
@@ -114,6 +115,7 @@ async function readAll(
     const offer = offers.get(input.offer_uuid.toLowerCase())
     // whoever may not know an offer does not learn that it is there; staff try theirs before it is active
     if (offer === undefined || (origin !== 'test' && !hasAccess(offer))) return new AppError('lead_offer_closed')
+    if (offerIds.length > 0 && !offerIds.includes(offer.id)) return new AppError('key_offers')
     const checked = checkLead(input, offer.type)
     if ('mistakes' in checked) return new AppError('invalid_input', { fields: checked.mistakes })
     const test = input.test === true || origin === 'test'
@@ -368,30 +370,6 @@ function refusedOr(answer: Received | AppError | undefined): Received | AppError
   if (answer instanceof AppError) return answer
   const { status, integrity, integrity_verdict } = answer.session
   return status === 'rejected' && integrity_verdict === 'rejected' ? refusalFor(integrity) : answer
-}
-
-/** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
-export async function tryLead(
-  { db, secretKey, findAddress = findByTables }: LeadParts,
-  now: number,
-  affiliateId: number,
-  input: LeadInput,
-): Promise<CallOutput<typeof leadApi.check>> {
-  const vault = openLeadVault(secretKey)
-  const [read] = await readAll(db, { affiliateId, origin: 'api' }, [input], vault)
-  if (read === undefined || read instanceof AppError) throw read ?? new Error('a lead was not read')
-  const { offer, checked } = read
-  refuseClosed(offer, now, input.country)
-  refuseStrangeClick(input.click_id, { affiliateId, offerId: offer.id }, await loadClickKeys(db, now))
-  const asked = { ...read, ...checked, offerId: offer.id, affiliateId, integrity: offer.integrity }
-  const [assessed] = await assessLeads(db, { vault, findAddress }, now, [asked])
-  if (assessed === undefined) throw new Error('a lead was not assessed')
-  if (assessed.verdict === 'rejected') throw refusalFor(assessed.parts)
-  return {
-    phone: checked.phone === '' ? null : checked.phone,
-    required: [...INTEGRATION_TYPES[offer.type].required],
-    held: [...new Set(codesOf(assessed.parts, 'hold').map(({ code }) => code))],
-  }
 }
 
 function isSame(known: SessionRow, hashes: Pick<Hashes, 'phone' | 'email'>, offerId: number): boolean {

@@ -97,7 +97,7 @@ export function sessions(db: DbOrTrx) {
     .innerJoin('person as p', 'p.id', 's.person_id')
     .select(['s.id', 's.uuid', 's.external_id', 's.click_id', 's.status', 's.reason', 's.call_status', 's.country', 's.received_at'])
     .select(['s.changed_at', 's.person_id', 's.offer_id', 'o.uuid as offer_uuid', 'p.phone_hash', 'p.email_hash'])
-    .select(['s.integrity', 's.integrity_verdict'])
+    .select(['s.integrity', 's.integrity_verdict', 's.told'])
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findRecent>>>
 

@@ -10,7 +10,7 @@ export function findKey(db: DbOrTrx, tokenHash: Buffer, now: Date) {
     .leftJoin('affiliate as f', 'f.account_id', 'a.id')
     .leftJoin('manager as m', 'm.account_id', 'a.id')
     .leftJoin('second_factor as s', (join) => join.onRef('s.account_id', '=', 'a.id').on('s.confirmed_at', 'is not', null))
-    .select(['k.id as key_id', 'k.scopes', 'k.allowed_ips as key_ips', 'k.last_used_at'])
+    .select(['k.id as key_id', 'k.scopes', 'k.offer_ids', 'k.allowed_ips as key_ips', 'k.last_used_at'])
     .select(['a.id', 'a.uuid', 'a.role', 'a.email', 'a.name', 'a.time_zone', 'a.language', 'a.allowed_ips'])
     .select(['f.id as affiliate_id', 'f.status as affiliate_status', 'm.id as manager_id', 'm.status as manager_status'])
     .select('s.confirmed_at as second_factor_since')
@@ -52,12 +52,43 @@ export async function countKeys(db: DbOrTrx, accountId: number, now: Date): Prom
 export function listKeys(db: DbOrTrx, accountId: number, now: Date, endedSince: Date) {
   return db
     .selectFrom('api_key')
-    .select(['uuid', 'name', 'hint', 'scopes', 'allowed_ips', 'created_at', 'expires_at', 'last_used_at', 'last_address', 'revoked_at'])
+    .select([
+      'uuid',
+      'name',
+      'hint',
+      'scopes',
+      'offer_ids',
+      'allowed_ips',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'last_address',
+      'revoked_at',
+    ])
     .where('account_id', '=', accountId)
     .where(sql<boolean>`least(coalesce(revoked_at, 'infinity'), coalesce(expires_at, 'infinity')) > ${endedSince}::timestamptz`)
     .orderBy(sql`revoked_at is null and coalesce(expires_at, 'infinity') > ${now}::timestamptz`, 'desc')
     .orderBy('id', 'desc')
     .limit(100)
+    .execute()
+}
+
+/** What offers are called, whatever became of them. */
+export async function listOffersOf(db: DbOrTrx, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db.selectFrom('offer').select(['uuid', 'id', 'title as name']).where('id', 'in', ids).orderBy('id').execute()
+}
+
+/** Of these offers those of leads that an affiliate has access to. */
+export async function listOwnLeadOffers(db: DbOrTrx, affiliateId: number, uuids: readonly string[]) {
+  if (uuids.length === 0) return []
+  return db
+    .selectFrom('offer as o')
+    .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
+    .select(['o.id', 'o.uuid'])
+    .where('o.uuid', 'in', uuids)
+    .where((of) => of.or([of('x.status', '=', 'approved'), of.and([of('o.privacy', '=', 'public'), of('x.status', 'is', null)])]))
     .execute()
 }
 

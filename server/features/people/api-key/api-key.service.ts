@@ -15,7 +15,7 @@ import { tellOwner, type ToldFrom } from '../auth/tell-owner.service.ts'
 import { forgiveAttempts } from '../auth/throttle.service.ts'
 import { takeCode } from '../second-factor/code.service.ts'
 import { findPerson } from '../second-factor/second-factor.service.ts'
-import { countKeys, findKeyOwner, insertKey, listKeys, revokeKey } from './api-key.queries.ts'
+import { countKeys, findKeyOwner, insertKey, listKeys, listOffersOf, listOwnLeadOffers, revokeKey } from './api-key.queries.ts'
 import { lockKeys } from './end.service.ts'
 import { newKey } from './key-actor.service.ts'
 
@@ -27,8 +27,10 @@ const HINT = 4
 /** The keys of an account as they are shown. */
 export async function keysOf(db: DbOrTrx, now: number, accountId: number): Promise<ApiKey[]> {
   const rows = await listKeys(db, accountId, new Date(now), new Date(now - SHOWN_FOR))
-  return rows.map(({ revoked_at, created_at, expires_at, last_used_at, scopes, ...row }) => ({
+  const offers = await listOffersOf(db, [...new Set(rows.flatMap(({ offer_ids }) => offer_ids))])
+  return rows.map(({ revoked_at, created_at, expires_at, last_used_at, scopes, offer_ids, ...row }) => ({
     ...row,
+    offers: offers.filter(({ id }) => offer_ids.includes(id)),
     scopes: KEY_SCOPES.filter((scope) => scopes.includes(scope)),
     created_at: created_at.toISOString(),
     expires_at: expires_at?.toISOString() ?? null,
@@ -46,11 +48,13 @@ export async function makeKey(
   secrets: Sealer,
   now: number,
   actor: Actor,
-  { name, scopes, allowed_ips, days, password, code }: z.output<typeof apiKeyInput>,
+  { name, scopes, offer_uuids, allowed_ips, days, password, code }: z.output<typeof apiKeyInput>,
   from: ToldFrom,
 ): Promise<{ key: string; uuid: string }> {
   const offered = scopesFor(actor.role)
   if (!scopes.every((scope) => offered.includes(scope))) throw new AppError('invalid_input', { fields: { scopes: NOT_YOURS } })
+  const bound = actor.affiliateId === null ? [] : await listOwnLeadOffers(db, actor.affiliateId, offer_uuids)
+  if (bound.length < new Set(offer_uuids).size) throw new AppError('invalid_input', { fields: { offer_uuids: NO_OFFER } })
   const { password_hash: known } = await findPasswordHash(db, actor.accountId)
   await checkPassword(db, now, actor, password, 'password')
   await refuseBeyond(db, now, 'api_key', String(actor.accountId))
@@ -71,11 +75,12 @@ export async function makeKey(
       token_hash: hashToken(key),
       hint: key.slice(-HINT),
       scopes,
+      offer_ids: bound.map(({ id }) => id),
       allowed_ips,
       created_at: new Date(now),
       expires_at,
     })
-    const after = { name, scopes, allowed_ips, expires_at }
+    const after = { name, scopes, allowed_ips, expires_at, ...(bound.length > 0 && { offer_uuids: bound.map(({ uuid: of }) => of) }) }
     await recordAudit(trx, actor, now, { action: 'create', entity: 'api_key', entityId: id, after })
     await tellOwner(trx, now, actor.accountId, from, { event: 'api_key_made', values: { key: name } })
     return { key, uuid }
@@ -83,6 +88,7 @@ export async function makeKey(
 }
 
 const NOT_YOURS = 'Choose among the scopes your role has'
+const NO_OFFER = 'Choose API offers you have access to'
 
 /** Ends one of the own keys at once. Throws `not_found`. */
 export async function revokeOwn(db: Db, now: number, actor: Actor, uuid: string): Promise<void> {

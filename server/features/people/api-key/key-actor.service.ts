@@ -70,7 +70,7 @@ export async function findKeyActor(
     token,
     acting: null,
     // what an earlier version knew and this one does not gives nothing
-    key: { id: row.key_id, scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)) },
+    key: { id: row.key_id, scopes: KEY_SCOPES.filter((scope) => row.scopes.includes(scope)), offerIds: row.offer_ids },
     needsSecondFactor,
     outside: outside || elsewhere,
     address,

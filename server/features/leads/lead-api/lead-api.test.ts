@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { userSessionApi } from '#contract/leads/user-session.ts'
+import { apiKeyApi } from '#contract/people/api-key.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { makeKey } from '#test/support/make/api-key.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { PASSWORD, withPassword } from '#test/support/make/password.ts'
+import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+
+let mock: MockAdvertiser
+let api: TestApi
+let admin: Caller
+let affiliate: Caller
+let advertiser: { id: number; uuid: string }
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  advertiser = await makeAdvertiser(api.db)
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+const offerOf = async () =>
+  makeLeadOffer(api.db, admin, advertiser.uuid, [await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())])
+const send = (body: ReturnType<typeof leadOf>) => affiliate.call(leadApi.send, { body })
+
+test('what changed since is read without reading all leads anew, with what was sent beside the person and what it was booked as', async () => {
+  const offer = await offerOf()
+  const own = { external_id: 'told-1', sub1: 'campaign-7', source: 'mail' }
+  const [first, second] = [await send(leadOf(offer.uuid, own)), await send(leadOf(offer.uuid))]
+  api.clock.advance(60_000)
+  const from = new Date(api.clock.now()).toISOString()
+  const changed = async (query: object) => (await affiliate.call(leadApi.list, { query: { by: 'changed', from, ...query } })).data
+  expect(await changed({})).toEqual({ list: [], next: null })
+  // the older one last, within the same second
+  for (const { data } of [second, first]) {
+    await api.db
+      .updateTable('user_session')
+      .set({ changed_at: new Date(api.clock.now()) })
+      .where('uuid', '=', data.session_uuid)
+      .execute()
+    api.clock.advance(10)
+  }
+  const page = await changed({ count: 1 })
+  const rest = await changed({ count: 1, cursor: page.next ?? '' })
+  expect([page, rest].map(({ list }) => list.map((one) => one.session_uuid))).toEqual([
+    [second.data.session_uuid],
+    [first.data.session_uuid],
+  ])
+  expect(rest.next).toBeNull()
+  const [told] = rest.list
+  expect(told).toMatchObject({ source: 'mail', subs: { sub1: 'campaign-7' }, goals: [{ goal: 'registration', currency: 'USD' }] })
+  expect((await affiliate.call(leadApi.detail, { params: { uuid: told?.session_uuid ?? '' } })).data).toEqual(told)
+})
+
+test('a call that is named by its header is one lead, and a key is known by the name such systems have for it', async () => {
+  const offer = await offerOf()
+  const key = await makeKey(api, affiliate, ['leads.write'])
+  const body = JSON.stringify(leadOf(offer.uuid))
+  const post = async (headers: Record<string, string>, text = body) =>
+    fetch(`${api.url}${leadApi.send.path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: text })
+  const named = { 'x-api-key': key, 'idempotency-key': 'call-1' }
+  const answers = [await post(named), await post(named), await post(named, JSON.stringify(leadOf(offer.uuid)))]
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 409])
+  expect((await post({ 'x-api-key': key, 'idempotency-key': 'x'.repeat(65) })).status).toBe(400)
+  expect((await post({ 'x-api-key': `${key}x` })).status).toBe(401)
+})
+
+test('a key bound to offers sends and reads leads of these alone, and calls nothing else', async () => {
+  const [mine, other] = [await offerOf(), await offerOf()]
+  const person = await withPassword(api.db, affiliate)
+  const make = (offer_uuids: string[]) =>
+    person.call(apiKeyApi.create, {
+      body: { name: 'Bound', scopes: ['leads.write', 'traffic.read'], offer_uuids, allowed_ips: [], days: null, password: PASSWORD },
+    })
+  expect(await make([mine.uuid, crypto.randomUUID()])).toMatchObject({ status: 422, fields: { offer_uuids: expect.any(String) } })
+  const { key } = (await make([mine.uuid])).data
+  const known = (await person.call(apiKeyApi.own)).data.list.find(({ name }) => name === 'Bound')
+  expect(known?.offers.map(({ uuid }) => uuid)).toEqual([mine.uuid])
+  const bound = { call: caller(api.url, key) }
+  const elsewhere = await send(leadOf(other.uuid))
+  const taken = await bound.call(leadApi.send, { body: leadOf(mine.uuid) })
+  expect(taken.status).toBe(201)
+  for (const endpoint of [leadApi.send, leadApi.check])
+    expect(await bound.call(endpoint, { body: leadOf(other.uuid) })).toMatchObject({ status: 403, errors: { 1069: expect.any(String) } })
+  const { data } = await bound.call(leadApi.sendBatch, { body: { leads: [leadOf(other.uuid), leadOf(mine.uuid)] } })
+  expect(data.list.map(({ code }) => code)).toEqual([403, 202])
+  const list = (await bound.call(leadApi.list, {})).data.list
+  expect(new Set(list.map(({ offer_uuid: of }) => of))).toEqual(new Set([mine.uuid]))
+  expect((await bound.call(leadApi.detail, { params: { uuid: elsewhere.data.session_uuid } })).status).toBe(404)
+  expect(Object.keys((await bound.call(userSessionApi.list, { body: {} as never })).errors)).toEqual(['1069'])
+  // systems that change only the host are bound alike
+  const pushed = await fetch(`${api.url}/api/signup/procform`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({
+      ai: String(affiliate.affiliateId),
+      ci: String(other.id),
+      gi: '1',
+      userip: '2.2.2.2',
+      firstname: 'A',
+      lastname: 'B',
+      email: 'a.b@mail.example',
+      password: 'Aa123456',
+      phone: '393331230001',
+    }),
+  })
+  expect(await pushed.json()).toMatchObject({ status: false })
+  const there = await api.db.selectFrom('user_session').select('uuid').where('offer_id', '=', other.id).execute()
+  expect(there).toEqual([{ uuid: elsewhere.data.session_uuid }])
+})
