@@ -149,7 +149,10 @@ async function printLists(db: Db, { admin, affiliate }: { admin: Caller; affilia
     ['admin, newest', admin, {}],
     ['admin, seven days', admin, { period: day }],
     ['admin, one status', admin, { status: ['converted'] }],
+    ['admin, sorted by country', admin, { sort: 'country' }],
+    ['admin, one system', admin, { os: ['ios'] }],
     ['affiliate, newest', affiliate, {}],
+    ['affiliate, one status', affiliate, { status: ['converted'] }],
     ['affiliate, seven days', affiliate, { period: day }],
   ] as const) {
     const found: number[] = []
