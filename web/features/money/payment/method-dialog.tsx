@@ -68,6 +68,11 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
           {t('own.otherBank', { land, bank })}
         </Alert>
       )}
+      {fieldsFor(form.values.system).some(({ name, check }) => check === 'ethereum' && isOneCase(form.values.values[name] ?? '')) && (
+        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+          {t('own.oneCase')}
+        </Alert>
+      )}
       <ConfirmFields
         of={form}
         confirmedBy={confirmed_by}
@@ -75,4 +80,9 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
       />
     </DialogForm>
   )
+}
+
+/** Whether an address carries no checksum: only letters of both cases do. */
+function isOneCase(address: string): boolean {
+  return /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/.test(address.trim())
 }
