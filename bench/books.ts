@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { showReceivables } from '#server/features/money/advertiser-billing/advertiser-billing.service.ts'
-import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { showEntries, showTrial } from '#server/features/money/ledger/entry.service.ts'
 import { showTrialSums } from '#server/features/money/ledger/trial-sums.service.ts'
 import { storeTrials } from '#server/features/money/ledger/trial.jobs.ts'
@@ -94,13 +93,5 @@ async function ask(db: ReturnType<typeof openDatabase>): Promise<void> {
   await timed('entries, first page', () => entries({}))
   await timed('entries, page 15', () => entries({ page: 15, count: 100 }))
   await timed('entries of last month', () => entries({ month: month(1) }))
-  await timed(
-    'the nightly check',
-    () =>
-      findDifferences(db).then((wrong) => {
-        if (wrong.length > 0) throw new Error(JSON.stringify(wrong.slice(0, 3)))
-      }),
-    1,
-  )
   printTable(`load ${loadavg()[0]?.toFixed(1)}`, [['question', 'fastest, ms', 'median, ms'], ...rows])
 }
