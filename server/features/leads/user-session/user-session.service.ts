@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
+import type { LeadStatus } from '#contract/leads/lead.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { LEAD_ACTIONS, LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
 import { may, type Actor } from '#server/access/actor.ts'
@@ -79,7 +80,8 @@ export async function explainSession(
       took: one.answered_at === null ? null : one.answered_at.getTime() - one.asked_at.getTime(),
       external_id: one.sees_advertiser ? one.external_id : null,
     })
-  if (row.decided_at !== null) events.push({ kind: 'decided', at: row.decided_at.toISOString(), status: row.status, reason: row.reason })
+  if (row.decided_at !== null)
+    events.push({ kind: 'decided', at: row.decided_at.toISOString(), status: decisionOf(row.status), reason: row.reason })
   for (const { at, source, raw, status, noted, note, by } of statuses)
     if (staff || (status !== null && !noted))
       events.push({
@@ -133,6 +135,11 @@ export async function explainSession(
       },
     }),
   }
+}
+
+/** What was decided of a lead of this present status: one is converted or closed only after it was accepted, by what its call centre says. */
+function decisionOf(status: LeadStatus): LeadStatus {
+  return status === 'converted' || status === 'closed' ? 'accepted' : status
 }
 
 type Round = { at: string; considered: readonly Considered[] }

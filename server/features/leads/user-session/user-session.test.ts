@@ -59,6 +59,8 @@ test('a lead is told step by step: who was passed over and why, who was asked, w
     { passed: true, check: null },
   ])
   expect(of(events, 'sent')).toMatchObject([{ status: 'accepted', advertiser: { name: 'Zephyr Brokers' }, http_status: 201 }])
+  // it was accepted then, and is converted since
+  expect(of(events, 'decided')).toMatchObject([{ status: 'accepted' }])
   expect(of(events, 'booked').map(({ goal, revenue }) => [goal, revenue])).toEqual([
     ['Registration', '0.0000'],
     ['First deposit', '300.0000'],
