@@ -34,9 +34,8 @@ export function PerformanceTop({ of, by, tops, onBy, rows, all, metrics: wide, f
   const { t: dimension } = useTranslation('dimension')
   const labelOf = useKeyLabel()
   // a phone has room for two, and the one that is looked at
-  const narrow = wide.filter(
-    (id) => id === 'clicks' || id === 'conversions' || id === (['clicks', 'conversions'].includes(figure) ? 'payout' : figure),
-  )
+  const first: readonly MetricId[] = [of.leads ? 'leads' : 'clicks', 'conversions']
+  const narrow = wide.filter((id) => first.includes(id) || id === (first.includes(figure) ? 'payout' : figure))
   const metrics = useViewport() === 'mobile' ? narrow : wide
   return (
     <div style={{ minWidth: 0 }}>

@@ -22,6 +22,8 @@ import { statisticsHref, TOPS, type Performer, type Top } from '#web/performance
 import { useCan } from '#web/shell/access.ts'
 
 const SHOWN: readonly MetricId[] = ['clicks', 'conversions', 'cr', 'epc', 'revenue', 'payout', 'profit']
+// what an offer of leads is told in: it may have no click at all
+const OF_LEADS: readonly MetricId[] = ['leads', 'leads_accepted', 'lead_acceptance', 'conversions', 'revenue', 'payout', 'profit']
 const PERIODS = ['today', 'yesterday', 'last_7_days', 'last_30_days', 'this_month'] as const
 const LONGEST = 'last_30_days'
 const ROWS = 8
@@ -50,13 +52,19 @@ export function Performance({ of, next }: PerformanceProps) {
       },
       { replace: true },
     )
-  const metrics = SHOWN.filter((id) => can(metricOf(id).permission ?? 'report.read'))
+  const metrics = (of.leads ? OF_LEADS : SHOWN).filter((id) => can(metricOf(id).permission ?? 'report.read'))
   const tops = TOPS[of.is].filter((id) => can(dimensionOf(id).permission ?? 'report.read'))
   const preset = PERIODS.find((id) => id === search.get('period')) ?? 'last_7_days'
-  const shown = metrics.find((id) => id === search.get('figure')) ?? 'clicks'
+  const shown = metrics.find((id) => id === search.get('figure')) ?? (of.leads ? 'leads' : 'clicks')
   const by: Top = tops.find((id) => id === search.get('by')) ?? tops[0] ?? 'day'
 
-  const question = { period: { preset }, metrics, compare: 'previous', filters: { [of.is]: [of.uuid] } } as const
+  const question = {
+    period: { preset },
+    metrics,
+    compare: 'previous',
+    filters: { [of.is]: [of.uuid] },
+    offer_type: of.leads ? ('api' as const) : null,
+  } as const
   const order = by === 'day' ? ({ sort: 'day', direction: 'desc' } as const) : ({ sort: shown, direction: 'desc' } as const)
   const asked = [...metrics, ...pendingBehind(metrics)]
   const run = useQuery({

@@ -6,7 +6,12 @@ import type { Preset } from '#web/period.ts'
 import { screenHref } from '#web/shell/access.ts'
 
 /** A thing whose figures are shown: the dimension that is narrowed to it. */
-export type Performer = { is: 'offer' | 'affiliate' | 'advertiser' | 'manager'; uuid: string }
+export type Performer = {
+  is: 'offer' | 'affiliate' | 'advertiser' | 'manager'
+  uuid: string
+  /** It is an offer of leads: told in leads, and its lines lead to their statistics. */
+  leads?: boolean
+}
 
 /** What its largest lines can be by, the one shown first in front. */
 export const TOPS = {
@@ -19,12 +24,12 @@ export type Top = (typeof TOPS)[Performer['is']][number]
 
 /** The address of the report on a thing; one of its lines narrows it further, a day to its hours. */
 export function statisticsHref(
-  { is, uuid }: Performer,
+  { is, uuid, leads = false }: Performer,
   { preset, group, line }: Pick<ReportAddress, 'group'> & { preset: Preset; line?: { by: Top; id: string } },
 ): string {
   const period = { preset, from: null, to: null }
   const blank = { ...readReport(new URLSearchParams(), []), period, group, filters: { [`is.${is}`]: [uuid] }, compare: 'previous' as const }
-  return `${screenHref('statisticDirectGeneral')}?${writeReport(line === undefined ? blank : narrowed(blank, line), [])}`
+  return `${screenHref(leads ? 'statisticApiGeneral' : 'statisticDirectGeneral')}?${writeReport(line === undefined ? blank : narrowed(blank, line), [])}`
 }
 
 function narrowed(report: ReportAddress, { by, id }: { by: Top; id: string }): ReportAddress {

@@ -28,7 +28,7 @@ export function OfferOverview({ offer, leads, after }: { offer: OfferDetail; lea
       {offer.status === 'active' && <Hindered offer={offer} />}
       {offer.status !== 'draft' && (
         <Performance
-          of={{ is: 'offer', uuid: offer.uuid }}
+          of={{ is: 'offer', uuid: offer.uuid, leads: offer.type === 'api' }}
           next={
             <Button component={Link} to="?tab=access" variant="default">
               {t('access.title')}
