@@ -46,6 +46,12 @@ test('leads are counted by what became of them; one is found by its e-mail addre
   const story = page.getByRole('dialog')
   await story.getByText('It takes no leads from IT.').waitFor()
   await story.getByText(/· Finch Bank$/).waitFor()
+  const { title } = await db.selectFrom('offer').select('title').where('id', '=', offer.id).executeTakeFirstOrThrow()
+  for (const [name, address] of [
+    [title, `/offers/detail-api/${offer.uuid}`],
+    ['Finch Bank', `/roles/advertisers/edit/${finch.uuid}`],
+  ] as const)
+    expect(await story.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(address)
   await story.getByText('b***@m***.example').first().waitFor()
   expect(await page.content()).not.toContain('berta@mail')
   await expectAccessible(page)
@@ -67,6 +73,14 @@ test('leads are counted by what became of them; one is found by its e-mail addre
   await story.getByRole('button', { name: 'Hide' }).click()
   await story.getByRole('button', { name: 'berta@mail.example' }).waitFor({ state: 'detached' })
 
+  await page.goto(`/offers/detail-api/${offer.uuid}`)
+  const performance = page.getByRole('region', { name: 'Performance' })
+  await performance.getByText(/^Leads3/).waitFor()
+  expect(await performance.getByRole('link', { name: 'Open in statistics' }).getAttribute('href')).toMatch(/^\/statistic\/api\/general\?/)
+  await expectAccessible(page)
+  await page.goto('/statistic/api/conversion')
+  await page.getByRole('columnheader', { name: 'Goal' }).waitFor()
+
   const { page: own, problems: ownProblems } = await panel.open('/statistic/api/user-session?status=rejected', affiliate)
   await own.getByRole('link', { name: /^\d+$/ }).click()
   const told = own.getByRole('dialog')
@@ -87,6 +101,7 @@ test('a lead answered unclearly waits in its queue until somebody says they do n
   const offer = await makeLeadOffer(db, admin, heron.uuid, [product])
   await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { first_name: 'Broken', last_name: 'Zanetti' }) })
   const { page, problems } = await panel.open('/statistic/api/user-session?tab=unclear', admin)
+  await page.getByRole('navigation', { name: 'User sessions' }).getByRole('link', { name: 'Answer unclear1' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Grey Heron' }).getByRole('link', { name: /^\d+$/ }).click()
   const story = page.getByRole('dialog')
   await story.getByRole('button', { name: 'What was sent and answered' }).click()

@@ -1,10 +1,11 @@
 import { Anchor, Group, Stack, Text, Timeline } from '@mantine/core'
 import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { RefusalCode } from '#contract/leads/integrity.ts'
+import type { ScreenId } from '#contract/screens.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
@@ -22,7 +23,8 @@ import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-import { useCan } from '#web/shell/access.ts'
+import { useCan, useScreens } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type SessionPanelProps = { uuid: string; among: readonly string[]; onShow: (uuid: string) => void; onClose: () => void }
 
@@ -31,6 +33,7 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
   const { t } = useTranslation('userSession')
   const found = useQuery(query(userSessionApi.detail, { params: { uuid } }, { quiet: true }))
   const id = found.data?.session.id
+  const checks = (of: ComponentProps<typeof IntegrityPanel>['of']) => <IntegrityPanel key={uuid} uuid={uuid} of={of} />
   return (
     <SidePanel
       size={640}
@@ -44,10 +47,10 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
         {({ session, told, events, quarantine, integrity, codes }) => (
           <Stack miw={0}>
             {quarantine !== null && <Quarantine key={quarantine.send_uuid} of={quarantine} />}
+            {/* what waits for a decision comes first */}
+            {integrity?.decidable === true && checks(integrity)}
             <Person of={session} told={told} codes={codes} />
-            {integrity !== undefined && integrity.verdict !== 'unchecked' && (
-              <IntegrityPanel key={session.uuid} uuid={session.uuid} of={integrity} />
-            )}
+            {integrity !== undefined && !integrity.decidable && integrity.verdict !== 'unchecked' && checks(integrity)}
             <Story of={events} />
           </Stack>
         )}
@@ -62,25 +65,43 @@ function Person({ of, told, codes }: PersonProps) {
   const { t } = useTranslation('userSession')
   const { genders } = useConstants()
   const can = useCan()
+  const zone = useZone()
+  const { affiliate, advertiser, product, offer } = of
   const facts: [string, ReactNode][] = [
     [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
     [t('reason'), of.reason === '' ? '' : t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })], // reasons the file does not know stay as they are
     // the first of them is the reason
     [t('codes'), codes.length < 2 ? '' : codes.map((code) => t(`reason.${code}`)).join(', ')],
+    [t('next_try_at'), of.next_try_at ? dateTime(of.next_try_at, zone) : ''],
     [t('call_status'), of.call_status === null ? '' : t(`call.${of.call_status}`)],
     [t('person'), [of.name, of.email, of.phone].filter(Boolean).join(' · ')],
     [t('country'), <Country key="country" code={of.country} />],
     // what nobody told is not said
     [t('gender'), genders.some(({ value }) => value === of.gender) ? t(`gender.${of.gender}`) : ''],
-    [t('offer'), of.offer.name],
-    [t('affiliate'), of.affiliate?.name ?? ''],
-    [t('advertiser'), of.advertiser?.name ?? ''],
-    [t('product'), of.product?.name ?? ''],
+    [t('offer'), <Leading key="offer" to={can('offer.partner') ? 'partnerOfferApi' : 'offerDetailApi'} of={offer} />],
+    [t('affiliate'), affiliate ? <Leading key="affiliate" to="affiliateEdit" of={affiliate} /> : ''],
+    [t('advertiser'), advertiser ? <Leading key="advertiser" to="advertiserEdit" of={advertiser} /> : ''],
+    [
+      t('product'),
+      product && advertiser ? (
+        <Leading
+          key="product"
+          to="advertiserEdit"
+          of={{ uuid: advertiser.uuid, name: product.name }}
+          search={`?tab=products&product=${product.uuid}`}
+        />
+      ) : (
+        (product?.name ?? '')
+      ),
+    ],
     [t('click_id'), <CopyText key="click" text={of.click_id} />],
     [t('external_id'), of.external_id ?? ''],
     ...Object.entries(told)
       .filter(([, value]) => value !== 'unknown')
-      .map(([name, value]): [string, ReactNode] => [t(name as 'device', { defaultValue: name }), value]), // names the file does not know stay as they are
+      .map(([name, value]): [string, ReactNode] => [
+        t(name as 'device', { defaultValue: name }), // names the file does not know stay as they are, and so do devices
+        name === 'device' ? t(`deviceKind.${value}` as 'deviceKind.tv', { defaultValue: value }) : value,
+      ]),
   ]
   return (
     <Panel title={t('facts')} text={t('masked')}>
@@ -93,6 +114,18 @@ function Person({ of, told, codes }: PersonProps) {
         </Anchor>
       )}
     </Panel>
+  )
+}
+
+/** What a lead belongs to, as a way there for whoever may open it. */
+function Leading({ to, of: { uuid, name }, search }: { to: ScreenId; of: { uuid: string; name: string }; search?: string }) {
+  const open = useScreens().has(to)
+  return open ? (
+    <Anchor component={ScreenLink} to={to} params={{ uuid }} search={search}>
+      {name}
+    </Anchor>
+  ) : (
+    name
   )
 }
 
@@ -167,7 +200,7 @@ function Step({ of }: { of: LeadEvent }) {
           {of.source === 'staff' ? (
             <span className="ohma-soft">{t('say.by', { name: of.by ?? '' })}</span>
           ) : (
-            of.raw !== undefined && <span className="ohma-soft">“{of.raw}”</span>
+            of.raw !== undefined && <span className="ohma-soft">{t('theirWord', { word: of.raw })}</span>
           )}
           {of.note !== undefined && of.note !== '' && <span className="ohma-soft">{of.note}</span>}
           {of.noted === true && <StatusBadge tone="muted" label={t('noted')} />}
@@ -198,7 +231,9 @@ function Step({ of }: { of: LeadEvent }) {
     case 'booked':
       return (
         <Group gap="4px 14px">
-          <strong>{of.goal}</strong>
+          <strong>
+            <Leading to="statisticApiConversionDetail" of={{ uuid: of.conversion.uuid, name: of.goal }} />
+          </strong>
           <span>{t('payout', { amount: money(of.payout, of.currency) })}</span>
           {of.revenue !== undefined && <span>{t('revenue', { amount: money(of.revenue, of.currency) })}</span>}
         </Group>

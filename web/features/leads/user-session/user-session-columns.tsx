@@ -40,15 +40,19 @@ export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns
       cell: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(' · ') || UNKNOWN,
       csv: ({ name, email, phone }) => [name, email, phone].filter(Boolean).join(' · '),
     }),
-    status(LEAD_STATUS, { sort: true }),
+    // in a queue they are the same in each row
+    status(LEAD_STATUS, { sort: true, hidden: queue !== null }),
     column<UserSession, 'reason'>('reason', {
       width: 170,
+      hidden: queue === 'unclear' || queue === 'waiting',
+      ...(queue === 'held' && { card: 'field' }),
       cell: ({ reason }, t) => (reason === '' ? UNKNOWN : t(`reason.${reason}`, { defaultValue: reason })),
       csv: ({ reason }) => reason,
     }),
     column<UserSession, 'call_status'>('call_status', {
       sort: true,
       width: 140,
+      hidden: queue !== null,
       cell: ({ call_status }, t) => (call_status === null ? UNKNOWN : t(`call.${call_status}`)),
       csv: ({ call_status }) => call_status,
     }),

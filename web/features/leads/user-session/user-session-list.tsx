@@ -17,6 +17,7 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { PersonTab, SuppressionTab } from '#web/privacy-tab.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
+import { PartTabs } from '#web/shell/part-tabs.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
 /** What keeps leads from an advertiser, beside the leads that wait. */
@@ -36,10 +37,7 @@ export function UserSessionList() {
   const unclear = useInboxCounts()?.sends ?? 0
   const [search] = useSearchParams()
   const queue = (staff && QUEUES.find((one) => one === search.get('tab'))) || null
-  const queues = QUEUES.map((tab) => ({
-    tab,
-    label: tab === 'unclear' && unclear > 0 ? `${t(`tab.${tab}`)} · ${unclear}` : t(`tab.${tab}`),
-  }))
+  const queues = QUEUES.map((tab) => ({ tab, label: t(`tab.${tab}`), waiting: tab === 'unclear' ? unclear : 0 }))
   const parts = [
     ...queues,
     { tab: STOPPED, label: t('tab.stopped') },
@@ -54,10 +52,8 @@ export function UserSessionList() {
   const tab = search.get('tab')
   return (
     <>
-      <PageHeader
-        title={t('section')}
-        tabs={<ScreenTabs below="/statistic/api" label={t('section')} parts={staff ? { statisticApiUserSession: parts } : {}} />}
-      />
+      <PageHeader title={t('section')} tabs={<ScreenTabs below="/statistic/api" label={t('section')} />} />
+      {staff && <PartTabs label={t('title')} first={t('tab.all')} parts={parts} />}
       {staff && tab === STOPPED ? (
         <StoppedProducts />
       ) : mayBlock && tab === BLACKLIST ? (
