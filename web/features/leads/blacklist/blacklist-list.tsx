@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconPlus, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -89,7 +89,7 @@ export function BlacklistList() {
           icon: <IconShieldX size={26} stroke={1.6} aria-hidden />,
           title: t('empty.title'),
           text: t('empty.text'),
-          action: actions,
+          action: <Group justify="center">{actions}</Group>,
         }}
         rowHref={undefined}
         rowActions={({ uuid }) => [

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productHealthApi, type ProductHealth as Health } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
-import { integer, UNKNOWN } from '#web/format.ts'
+import { integer, percent, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -46,7 +46,7 @@ function Figures({ of }: { of: Health }) {
     [t('health.state'), <StatusBadge key="state" tone={TONES[of.state]} label={t(`health.${of.state}`)} />],
     ...(of.rests_until === null ? [] : [[t('health.restsUntil'), <Moment key="rests" at={of.rests_until} />] as [string, ReactNode]]),
     [t('health.sent'), integer(of.sent)],
-    [t('health.rate'), of.accept_rate === null ? UNKNOWN : `${of.accept_rate} %`],
+    [t('health.rate'), of.accept_rate === null ? UNKNOWN : percent(of.accept_rate)],
     [
       t('health.outcomes'),
       (['accepted', 'rejected', 'duplicate', 'no_capacity', 'error', 'ambiguous'] as const)

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TFunction } from 'i18next'
 import { z } from 'zod'
+import type { OfferType } from '#contract/offers/offer-type.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
 import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { date, money, UNKNOWN } from '#web/format.ts'
@@ -21,16 +22,22 @@ import type { Column } from '#web/kit/table/column.ts'
 type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
 
 /** The columns of conversions with their texts in the language on the screen. */
-export function useConversionColumns(staff: boolean, zone: string): Column<Conversion>[] {
+export function useConversionColumns(staff: boolean, zone: string, type: OfferType = 'direct'): Column<Conversion>[] {
   const { t } = useTranslation('conversion')
   const { t: dimension } = useTranslation('dimension')
   const { t: report } = useTranslation('report')
   const { t: click } = useTranslation('click')
-  return useMemo(() => conversionColumns({ t, dimension, report, click }, staff, zone), [t, dimension, report, click, staff, zone])
+  return useMemo(
+    () => conversionColumns({ t, dimension, report, click }, staff, zone, type),
+    [t, dimension, report, click, staff, zone, type],
+  )
 }
 
-/** The columns of conversions, the day a hold ends in `zone`; partners do not see the other side of a deal. */
-function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<Conversion>[] {
+/**
+ * The columns of conversions, the day a hold ends in `zone`; partners do not see the other side of a deal. One lead comes to several
+ * goals, of which the first often pay nothing: there the goal is told at once.
+ */
+function conversionColumns(texts: Texts, staff: boolean, zone: string, type: OfferType): Column<Conversion>[] {
   const { t, dimension, report } = texts
   const columns: Column<Conversion>[] = [
     { id: 'id', header: t('id'), cell: (one) => one.id, whole: true, card: 'title', csv: (one) => one.id },
@@ -65,7 +72,7 @@ function conversionColumns(texts: Texts, staff: boolean, zone: string): Column<C
       header: dimension('goal'),
       cell: ({ goal }) => (goal === null ? UNKNOWN : <span title={goal.title}>{goal.title}</span>),
       width: 110,
-      hidden: staff,
+      hidden: staff && type === 'direct',
       csv: ({ goal }) => goal?.code,
     },
     ...(staff ? partners(texts) : []),

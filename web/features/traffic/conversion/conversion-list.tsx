@@ -45,7 +45,7 @@ function Conversions() {
   const list = useList(conversionApi.list, {
     name: part.named('conversion'),
     fixed: { offer_type: part.type },
-    columns: useConversionColumns(staff, zone),
+    columns: useConversionColumns(staff, zone, part.type),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
     filters: useConversionFilters(),

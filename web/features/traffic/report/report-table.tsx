@@ -23,7 +23,7 @@ import { useViewport } from '#web/viewport.ts'
 import classes from '#web/features/traffic/report/report.module.css'
 
 // what a card of a phone tells first
-const TELLING: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
+const TELLING: readonly MetricId[] = ['leads', 'leads_accepted', 'clicks', 'conversions', 'payout', 'profit', 'cr', 'epc']
 const CARD_FIELDS = 4
 
 /** The columns of a report: its groupings, then its figures. */
