@@ -167,6 +167,13 @@ function Story({ of }: { of: readonly LeadEvent[] }) {
   )
 }
 
+/** What we say of a call that came to no answer of theirs; everything else are the advertiser's own words, and stay. */
+const OURS = { 'No answer in time': 'timeout', 'No connection': 'connect', 'The address may not be called': 'refused' } as const
+
+function isOurs(reason: string): reason is keyof typeof OURS {
+  return Object.hasOwn(OURS, reason)
+}
+
 function Step({ of }: { of: LeadEvent }) {
   const { t } = useTranslation('userSession')
   switch (of.kind) {
@@ -183,7 +190,7 @@ function Step({ of }: { of: LeadEvent }) {
             {of.http_status !== null && <span>HTTP {of.http_status}</span>}
             {of.took !== null && <span>{t('took', { ms: integer(of.took) })}</span>}
           </Group>
-          {of.reason !== '' && <span className="ohma-soft">{of.reason}</span>}
+          {of.reason !== '' && <span className="ohma-soft">{isOurs(of.reason) ? t(`own.${OURS[of.reason]}`) : of.reason}</span>}
         </>
       )
     case 'decided':
