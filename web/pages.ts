@@ -20,7 +20,8 @@ const FOUND: Partial<Pages<ScreenId>> = Object.assign(
   {
     dashboard: { page: async () => (await import('#web/dashboard-screen.tsx')).DashboardScreen },
     settingsGeneral: {
-      page: async () => (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency')]))[0].GeneralScreen,
+      page: async () =>
+        (await Promise.all([import('#web/general-screen.tsx'), loadLateTexts('currency'), loadLateTexts('recold')]))[0].GeneralScreen,
     },
     ...Object.fromEntries(MONEY.map((id) => [id, { page: async () => (await import('#web/money-screens.ts')).moneyScreen(id) }])),
     billing: BILLING,

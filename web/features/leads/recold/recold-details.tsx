@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'
 import { RecoldItems, type LeadPanel } from '#web/features/leads/recold/item-list.tsx'
@@ -12,7 +14,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
-import { useGo } from '#web/shell/access.ts'
+import { screenHref, useGo } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 /** /cold-api/re-cold-api/list/:uuid: one distribution, live. `panel` draws one lead over it. */
@@ -28,7 +30,13 @@ export function RecoldDetails({ panel }: { panel: LeadPanel }) {
 function Details({ of, panel }: { of: RecoldDetail; panel: LeadPanel }) {
   const { t } = useTranslation('recold')
   const go = useGo()
-  const { actionsFor, dialog } = useRecoldActions({ onRemoved: () => go('recolds') })
+  const navigate = useNavigate()
+  const { actionsFor, dialog } = useRecoldActions({
+    onRemoved: () => go('recolds'),
+    onEdit: (uuid) => void navigate(`${screenHref('recolds')}?edit=${uuid}`),
+  })
+  const actions = actionsFor(of)
+  const next = actions.find(({ id }) => ['start', 'pause', 'resume'].includes(id))
   useRecoldStream(of.uuid)
   return (
     <>
@@ -45,7 +53,16 @@ function Details({ of, panel }: { of: RecoldDetail; panel: LeadPanel }) {
           <DataWords key="data" of={of.data} />,
           ...(of.manager === null ? [] : [of.manager.name]),
         ]}
-        actions={<RowMenu size="md" actions={actionsFor(of)} />}
+        actions={
+          <>
+            <RowMenu size="md" actions={actions.filter((one) => one !== next)} />
+            {next !== undefined && (
+              <Button {...(next.id === 'pause' && { variant: 'default' })} leftSection={next.icon} onClick={next.onClick}>
+                {next.label}
+              </Button>
+            )}
+          </>
+        }
       />
       <LivePanels of={of}>{(live) => <RecoldItems uuid={of.uuid} live={live} panel={panel} />}</LivePanels>
       {dialog}

@@ -1,9 +1,12 @@
-import { IconEye, IconSnowflake } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconEye, IconPlus, IconSnowflake } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, RECOLD_STATUSES, type RecoldRow } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
+import { CreateRecold, EditRecold } from '#web/features/leads/recold/recold-form.tsx'
 import { RECOLD_STATUS } from '#web/features/leads/recold/recold-status.ts'
 import { dataWords, intervalWords, periodWords, progressOf } from '#web/features/leads/recold/recold-words.ts'
 import { useRecoldActions } from '#web/features/leads/recold/use-recold-actions.tsx'
@@ -13,7 +16,7 @@ import { choiceFilter, daysFilter, referenceFilter, searchFilter } from '#web/ki
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { screenHref, useGo } from '#web/shell/access.ts'
+import { screenHref, useCan, useGo } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
 const counted = <Id extends 'accepted' | 'rejected' | 'skipped'>(id: Id) =>
@@ -64,11 +67,27 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
   status(RECOLD_STATUS, { sort: true }),
 ]
 
-/** /cold-api/re-cold-api: the second sales of lists. */
+/** /cold-api/re-cold-api: the second sales of lists; with `?create` or `?edit=` the form of one, which Back leaves. */
 export function Recolds() {
+  const [search, setSearch] = useSearchParams()
+  const can = useCan()
+  const close = () => setSearch({})
+  const edited = search.get('edit')
+  if (can('cold.write') && search.has('create')) return <CreateRecold list={search.get('list')} onClose={close} />
+  if (can('cold.write') && edited !== null) return <EditRecold uuid={edited} onClose={close} />
+  return <RecoldTable onCreate={() => setSearch({ create: '' })} onEdit={(edit) => setSearch({ edit })} />
+}
+
+function RecoldTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid: string) => void }) {
   const { t } = useTranslation('recold')
+  const can = useCan()
   const go = useGo()
-  const { actionsFor, dialog } = useRecoldActions()
+  const { actionsFor, dialog } = useRecoldActions({ onEdit })
+  const create = can('cold.write') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
+      {t('create')}
+    </Button>
+  )
   const list = useList(recoldApi.list, {
     name: 'recold',
     columns: useColumns('recold', COLUMNS),
@@ -94,10 +113,12 @@ export function Recolds() {
         inner
         list={list}
         title={t('title')}
+        actions={create}
         empty={{
           icon: <IconSnowflake size={26} stroke={1.6} aria-hidden />,
           title: t('empty.title'),
           text: t('empty.text'),
+          action: create,
         }}
         rowHref={({ uuid }) => screenHref('recold', { uuid })}
         rowActions={(row) => [
