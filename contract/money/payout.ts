@@ -39,6 +39,8 @@ const sourceFields = {
   bic: line(15),
   /** null = of any currency. */
   currency: currency.nullable(),
+  /** In files for PayPal, which reads amounts as the account's region writes them. */
+  decimal_sign: z.enum(['.', ',']).default('.'),
   active: z.boolean(),
 }
 export const paymentSource = z.object({ id: z.int(), uuid, ...sourceFields, version })

@@ -1383,6 +1383,7 @@ export interface Tables {
     bic: Generated<string>
     currency: string | null
     version: Generated<number>
+    decimal_sign: Generated<'.' | ','>
   }
   payout: {
     id: GeneratedAlways<number>

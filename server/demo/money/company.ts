@@ -71,7 +71,7 @@ export async function makeCompany(db: Db, at: number, admin: Actor): Promise<Sou
     version: 0,
   })
   await saveSetting(db, at, admin, commissionSetting, { on: true, basis: 'profit', percent: '5', version: 0 })
-  const blank = { holder: '', iban: '', bic: '', currency: null, active: true }
+  const blank = { holder: '', iban: '', bic: '', currency: null, decimal_sign: '.' as const, active: true }
   const holder = 'Ohma Demo sp. z o.o.'
   const eur = await createSource(db, at, admin, {
     ...blank,

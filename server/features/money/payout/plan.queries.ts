@@ -87,8 +87,11 @@ export async function methodsNow(db: DbOrTrx, payouts: readonly { affiliate_id: 
     status: string
     name: string
     country: string | null
+    /** It has a number of its own with the register or for VAT. */
+    is_company: boolean
   }>`
-    select distinct on (m.affiliate_id, m.system) m.affiliate_id, m.system, m.id, m.sealed, m.locked_until, f.status, a.name, coalesce(t.country, f.country) as country
+    select distinct on (m.affiliate_id, m.system) m.affiliate_id, m.system, m.id, m.sealed, m.locked_until, f.status, a.name,
+           coalesce(t.country, f.country) as country, coalesce(t.vat_id <> '' or t.registration <> '', false) as is_company
       from payment_method m join affiliate f on f.id = m.affiliate_id join account a on a.id = f.account_id left join tax_profile t on t.affiliate_id = f.id
       join unnest(${payouts.map((one) => one.affiliate_id)}::int[], ${payouts.map((one) => one.system)}::text[]) as n (affiliate_id, system)
         on n.affiliate_id = m.affiliate_id and n.system = m.system

@@ -138,6 +138,7 @@ async function freeze(trx: Trx, secret: Secret, actor: Actor, file: LockedFile, 
       executionDay: file.execution_day,
       currency: file.currency,
       delimiter: file.delimiter,
+      decimalSign: source.decimal_sign,
       payer: { name: source.holder, iban: source.iban, bic: source.bic },
     },
     orders,
@@ -185,6 +186,7 @@ async function ordersOf(
       fields: openHeld(payout.held, secret),
       amount: withDecimals(payout.amount, payout.charged, decimals),
       country: who?.country ?? null,
+      isCompany: who?.is_company ?? false,
       dueDay: own[0]?.due_day ?? null,
     }
   })

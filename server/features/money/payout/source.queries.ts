@@ -1,7 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
-const SHOWN = ['id', 'uuid', 'name', 'kind', 'holder', 'iban', 'bic', 'currency', 'active', 'version'] as const
+const SHOWN = ['id', 'uuid', 'name', 'kind', 'holder', 'iban', 'bic', 'currency', 'decimal_sign', 'active', 'version'] as const
 
 /** Where payments leave from, those no longer offered last. */
 export function listPaymentSources(db: DbOrTrx) {

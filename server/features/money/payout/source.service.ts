@@ -81,6 +81,6 @@ async function checked(trx: Trx, input: Input): Promise<Input> {
 }
 
 /** The log knows an account by its end. */
-function logged({ name, kind, holder, iban, currency, active }: SourceRow) {
-  return { name, kind, holder, iban: iban === '' ? '' : `••• ${iban.slice(-4)}`, currency, active }
+function logged({ name, kind, holder, iban, currency, decimal_sign, active }: SourceRow) {
+  return { name, kind, holder, iban: iban === '' ? '' : `••• ${iban.slice(-4)}`, currency, decimal_sign, active }
 }

@@ -71,6 +71,7 @@ const BLANK = {
   iban: '',
   bic: '',
   currency: null as string | null,
+  decimal_sign: '.' as PaymentSource['decimal_sign'] | null,
   active: true,
 }
 
@@ -88,9 +89,14 @@ function SourceDialog({ of, onClose }: { of: PaymentSource | null; onClose: () =
           iban: of.iban,
           bic: of.bic,
           currency: of.currency,
+          decimal_sign: of.decimal_sign as PaymentSource['decimal_sign'] | null,
           active: of.active,
         }
-  const body = (values: typeof BLANK) => ({ ...values, kind: values.kind ?? ('other' as const) })
+  const body = (values: typeof BLANK) => ({
+    ...values,
+    kind: values.kind ?? ('other' as const),
+    decimal_sign: values.decimal_sign ?? ('.' as const),
+  })
   const create = useSaveForm({ endpoint: paymentSourceApi.create, initial, toInput: (values) => ({ body: body(values) }), ...done })
   const update = useSaveForm({
     endpoint: paymentSourceApi.update,
@@ -115,6 +121,19 @@ function SourceDialog({ of, onClose }: { of: PaymentSource | null; onClose: () =
           <TextField of={form} name="iban" label="IBAN" />
           <TextField of={form} name="bic" label="BIC" />
         </>
+      )}
+      {form.values.kind === 'paypal' && (
+        <SelectField
+          of={form}
+          name="decimal_sign"
+          label={t('sources.decimal')}
+          help={t('sources.decimal.help')}
+          options={[
+            { value: '.', label: '1234.50' },
+            { value: ',', label: '1234,50' },
+          ]}
+          required
+        />
       )}
       <SelectField of={form} name="currency" label={t('sources.currency')} placeholder={t('sources.any')} options={currency} />
       <SwitchField of={form} name="active" label={t('sources.active')} />

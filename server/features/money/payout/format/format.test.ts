@@ -13,6 +13,7 @@ const HEAD: FileHead = {
   executionDay: '2026-11-23',
   currency: 'EUR',
   delimiter: ';',
+  decimalSign: '.',
   payer: { name: 'Żółw & Sons', iban: 'IE29AIBK93115212345678', bic: '' },
 }
 const order = (more: Partial<Order> = {}): Order => ({
@@ -25,6 +26,7 @@ const order = (more: Partial<Order> = {}): Order => ({
   fields: { holder: 'Ірина Їжакевич', iban: 'DE89370400440532013000', town: 'Київ' },
   amount: '1234.50',
   country: 'UA',
+  isCompany: false,
   dueDay: '2026-11-20',
   ...more,
 })
@@ -109,6 +111,12 @@ describe('each format', () => {
     ],
   ] as const)('%s', (format, more, text) => {
     expect(FORMATS[format].write(HEAD, [order(more)])).toBe(text)
+  })
+
+  test('PayPal reads amounts by the region of its account, and Wise asks whether it pays a company', () => {
+    const commas = FORMATS.paypal.write({ ...HEAD, decimalSign: ',' }, [order({ fields: { email: 'a@b.example' } })])
+    expect(commas).toContain('a@b.example,"1234,50",EUR,')
+    expect(FORMATS.wise.write({ ...HEAD, decimalSign: ',' }, [order({ isCompany: true })])).toContain(',INSTITUTION,target,1234.50,')
   })
 
   test('a vendor’s file is never changed to please a spreadsheet, but refused; ours is marked', () => {

@@ -13,6 +13,8 @@ export type Order = {
   /** With as many decimals as the currency has. */
   amount: string
   country: string | null
+  /** Paid to a company, and not to a person. */
+  isCompany: boolean
   dueDay: string | null
 }
 
@@ -24,6 +26,8 @@ export type FileHead = {
   executionDay: string
   currency: string
   delimiter: string
+  /** Of amounts, where the account's region decides. */
+  decimalSign: '.' | ','
   payer: { name: string; iban: string; bic: string }
 }
 

@@ -34,7 +34,16 @@ export const FORMATS: Readonly<Record<PayoutFormat, Format>> = {
     ending: 'csv',
     most: 5000,
     write: (head, orders) =>
-      rows(orders.map((one) => [field(one, 'email'), one.amount, head.currency, one.reference, note(one), 'PAYPAL'])),
+      rows(
+        orders.map((one) => [
+          field(one, 'email'),
+          one.amount.replace('.', head.decimalSign),
+          head.currency,
+          one.reference,
+          note(one),
+          'PAYPAL',
+        ]),
+      ),
   },
   wise: {
     kinds: ['wise', 'sepa'],
@@ -47,7 +56,7 @@ export const FORMATS: Readonly<Record<PayoutFormat, Format>> = {
           field(one, 'holder') || one.affiliate,
           field(one, 'email'),
           one.reference,
-          'PERSON',
+          one.isCompany ? 'INSTITUTION' : 'PERSON',
           'target',
           one.amount,
           head.currency,
