@@ -8,6 +8,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { findSince, firstTransferOf, insertCheck, insertNote, lastCheck, listNotes, ownersOf, transfersOf } from './books.queries.ts'
+import { allowLong } from './check.queries.ts'
 import { findCrookedAccounts, findCrookedTransfers } from './check.service.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function lookAtBooks(db: Db, now: number): Promise<{ accounts: Book
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
+      await allowLong(trx)
       const [accounts, transfers] = [await findCrookedAccounts(trx), await findCrookedTransfers(trx)]
       const { sound } = await findSince(trx)
       for (const one of accounts) {

@@ -5,6 +5,11 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 /** So many of each kind are told: one is enough to stop for. */
 const MOST = 50
 
+/** Lets each statement of a check take ten minutes: it reads all entries there are, and one of millions may take longer than a question may. */
+export async function allowLong(trx: DbOrTrx): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx)
+}
+
 /** Balances that are not the sum of their entries, or accounts on which another sum was debited. */
 export async function crookedBalances(db: DbOrTrx): Promise<BooksDifference[]> {
   const { rows } = await sql<BooksDifference>`
