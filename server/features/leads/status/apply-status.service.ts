@@ -8,7 +8,8 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { authorityOf } from '../authority/authority.queries.ts'
 import { updateSession } from '../send/send.queries.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
-import { bookLead, clickOf, type LeadGoal } from './book.service.ts'
+import { typeOf } from './book.queries.ts'
+import { bookLead, clickOf, goalCode, paysLeads, type LeadGoal } from './book.service.ts'
 import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
 
@@ -35,6 +36,21 @@ export const OVER: ReadonlySet<CallStatus> = new Set([
   'spam_fraud',
   'returned',
   'cancelled',
+])
+
+/**
+ * The lead itself was none: who buys leads does not pay for it. That somebody had no interest is not among them. None is trash, which an
+ * advertiser could not take back.
+ */
+const VOID: ReadonlySet<CallStatus> = new Set([
+  'unreachable',
+  'language_or_geo',
+  'duplicate',
+  'returned',
+  'cancelled',
+  'invalid_data',
+  'under_age',
+  'spam_fraud',
 ])
 
 /**
@@ -149,9 +165,10 @@ function bookOf(
   now: number,
 ): Book {
   return async (goal, status) => {
-    const report = { goal, status, ...(status === 'declined' ? NO_MONEY : money) }
+    // an amount is what the deposit or sale came to, not the lead
+    const report = { goal, status, ...(goal === 'paid' && status === 'approved' ? money : NO_MONEY) }
     const booked = click === null ? undefined : await bookLead(trx, lead, send, click, report, now)
-    if (strict && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new AmountUnclear()
+    if (strict && goal === 'paid' && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new AmountUnclear()
     return booked?.outcome
   }
 }
@@ -163,7 +180,8 @@ async function applyMeaning(trx: Trx, secretKey: string | null, lead: Lead, { me
   // what was never sold cannot be taken back: nothing is booked for it as declined
   const takesBack = TAKEN_BACK.has(meaning) && lead.status === 'converted'
   const booked = SOLD.has(meaning) ? await book('paid', 'approved') : takesBack ? await book('paid', 'declined') : ''
-  await insertStatus(trx, { ...row, booked: booked ?? '' })
+  const itself = await bookItself(trx, lead, meaning, book)
+  await insertStatus(trx, { ...row, booked: (booked || itself) ?? '' })
   const status = lead.test
     ? null
     : SOLD.has(meaning)
@@ -172,6 +190,19 @@ async function applyMeaning(trx: Trx, secretKey: string | null, lead: Lead, { me
         ? 'closed'
         : null
   await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
+}
+
+/**
+ * Where leads themselves are paid, what an advertiser says holds for that too: one that was none is declined, and approved again when
+ * the advertiser thinks better of it. What a lead that came to a sale loses is the sale.
+ */
+async function bookItself(trx: Trx, lead: Lead, meaning: CallStatus, book: Book): Promise<string | undefined> {
+  const wasVoid = lead.call_status !== null && VOID.has(lead.call_status as CallStatus) // nothing else is written
+  if (VOID.has(meaning) === wasVoid) return undefined
+  const type = await typeOf(trx, lead.offer_id)
+  if (type === undefined || !paysLeads(type)) return undefined
+  if (lead.status === 'converted' && goalCode(type, 'paid') !== undefined) return undefined
+  return book('accepted', wasVoid ? 'approved' : 'declined')
 }
 
 type Money = { amount: string | null; currency: string | null }

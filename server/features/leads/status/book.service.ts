@@ -126,6 +126,11 @@ function withoutVisitor(click: ConversionClick): ConversionClick {
   return { ...click, ip: '', ua: '', ...(carried !== undefined && { carried: left }) }
 }
 
+/** Whether leads of a kind are paid for themselves, whatever they come to. */
+export function paysLeads(type: IntegrationType): boolean {
+  return INTEGRATION_TYPES[type].goals[0]?.isPaid ?? false
+}
+
 /** The goal of a kind of leads that is reached when one is taken, and the one that is reached when it comes to money. */
 export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefined {
   const { goals } = INTEGRATION_TYPES[type]

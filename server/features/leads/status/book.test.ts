@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { pushPath } from './push-token.ts'
+
+const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
+let mock: MockAdvertiser
+let api: TestApi
+let affiliate: Caller
+let address = ''
+const offers = new Map<'education_leadgen' | 'loans_insurance', string>()
+beforeAll(async () => {
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  const admin = await api.as('admin')
+  affiliate = await api.as('affiliate')
+  const advertiser = await makeAdvertiser(api.db)
+  const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses: {} })
+  await api.db.updateTable('integration').set({ type: 'loans_insurance' }).execute()
+  for (const type of ['education_leadgen', 'loans_insurance'] as const) {
+    const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { type })
+    // 200 of 300 for a lead, and where more comes of it nothing more for that
+    for (const [code, was] of [
+      ['sale', 'registration'],
+      ['lead', 'ftd'],
+    ] as const)
+      await api.db.updateTable('goal').set({ code }).where('offer_id', '=', offer.id).where('code', '=', was).execute()
+    offers.set(type, offer.uuid)
+  }
+  address = `${api.url}${pushPath(secretKey, product.uuid)}`
+})
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
+
+async function send(type: 'education_leadgen' | 'loans_insurance') {
+  const { data } = await affiliate.call(leadApi.send, { body: leadOf(offers.get(type) ?? '', { zip: '20121' }) })
+  expect(data.status).toBe('accepted')
+  const id = mock.leads.at(-1)?.externalId
+  const say = async (status: string) =>
+    expect((await fetch(`${address}?lead_id=${id}&status=${encodeURIComponent(status)}&amount=77`)).status).toBe(200)
+  const booked = async () => {
+    const rows = await api.db
+      .selectFrom('conversion as c')
+      .innerJoin('goal as g', 'g.id', 'c.goal_id')
+      .select(['g.code', 'c.status', 'c.payout'])
+      .where('c.click_id', '=', data.click_id)
+      .orderBy('g.code')
+      .execute()
+    return rows.map(({ code, status, payout }) => `${code} ${status} ${Number(payout)}`)
+  }
+  return { say, booked }
+}
+const available = async () => {
+  const found = await api.db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('owner_id', '=', affiliate.affiliateId)
+    .where('kind', '=', 'affiliate_available')
+    .executeTakeFirst()
+  return Math.abs(Number(found?.balance ?? 0))
+}
+
+test('a lead that is paid for itself is paid for no longer once its advertiser says that it was none, and again once it was one', async () => {
+  const { say, booked } = await send('education_leadgen')
+  expect(await booked()).toEqual(['lead approved 200'])
+  expect(await available()).toBe(200)
+  await say('Callback')
+  // no interest is no fault of the lead
+  await say('Not interested')
+  expect(await booked()).toEqual(['lead approved 200'])
+  await say('Wrong number')
+  expect(await booked()).toEqual(['lead declined 200'])
+  expect(await available()).toBe(0)
+  await say('Callback')
+  expect(await booked()).toEqual(['lead approved 200'])
+  for (const word of ['rejected', 'trash']) await say(word)
+  expect(await booked()).toEqual(['lead declined 200'])
+  expect(await available()).toBe(0)
+  await say('sold')
+  await say('sold')
+  expect(await booked()).toEqual(['lead approved 200'])
+  expect(await available()).toBe(200)
+})
+
+test('of a lead that came to a sale the sale is taken back, and the lead stays paid', async () => {
+  const { say, booked } = await send('loans_insurance')
+  await say('sold')
+  await say('cancelled')
+  expect(await booked()).toEqual(['lead approved 200', 'sale declined 0'])
+  const none = await send('loans_insurance')
+  await none.say('trash')
+  expect(await none.booked()).toEqual(['lead declined 200'])
+})
