@@ -4,7 +4,7 @@ import { byUuid, countryCode, line, moment, reference, requiredLine, someOf, tim
 import { positiveAmount } from '#contract/money/amount.ts'
 import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
-import { LEAD_FIELDS } from './integration-type.ts'
+import { INTEGRATION_TYPES, LEAD_FIELDS } from './integration-type.ts'
 import { integrationType } from './integration.ts'
 import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
@@ -122,6 +122,11 @@ export const apiOfferForm = z
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
     const goals = new Set(offer.goals.map(({ code }) => code))
     const products = new Set<string>()
+    // deposits under a goal of another name would be booked nowhere, and nobody would know
+    const reached = INTEGRATION_TYPES[offer.integration_type].goals.map(({ code }) => code)
+    offer.goals.forEach(({ code }, at) => {
+      if (!reached.includes(code)) refuse(['goals', at, 'code'], `Leads of this kind are booked under ${reached.join(' and ')}, and under no other goal`)
+    })
     offer.groups.forEach((group, at) =>
       group.members.forEach((member, place) => {
         const path = ['groups', at, 'members', place]

@@ -101,6 +101,11 @@ describe('an API offer', () => {
   test('refuses, by name, products of others, untested ones, of another kind and twice, prices without a goal, and limits twice', async () => {
     const refusal = async (changes: Partial<ApiOfferInput>) =>
       (await manager.call(apiOfferApi.create, { body: apiOfferForm(changes) })).fields
+    // nothing would ever be booked under it
+    const deposits = goalInput({ code: 'deposit', title: 'Deposit', is_default: false })
+    expect(await refusal({ integration_type: 'finance_trading', goals: [goalInput({ code: 'registration' }), deposits] })).toEqual({
+      'goals.1.code': 'Leads of this kind are booked under registration and ftd, and under no other goal',
+    })
     const untested = await makeProduct(api.db, (await makeAdvertiser(api.db, { managerId: manager.managerId })).id, api.clock.now())
     const gambling = await tested((await makeAdvertiser(api.db, { managerId: manager.managerId })).id)
     await api.db.updateTable('integration').set({ type: 'gambling' }).where('uuid', '=', gambling.integration).execute()
@@ -228,9 +233,10 @@ const daily = (from: number, until: number) => Array.from({ length: 7 }, () => [
 test('an affiliate learns what to send, from where leads are taken and what they pay, and nothing of who takes them', async () => {
   const made = await make({
     privacy: 'premoderation',
+    integration_type: 'loans_insurance',
     goals: [
       goalInput({ code: 'lead', title: 'Lead', rules: [ruleInput({ payout_fixed: '7' })] }),
-      goalInput({ code: 'secret', title: 'Hidden secret', is_default: false, hidden: true }),
+      goalInput({ code: 'sale', title: 'Hidden secret', is_default: false, hidden: true }),
     ],
     groups: [
       groupInput([
@@ -241,7 +247,7 @@ test('an affiliate learns what to send, from where leads are taken and what they
             { period: 'month', limit: 90 },
           ],
           hours: daily(8, 18),
-          prices: [price({ geos: ['UA'], payout: '9' }), price({ goal: 'secret', payout: '3' })],
+          prices: [price({ geos: ['UA'], payout: '9' }), price({ goal: 'sale', payout: '3' })],
         }),
         memberInput(two.uuid, {
           geos: ['UA'],
@@ -260,13 +266,21 @@ test('an affiliate learns what to send, from where leads are taken and what they
   const { fields, sample, ...rest } = shown
   const today = Math.floor(api.clock.now() / 86_400_000) * 86_400_000
   const at = (hour: number, day = 0) => new Date(today + (day * 24 + hour) * 3_600_000).toISOString()
-  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual(['offer_uuid', 'phone', 'country', 'ip'])
+  expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual([
+    'offer_uuid',
+    'first_name',
+    'last_name',
+    'phone',
+    'country',
+    'zip',
+    'ip',
+  ])
   expect(fields).toContainEqual({ name: 'gender', required: false, kind: 'text', most: null, values: ['male', 'female', 'other'] })
   // what is shown as a sample is taken
   await take(affiliate.call(leadApi.check, { body: leadInput.parse(sample) }))
   expect(rest).toEqual({
-    integration_type: 'generic',
-    required: ['phone', 'country', 'ip'],
+    integration_type: 'loans_insurance',
+    required: ['first_name', 'last_name', 'phone', 'country', 'zip', 'ip'],
     repeat_days: null,
     countries: [
       { geo: 'PL', state: 'open', opens_at: null, remaining: 5, openings: expect.arrayContaining([{ from: at(8, 1), until: at(18, 1) }]) },
