@@ -10,6 +10,8 @@ type Asked = Omit<Registered, keyof LeadOwner>
 /** How systems of one kind push leads and ask what became of them. */
 export type SenderDialect = {
   sendTo: readonly string[]
+  /** What it lists that is the same for everybody. */
+  constants?: { urls: readonly string[]; list: readonly object[] }
   pullFrom: { method: 'GET' | 'POST'; urls: readonly string[] }
   /** The API key a request carries; '' where there is none. */
   keyOf(headers: IncomingHttpHeaders): string

@@ -8,11 +8,16 @@ import { bodyOf } from './read-sent.ts'
 
 const MOST = 500
 const MOST_PAGES = 10_000
-const UNREAD = ['goal_type_uuid', 'is_test']
+/** What its clients ask for by: of the first what became of leads, of the second those with a deposit alone. */
+const GOAL_TYPES = [
+  { uuid: '6b1f3c52-0a57-4d5e-9c1b-2f7a86c0e001', name: 'lead' },
+  { uuid: '6b1f3c52-0a57-4d5e-9c1b-2f7a86c0e002', name: 'ftd' },
+] as const
 
 /** IREV-like systems, affiliate API v2. Who took a lead is no matter of the sender's: the advertiser's fields stay empty. */
 export const irevDialect: SenderDialect = {
   sendTo: ['/api/affiliates/v2/leads', '/affiliates/v2/leads'],
+  constants: { urls: ['/api/affiliates/v2/goal-types', '/affiliates/v2/goal-types'], list: GOAL_TYPES },
   pullFrom: { method: 'GET', urls: ['/api/affiliates/v2/leads', '/affiliates/v2/leads'] },
   // without a word for the scheme; some clients add one
   keyOf: (headers) => (headers.authorization ?? '').replace(/^Bearer +/i, ''),
@@ -30,15 +35,16 @@ export const irevDialect: SenderDialect = {
     const until = textOf(query.created_to) === '' ? new Date(now + 1) : dateOf(query.created_to)
     if (since === undefined) fields.created_from = 'A moment such as 2026-11-21T09:30:00Z'
     if (until === undefined) fields.created_to = 'A moment such as 2026-11-21T09:30:00Z'
-    for (const name of UNREAD)
-      if (isSaidYes(query[name]) || (name !== 'is_test' && textOf(query[name]) !== '')) fields[name] = 'Ask without it'
+    if (isSaidYes(query.is_test)) fields.is_test = 'Ask without it'
+    const goal = textOf(query.goal_type_uuid) ?? '?'
+    if (goal !== '' && !GOAL_TYPES.some(({ uuid }) => uuid === goal.toLowerCase())) fields.goal_type_uuid = 'One of those goal-types lists'
     const page = numberOf(query.page, 1, MOST_PAGES)
     const count = numberOf(query.per_page, 100, MOST)
     if (page === undefined) fields.page = 'The number of a page'
     if (count === undefined) fields.per_page = `1 to ${MOST}`
     if (since === undefined || until === undefined || page === undefined || count === undefined || Object.keys(fields).length > 0)
       throw new AppError('invalid_input', { fields })
-    return { from: since, to: until, page, count }
+    return { from: since, to: until, page, count, sold: goal.toLowerCase() === GOAL_TYPES[1].uuid }
   },
   tell: (reply, { list }) =>
     reply.send(

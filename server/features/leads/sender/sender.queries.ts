@@ -3,19 +3,18 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { LeadOwner } from '../lead-api/lead-owner.ts'
 import { sessions, type SessionRow } from '../session/session.queries.ts'
 
-/** The goals a deposit or a sale is booked under, whatever the kind of leads. */
-const PAID = [
-  ...new Set(Object.values(INTEGRATION_TYPES).flatMap(({ goals }) => goals.filter((goal) => goal.isPaid).map(({ code }) => code))),
-]
+/** The goals a deposit or a sale is booked under, whatever the kind of leads: what is reached after the lead was taken. */
+const SALES = [...new Set(Object.values(INTEGRATION_TYPES).flatMap(({ goals }) => goals.slice(1).map(({ code }) => code)))]
 
-export type Registered = LeadOwner & { from: Date; to: Date; page: number; count: number }
+/** `sold`: those with a deposit or sale alone. */
+export type Registered = LeadOwner & { from: Date; to: Date; page: number; count: number; sold: boolean }
 /** A lead with the moment of its deposit or sale; null while there is none the affiliate may know of. */
 export type Told = SessionRow & { sold_at: Date | null }
 
 /** A page of the leads of an affiliate that came in a span of time, the oldest first, as other systems page: by number, from 1. */
 export async function listRegistered(
   db: DbOrTrx,
-  { affiliateId, offerIds, from, to, page, count }: Registered,
+  { affiliateId, offerIds, from, to, page, count, sold: onlySold }: Registered,
 ): Promise<{ list: Told[]; all: number }> {
   const asked = sessions(db)
     .where('s.affiliate_id', '=', affiliateId)
@@ -24,6 +23,7 @@ export async function listRegistered(
     .where('s.origin', '!=', 'test')
     .where('s.received_at', '>=', from)
     .where('s.received_at', '<', to)
+    .$if(onlySold, (query) => query.where((of) => of.exists(salesOf(db, affiliateId).select('c.id').where('c.click_id', '=', of.ref('s.click_id')))))
   const { all } = await asked
     .clearSelect()
     .select((of) => of.fn.countAll<string>().as('all'))
@@ -35,21 +35,26 @@ export async function listRegistered(
     .offset((page - 1) * count)
     .execute()
   if (rows.length === 0) return { list: [], all: Number(all) }
-  const sold = await db
-    .selectFrom('conversion as c')
-    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+  const sold = await salesOf(db, affiliateId)
     .select((of) => ['c.click_id', of.fn.min('c.created_at').as('at')])
-    .where('c.affiliate_id', '=', affiliateId)
     .where(
       'c.click_id',
       'in',
       rows.map(({ click_id }) => click_id),
     )
-    .where('g.code', 'in', PAID)
-    .where('g.hidden', '=', false)
-    .where('c.status', 'not in', ['declined', 'trash'])
     .groupBy('c.click_id')
     .execute()
   const by = new Map(sold.map(({ click_id, at }) => [click_id, at]))
   return { list: rows.map((row) => ({ ...row, sold_at: by.get(row.click_id) ?? null })), all: Number(all) }
+}
+
+/** Deposits and sales the affiliate may know of. */
+function salesOf(db: DbOrTrx, affiliateId: number) {
+  return db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .where('c.affiliate_id', '=', affiliateId)
+    .where('g.code', 'in', SALES)
+    .where('g.hidden', '=', false)
+    .where('c.status', 'not in', ['declined', 'trash'])
 }

@@ -54,6 +54,15 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
           return refuse(dialect, reply, error, {})
         }
       }
+      const constants = async (request: FastifyRequest, reply: FastifyReply) => {
+        try {
+          affiliateOf(await who(request, leadApi.list))
+          return reply.send(dialect.constants?.list)
+        } catch (error) {
+          return refuse(dialect, reply, error, {})
+        }
+      }
+      for (const url of dialect.constants?.urls ?? []) scope.route({ method: 'GET', url, exposeHeadRoute: false, handler: constants })
       for (const url of dialect.sendTo) scope.route({ method: 'POST', url, bodyLimit: LARGEST, handler: send })
       for (const url of dialect.pullFrom.urls)
         scope.route({ method: dialect.pullFrom.method, url, bodyLimit: LARGEST, exposeHeadRoute: false, handler: pull })

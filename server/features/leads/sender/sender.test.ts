@@ -24,6 +24,7 @@ let admin: Caller
 let affiliate: Caller
 let key = ''
 let offer: { id: number; uuid: string }
+let courses: { id: number }
 beforeAll(async () => {
   mock = await startMockAdvertiser()
   api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
@@ -33,6 +34,7 @@ beforeAll(async () => {
   key = (await affiliate.call(apiKeyApi.create, { body })).data.key
   const advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
   const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  courses = await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { type: 'education_leadgen' })
   offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { repeat_days: null })
 })
 afterAll(async () => {
@@ -90,6 +92,16 @@ const told = async (kind: (typeof KINDS)[number]) => {
   const { pull } = specOf(kind)
   return { page: readRows(answer, pull ?? expect.fail('no pull')), text: answer.body }
 }
+/** The leads that are told where deposits alone are asked for. */
+async function soldOf(kind: (typeof KINDS)[number]) {
+  const { url, headers, body, method } = builtFor(kind, 'pull')
+  if (kind === 'trackbox') {
+    const asked = JSON.stringify({ ...JSON.parse(body ?? ''), type: '4' })
+    return (await fetch(url, { method, headers, body: asked })).text()
+  }
+  const types = (await (await fetch(`${api.url}/api/affiliates/v2/goal-types`, { headers })).json()) as { uuid: string; name: string }[]
+  return (await fetch(`${url}&goal_type_uuid=${types.find(({ name }) => name === 'ftd')?.uuid}`, { headers })).text()
+}
 const sessionOf = (uuid = '') => api.db.selectFrom('user_session').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
 
 test.each(KINDS)('a %s system changes only the host: its leads are sold once, and it learns what became of them', async (kind) => {
@@ -113,12 +125,14 @@ test.each(KINDS)('a %s system changes only the host: its leads are sold once, an
     return 'error' in page ? expect.fail(page.error) : page.rows.find(({ id }) => id === uuid)
   }
   expect(await rowOf()).toMatchObject({ status: 'New', isSale: false })
+  expect(await soldOf(kind)).not.toContain(uuid)
   Object.assign(mock.leads.find(({ email }) => email === `${kind}@mail.example`) ?? expect.fail('not sent'), { deposit: '250.00' })
   api.clock.advance(3_600_000)
   const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
   const policy = { allow: [mock.host.slice('http://'.length)] }
   await pullStatuses({ db: api.db, clock: api.clock, policy, secretKey, findClick: async () => null })
   expect(await rowOf()).toMatchObject({ isSale: true })
+  expect(await soldOf(kind)).toContain(uuid)
 })
 
 test('a lead staff try in the name of an affiliate is none of its own', async () => {
@@ -129,6 +143,22 @@ test('a lead staff try in the name of an affiliate is none of its own', async ()
   })
   expect(tried.status).toBe(200)
   for (const kind of KINDS) expect((await told(kind)).text).not.toContain(tried.data.session.uuid)
+})
+
+test('a lead that was taken is no deposit, though the lead is what is paid; telephones behind 00 and languages of a country are read', async () => {
+  await api.db.updateTable('goal').set({ code: 'lead' }).where('offer_id', '=', courses.id).where('code', '=', 'registration').execute()
+  const more = { 'cred.gi': String(courses.id), 'cred.offer_id': String(courses.id) }
+  for (const kind of KINDS) {
+    const { outcome, extracted } = await sent(kind, more)
+    expect(outcome).toBe('accepted')
+    const { page } = await told(kind)
+    expect('error' in page ? page.error : page.rows.find(({ id }) => id === extracted.external_id)).toMatchObject({ isSale: false })
+    expect(await soldOf(kind)).not.toContain(extracted.external_id)
+  }
+  const built = builtFor('trackbox', 'request', more)
+  const body = JSON.stringify({ ...JSON.parse(built.body ?? ''), phone: '00393332299887', lg: 'en_GB' })
+  const spelt = judgeAnswer(await call({ ...built, body }), specOf('trackbox').response)
+  expect((await sessionOf(spelt.extracted.external_id)).country).toBe('IT')
 })
 
 test('what is wrong is refused by the name its sender has for it, as such systems refuse', async () => {

@@ -36,8 +36,8 @@ export const trackBoxDialect: SenderDialect = {
     const asked = Number(textOf(page) || '1')
     if (!Number.isInteger(asked) || asked < 0 || asked > MOST_PAGES) fields.page = 'The number of a page'
     if (since === undefined || until === undefined || Object.keys(fields).length > 0) throw new AppError('invalid_input', { fields })
-    // some begin with 0
-    return { from: since, to: until, page: Math.max(1, asked), count: PAGE }
+    // some begin with 0; 4 = deposits alone
+    return { from: since, to: until, page: Math.max(1, asked), count: PAGE, sold: textOf(type) === '4' }
   },
   tell: (reply, { list, all }, { page }) =>
     reply.send({
