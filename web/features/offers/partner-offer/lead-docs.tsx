@@ -59,6 +59,14 @@ export function LeadDocs({ of: { fields, sample } }: { of: PartnerLeads }) {
           </Table.Tbody>
         </Table>
       </Stack>
+      <Stack gap={6}>
+        <h3>{t('api.others')}</h3>
+        <p className="ohma-soft">{t('api.othersText')}</p>
+        <CopyField label={t('api.trackbox')} text={`${origin}/api/signup/procform`} />
+        <p className="ohma-soft">{t('api.trackboxText')}</p>
+        <CopyField label={t('api.irev')} text={`${origin}/api/affiliates/v2/leads`} />
+        <p className="ohma-soft">{t('api.irevText')}</p>
+      </Stack>
       <CopyField label={`GET · ${t('api.later')}`} text={`${origin}/api/lead/v1/detail/<session_uuid>`} />
       <p className="ohma-soft">{t('api.laterText')}</p>
     </Panel>
