@@ -125,7 +125,8 @@ export const apiOfferForm = z
     // deposits under a goal of another name would be booked nowhere, and nobody would know
     const reached = INTEGRATION_TYPES[offer.integration_type].goals.map(({ code }) => code)
     offer.goals.forEach(({ code }, at) => {
-      if (!reached.includes(code)) refuse(['goals', at, 'code'], `Leads of this kind are booked under ${reached.join(' and ')}, and under no other goal`)
+      if (!reached.includes(code))
+        refuse(['goals', at, 'code'], `Leads of this kind are booked under ${reached.join(' and ')}, and under no other goal`)
     })
     offer.groups.forEach((group, at) =>
       group.members.forEach((member, place) => {

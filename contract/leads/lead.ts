@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { bounded, byUuid, countryCode, day, line, moment, paragraph, requiredLine, timeZone, uuid, webAddress } from '#contract/fields.ts'
+import { bounded, byUuid, day, line, moment, paragraph, requiredLine, timeZone, uuid, webAddress } from '#contract/fields.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { refusalCode } from './integrity.ts'
@@ -35,9 +35,15 @@ export const leadFields = {
   /** In any spelling of its country. */
   phone: line(40).optional(),
   password: line(100).optional(),
-  country: countryCode.optional(),
+  country: z
+    .string()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'The two letters of a country, such as DE')
+    .optional(),
+  /** `en-GB` is `en`. */
   language: z
     .string()
+    .overwrite((text) => text.toLowerCase().replace(/^([a-z]{2})[-_].*$/, '$1'))
     .regex(/^[a-z]{2}$/, 'Two small letters, such as en')
     .optional(),
   gender: z.enum(GENDERS).optional(),
@@ -50,45 +56,60 @@ export const leadFields = {
 
 const sub = line(255).optional()
 /** A lead as it is sent in. */
-export const leadInput = z.object({
-  /** The offer by its uuid or number. */
-  offer_uuid: byUuid.shape.uuid,
-  /** What you call the lead: sent again with the same person it is answered as the first time. */
-  external_id: requiredLine(64).optional(),
-  ...leadFields,
-  user_agent: line(512).optional(),
-  tz: timeZone.optional(),
-  landing_url: webAddress().optional(),
-  funnel: line(100).optional(),
-  comment: paragraph(1000).optional(),
-  /** The id of the click that led to it, ours: `{click_id}` of your landing's address. */
-  click_id: line(64).optional(),
-  source: line(255).optional(),
-  sub1: sub,
-  sub2: sub,
-  sub3: sub,
-  sub4: sub,
-  sub5: sub,
-  sub6: sub,
-  sub7: sub,
-  sub8: sub,
-  sub9: sub,
-  sub10: sub,
-  /** What the kind of leads asks for in addition. */
-  fields: bounded(z.string().regex(/^[a-z0-9_]{1,40}$/), line(500), 30).optional(),
-  /** What the person agreed to, when, where that can be seen, and to be called by whom: companies as they were named. */
-  consent: z
-    .object({
-      given_at: moment,
-      text: paragraph(2000).optional(),
-      proof_url: webAddress().optional(),
-      recipients: z.array(requiredLine(200)).max(50).optional(),
-    })
-    .optional(),
-  /** Checked and kept, but offered to nobody and counted nowhere. */
-  test: z.boolean().optional(),
-})
+export const leadInput = z
+  .object({
+    /** The offer by its uuid or number. */
+    offer_uuid: z.union(byUuid.shape.uuid.options, 'The uuid or the number of the offer, as a text'),
+    /** What you call the lead: sent again with the same person it is answered as the first time. */
+    external_id: requiredLine(64).optional(),
+    ...leadFields,
+    /** In place of first and last name, where a form asks for one name: its first word, and the others. */
+    full_name: line(200).optional(),
+    user_agent: line(512).optional(),
+    tz: timeZone.optional(),
+    landing_url: webAddress().optional(),
+    funnel: line(100).optional(),
+    comment: paragraph(1000).optional(),
+    /** The id of the click that led to it, ours: `{click_id}` of your landing's address. */
+    click_id: line(64).optional(),
+    source: line(255).optional(),
+    sub1: sub,
+    sub2: sub,
+    sub3: sub,
+    sub4: sub,
+    sub5: sub,
+    sub6: sub,
+    sub7: sub,
+    sub8: sub,
+    sub9: sub,
+    sub10: sub,
+    /** What the kind of leads asks for in addition. */
+    fields: bounded(z.string().regex(/^[a-z0-9_]{1,40}$/), line(500), 30).optional(),
+    /** What the person agreed to, when, where that can be seen, and to be called by whom: companies as they were named. */
+    consent: z
+      .object({
+        given_at: moment,
+        text: paragraph(2000).optional(),
+        proof_url: webAddress().optional(),
+        recipients: z.array(requiredLine(200)).max(50).optional(),
+      })
+      .optional(),
+    /** Checked and kept, but offered to nobody and counted nowhere. */
+    test: z.boolean().optional(),
+  })
+  .overwrite(named)
 export type LeadInput = z.output<typeof leadInput>
+
+function named<Lead extends { full_name?: string | undefined; first_name?: string | undefined; last_name?: string | undefined }>({
+  full_name,
+  ...lead
+}: Lead): Lead {
+  const [first, ...rest] = (full_name ?? '').split(/\s+/).filter((word) => word !== '')
+  const last = rest.join(' ')
+  if (first !== undefined && !lead.first_name)
+    Object.assign(lead, { first_name: first, ...(last !== '' && !lead.last_name && { last_name: last }) })
+  return lead as Lead // without what its names are made of
+}
 
 /** A lead as its affiliate knows it. */
 export const lead = z.object({

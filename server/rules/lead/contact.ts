@@ -6,8 +6,9 @@ export function canonicalPhone(text: string, country: string): string | undefine
   const of = (country === '' ? undefined : country) as CountryCode | undefined // ISO codes; unknown ones find nothing
   const found = parsePhoneNumberFromString(digits, of)
   if (found?.isValid()) return found.number
-  // many send the country code without its +
-  const international = /^\d{8,15}$/.test(digits) ? parsePhoneNumberFromString(`+${digits}`) : undefined
+  // many send the country code without its +, or behind 00
+  const [, code] = /^(?:00)?([1-9]\d{7,14})$/.exec(digits.replaceAll(/[\s().-]/g, '')) ?? []
+  const international = code === undefined ? undefined : parsePhoneNumberFromString(`+${code}`)
   return international?.isValid() ? international.number : undefined
 }
 

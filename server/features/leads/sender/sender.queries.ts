@@ -23,7 +23,9 @@ export async function listRegistered(
     .where('s.origin', '!=', 'test')
     .where('s.received_at', '>=', from)
     .where('s.received_at', '<', to)
-    .$if(onlySold, (query) => query.where((of) => of.exists(salesOf(db, affiliateId).select('c.id').where('c.click_id', '=', of.ref('s.click_id')))))
+    .$if(onlySold, (query) =>
+      query.where((of) => of.exists(salesOf(db, affiliateId).select('c.id').where('c.click_id', '=', of.ref('s.click_id')))),
+    )
   const { all } = await asked
     .clearSelect()
     .select((of) => of.fn.countAll<string>().as('all'))

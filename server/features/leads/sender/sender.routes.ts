@@ -56,7 +56,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       }
       const constants = async (request: FastifyRequest, reply: FastifyReply) => {
         try {
-          affiliateOf(await who(request, leadApi.list))
+          ownerOf(await who(request, leadApi.list))
           return reply.send(dialect.constants?.list)
         } catch (error) {
           return refuse(dialect, reply, error, {})
