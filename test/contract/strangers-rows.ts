@@ -60,6 +60,10 @@ const NO_PASSWORD = { fields: { password: 'This is not your current password' } 
 /** One attempt on a real row of a stranger for every endpoint that takes an id; access.test.ts demands that none is missing. */
 export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'auth.getAffiliateToken': (s) => ({ body: { uuid: s.affiliate.uuid }, answer: 'missing' }),
+  'apiKey.create': (s) => ({
+    body: { name: 'X', scopes: ['traffic.read'], offer_uuids: [s.offer.uuid], allowed_ips: [], days: null, password: 'X' },
+    answer: refusedAt('offer_uuids'),
+  }),
   'apiKey.revoke': (s) => ({ params: { uuid: s.apiKey.uuid }, answer: 'missing' }),
   'auth.revokeSession': (s) => ({ body: { uuid: s.session.uuid }, answer: 'missing' }),
   'affiliate.list': (s) => ({ body: { manager_uuid: [s.manager.uuid] }, answer: EMPTY }),
