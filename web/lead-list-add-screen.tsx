@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { leadListApi, type LeadListDetail, type LeftOut } from '#contract/leads/lead-list.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
-import type { ScreenId } from '#contract/screens.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { AddBar, useChosenRows } from '#web/features/leads/lead-list/add-bar.tsx'
 import { useSessionFilters } from '#web/features/leads/user-session/session-filters.ts'
@@ -18,24 +17,17 @@ import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { useCurrentScreen } from '#web/shell/title.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
 
 const AGES = ['0-7', '7-30', '30-90', '90-365', '365-'] as const
 /** The columns of staff; of no queue. */
 const SESSION_COLUMNS = sessionColumns(true, null)
 
-/** /cold-api/lead-list/add/:uuid/user-session: leads that may be added to a list. */
-export function LeadListAddSessions() {
-  return <Adding screen="leadListAddSession">{(list) => <Sessions of={list} />}</Adding>
-}
-
-/** /cold-api/lead-list/add/:uuid/conversion: the same by what became of them. */
-export function LeadListAddConversions() {
-  return <Adding screen="leadListAddConversion">{(list) => <Conversions of={list} />}</Adding>
-}
-
-function Adding({ screen, children }: { screen: ScreenId; children: (list: LeadListDetail) => React.ReactNode }) {
+/** /cold-api/lead-list/add/:uuid with its tabs: leads that may be added to a list, or conversions, by what became of them. */
+export function LeadListAdd() {
   const { t } = useTranslation('leadList')
+  const screen = useCurrentScreen() === 'leadListAddConversion' ? 'leadListAddConversion' : 'leadListAddSession'
   return (
     <DetailPage screen={screen} endpoint={leadListApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(list) => (
@@ -46,7 +38,7 @@ function Adding({ screen, children }: { screen: ScreenId; children: (list: LeadL
             tabs={<ScreenTabs below="/cold-api/lead-list/add/:uuid" params={{ uuid: list.uuid }} label={t('add')} />}
             actions={<WayButton to="leadListSession" params={{ uuid: list.uuid }} label={t('details')} />}
           />
-          {children(list)}
+          {screen === 'leadListAddSession' ? <Sessions of={list} /> : <Conversions of={list} />}
         </>
       )}
     </DetailPage>

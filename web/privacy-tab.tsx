@@ -13,20 +13,7 @@ const Desk = lazy(async () => {
   return { default: (await Promise.all([desk, loadLateTexts('person')]))[0].PersonDesk }
 })
 
-/** What people ask about their data, on the page of the leads, fetched when somebody looks. */
-export function PersonTab() {
-  return (
-    <Suspense fallback={<Skeleton height={320} />}>
-      <Desk />
-    </Suspense>
-  )
-}
-
-/** Whom nobody may offer again, on the page of the leads, fetched when somebody looks. */
-export function SuppressionTab() {
-  return (
-    <Suspense fallback={<Skeleton height={320} />}>
-      <Suppressions />
-    </Suspense>
-  )
+/** What people ask about their data, or whom nobody may offer again: on the page of the leads, fetched when somebody looks. */
+export function PrivacyTab({ of }: { of: 'person' | 'suppression' }) {
+  return <Suspense fallback={<Skeleton height={320} />}>{of === 'person' ? <Desk /> : <Suppressions />}</Suspense>
 }

@@ -52,7 +52,7 @@ export function amountText(text: string): string {
 /** Decimal text with so many decimals; those beyond them have to be zeros, as they are left out. */
 export function toDecimals(text: string, decimals: number): string {
   const [whole = '', fraction = ''] = text.split('.')
-  return decimals === 0 ? whole : `${whole}.${fraction.slice(0, decimals).padEnd(decimals, '0')}`
+  return decimals === 0 ? whole : [whole, fraction.slice(0, decimals).padEnd(decimals, '0')].join('.')
 }
 
 /** Adds decimal texts exactly. */

@@ -28,22 +28,16 @@ import { notify } from '#web/notify.ts'
 import { useCan, useGo, useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { useCurrentScreen } from '#web/shell/title.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
-
-/** /cold-api/lead-list/details/:uuid/user-session: who is in a list by their sessions, and out of files. */
-export function LeadListSessions() {
-  return <Details screen="leadListSession" part="session" />
-}
-
-/** /cold-api/lead-list/details/:uuid/conversion: who is in it by a conversion. */
-export function LeadListConversions() {
-  return <Details screen="leadListConversion" part="conversion" />
-}
 
 type Part = 'session' | 'conversion'
 
-function Details({ screen, part }: { screen: ScreenId; part: Part }) {
+/** /cold-api/lead-list/details/:uuid with its tabs: who is in a list by their sessions and out of files, or by a conversion. */
+export function LeadListItems() {
   const { t } = useTranslation('leadList')
+  const part: Part = useCurrentScreen() === 'leadListConversion' ? 'conversion' : 'session'
+  const screen: ScreenId = part === 'conversion' ? 'leadListConversion' : 'leadListSession'
   const can = useCan()
   const go = useGo()
   const { actionsFor, dialog } = useListActions(() => go('leadLists'))

@@ -9,7 +9,7 @@ import { useGo } from '#web/shell/access.ts'
 type Values = { title: string; description: string }
 
 /** Makes an empty list, and goes on to who is in it. */
-export function CreateLeadList({ onClose }: { onClose: () => void }) {
+export function LeadListCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('leadList')
   const go = useGo()
   const form = useSaveForm({
@@ -28,7 +28,7 @@ export function CreateLeadList({ onClose }: { onClose: () => void }) {
 }
 
 /** Renames a list. */
-export function EditLeadList({
+export function LeadListEdit({
   of: list,
   onClose,
 }: {

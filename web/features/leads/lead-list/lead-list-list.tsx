@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LEAD_LIST_STATUSES, leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { managerApi } from '#contract/people/manager.ts'
-import { CreateLeadList } from '#web/features/leads/lead-list/lead-list-form.tsx'
+import { LeadListCreate } from '#web/features/leads/lead-list/lead-list-form.tsx'
 import { useListActions } from '#web/features/leads/lead-list/use-list-actions.tsx'
 import { countryName, integer, UNKNOWN } from '#web/format.ts'
 import { column, count, idColumn, moment, reference, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -137,7 +137,7 @@ export function LeadLists() {
         ]}
         exportName="lead-lists"
       />
-      {creating && <CreateLeadList onClose={() => setCreating(false)} />}
+      {creating && <LeadListCreate onClose={() => setCreating(false)} />}
       {dialog}
     </>
   )

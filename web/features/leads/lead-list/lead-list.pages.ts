@@ -21,8 +21,8 @@ export const pages: Pages<'leadLists' | 'leadListAddSession' | 'leadListAddConve
       ({ id, name }) => ({ label: name, detail: String(id) }),
     ),
   },
-  leadListAddSession: { page: async () => (await adding()).LeadListAddSessions },
-  leadListAddConversion: { page: async () => (await adding()).LeadListAddConversions },
-  leadListSession: { page: async () => (await details()).LeadListSessions },
-  leadListConversion: { page: async () => (await details()).LeadListConversions },
+  leadListAddSession: { page: async () => (await adding()).LeadListAdd },
+  leadListAddConversion: { page: async () => (await adding()).LeadListAdd },
+  leadListSession: { page: async () => (await details()).LeadListItems },
+  leadListConversion: { page: async () => (await details()).LeadListItems },
 }

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { useSave } from '#web/api/query.ts'
-import { EditLeadList } from '#web/features/leads/lead-list/lead-list-form.tsx'
+import { LeadListEdit } from '#web/features/leads/lead-list/lead-list-form.tsx'
 import { MergeLeadList } from '#web/features/leads/lead-list/merge-lead-list.tsx'
 import { SplitLeadList } from '#web/features/leads/lead-list/split-lead-list.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -64,7 +64,7 @@ export function useListActions(onRemoved?: () => void): { actionsFor: (list: Lea
     actionsFor,
     dialog: (
       <>
-        {open?.what === 'edit' && <EditLeadList of={open.list} onClose={close} />}
+        {open?.what === 'edit' && <LeadListEdit of={open.list} onClose={close} />}
         {open?.what === 'merge' && <MergeLeadList of={open.list} onClose={close} />}
         {open?.what === 'split' && <SplitLeadList of={open.list} onClose={close} />}
       </>

@@ -4,11 +4,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'
 import { query } from '#web/api/query.ts'
-import { DataSection, SkipSection } from '#web/features/leads/recold/data-fields.tsx'
+import { DataSection } from '#web/features/leads/recold/data-section.tsx'
+import { ListSection } from '#web/features/leads/recold/list-section.tsx'
+import { SkipSection } from '#web/features/leads/recold/skip-section.tsx'
 import { blankRecold, recoldBody, valuesOfRecold, type RecoldValues } from '#web/features/leads/recold/form-values.ts'
-import { PacingSection, ScheduleSection } from '#web/features/leads/recold/plan-fields.tsx'
+import { PacingSection } from '#web/features/leads/recold/pacing-section.tsx'
+import { ScheduleSection } from '#web/features/leads/recold/schedule-section.tsx'
 import { Preview } from '#web/features/leads/recold/preview.tsx'
-import { ListSection, TargetSection } from '#web/features/leads/recold/target-fields.tsx'
+import { TargetSection } from '#web/features/leads/recold/target-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
@@ -20,7 +23,7 @@ import { useGo } from '#web/shell/access.ts'
 const CHANGED: readonly Endpoint[] = [recoldApi.list, recoldApi.get, recoldApi.live, recoldApi.items, leadListApi.get, leadListApi.list]
 
 /** A new distribution, of the list the address names where it names one. */
-export function CreateRecold({ list, onClose }: { list: string | null; onClose: () => void }) {
+export function RecoldCreate({ list, onClose }: { list: string | null; onClose: () => void }) {
   return list === null ? <Create list={null} onClose={onClose} /> : <CreateOf list={list} onClose={onClose} />
 }
 
@@ -49,7 +52,7 @@ function Create({ list, onClose }: { list: ReferenceRow | null; onClose: () => v
 }
 
 /** Changes a draft or a paused distribution. */
-export function EditRecold({ uuid, onClose }: { uuid: string; onClose: () => void }) {
+export function RecoldEdit({ uuid, onClose }: { uuid: string; onClose: () => void }) {
   const { t } = useTranslation('recold')
   const found = useQuery(query(recoldApi.get, { params: { uuid } }))
   return (

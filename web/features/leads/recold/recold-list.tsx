@@ -6,7 +6,7 @@ import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, RECOLD_STATUSES, type RecoldRow } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
-import { CreateRecold, EditRecold } from '#web/features/leads/recold/recold-form.tsx'
+import { RecoldCreate, RecoldEdit } from '#web/features/leads/recold/recold-form.tsx'
 import { RECOLD_STATUS } from '#web/features/leads/recold/recold-status.ts'
 import { dataWords, intervalWords, periodWords, progressOf } from '#web/features/leads/recold/recold-words.ts'
 import { useRecoldActions } from '#web/features/leads/recold/use-recold-actions.tsx'
@@ -73,8 +73,8 @@ export function Recolds() {
   const can = useCan()
   const close = () => setSearch({})
   const edited = search.get('edit')
-  if (can('cold.write') && search.has('create')) return <CreateRecold list={search.get('list')} onClose={close} />
-  if (can('cold.write') && edited !== null) return <EditRecold uuid={edited} onClose={close} />
+  if (can('cold.write') && search.has('create')) return <RecoldCreate list={search.get('list')} onClose={close} />
+  if (can('cold.write') && edited !== null) return <RecoldEdit uuid={edited} onClose={close} />
   return <RecoldTable onCreate={() => setSearch({ create: '' })} onEdit={(edit) => setSearch({ edit })} />
 }
 

@@ -14,7 +14,7 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
-import { PersonTab, SuppressionTab } from '#web/privacy-tab.tsx'
+import { PrivacyTab } from '#web/privacy-tab.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { PartTabs } from '#web/shell/part-tabs.tsx'
@@ -59,9 +59,9 @@ export function UserSessionList() {
       ) : mayBlock && tab === BLACKLIST ? (
         <BlacklistTab />
       ) : mayManage && tab === SUPPRESSION ? (
-        <SuppressionTab />
+        <PrivacyTab of="suppression" />
       ) : mayManage && tab === PERSON ? (
-        <PersonTab />
+        <PrivacyTab of="person" />
       ) : (
         <Sessions key={queue} queue={queue} staff={staff} />
       )}
