@@ -166,7 +166,13 @@ async function printsOf({ db }: TestApi): Promise<Record<string, string>> {
 }
 
 /** Where systems that push leads elsewhere change only the host: their paths, which have tests of their own. */
-const OTHERS = ['POST /api/signup/procform', 'POST /api/pull/customers', 'POST /api/affiliates/v2/leads', 'GET /api/affiliates/v2/leads']
+const OTHERS = [
+  'POST /api/signup/procform',
+  'POST /api/pull/customers',
+  'POST /api/affiliates/v2/leads',
+  'GET /api/affiliates/v2/leads',
+  'GET /api/affiliates/v2/goal-types',
+]
 
 /** `METHOD /path` of all that is served below /api, read off the tree Fastify draws of it. */
 function served({ app }: TestApi): string[] {

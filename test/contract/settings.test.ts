@@ -47,6 +47,7 @@ describe.each(SETTINGS)('the settings of $key', ({ key, read, update }) => {
       if (name === 'second_factor') return [{ ...body, [name]: ['affiliate'] }]
       if (name === 'patterns') return [{ ...body, [name]: [{ series: 'INV', year: 2100, pattern: 'FV/{year}/{n}' }] }]
       if (name === 'net') return [{ ...body, net: '30' }]
+      if (value === 'block' || value === 'warn') return [{ ...body, [name]: 'off' }]
       return name === 'token' ? [body] : []
     })
 

@@ -94,6 +94,7 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
       'address-cleanup',
       'file-cleanup',
       'import-cleanup',
+      'lead-call-cleanup',
       'mail-cleanup',
       'notification-cleanup',
       'postback-cleanup',

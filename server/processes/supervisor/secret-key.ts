@@ -27,6 +27,10 @@ export const SEALED = [
   ['lead_send', 'call'],
   ['lead_send', 'redirect'],
   ['product', 'credentials'],
+  ['product_token', 'sealed'],
+  ['contact_export', 'sealed'],
+  ['lead_list_item', 'sealed'],
+  ['lead_list_import', 'content'],
 ] as const
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')
