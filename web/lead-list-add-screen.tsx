@@ -29,7 +29,7 @@ export function LeadListAdd() {
   const { t } = useTranslation('leadList')
   const screen = useCurrentScreen() === 'leadListAddConversion' ? 'leadListAddConversion' : 'leadListAddSession'
   return (
-    <DetailPage screen={screen} endpoint={leadListApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+    <DetailPage key={screen} screen={screen} endpoint={leadListApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(list) => (
         <>
           <PageHeader

@@ -1,3 +1,4 @@
+import { makeRecold } from '#test/support/make/cold.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 import { makeWaiting } from './invoices.ts'
 import type { Role } from '#contract/access.ts'
@@ -49,9 +50,16 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
   const leadList = await api.db
     .insertInto('lead_list')
     .values({ title: 'Unsold', manager_id: person.managerId, created_at: new Date(api.clock.now()), updated_at: new Date(api.clock.now()) })
-    .returning('uuid')
+    .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
+  const recold = await makeRecold(api.db, api.clock.now(), {
+    list_id: leadList.id,
+    offer_id: apiOffer.id,
+    affiliate_id: affiliate.affiliateId ?? 0,
+    manager_id: person.managerId,
+  })
   const uuids: Uuids = {
+    recold: recold.uuid,
     leadListAddSession: leadList.uuid,
     leadListAddConversion: leadList.uuid,
     leadListAdd: leadList.uuid,

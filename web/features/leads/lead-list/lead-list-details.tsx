@@ -42,7 +42,7 @@ export function LeadListItems() {
   const go = useGo()
   const { actionsFor, dialog } = useListActions(() => go('leadLists'))
   return (
-    <DetailPage screen={screen} endpoint={leadListApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
+    <DetailPage key={screen} screen={screen} endpoint={leadListApi.get} failed={t('failed')} uuidOf={({ uuid }) => uuid}>
       {(list) => (
         <>
           <PageHeader
