@@ -49,24 +49,27 @@ export async function listOpenDays(db: DbOrTrx, productId: number, { since, unti
   return rows.map(({ day }) => day)
 }
 
+/** What of a session a conversion takes over: the columns of `BookedSession`. */
+const BOOKED = [
+  'id',
+  'affiliate_id',
+  'offer_id',
+  'click_id',
+  'external_id',
+  'country',
+  'told',
+  'sealed',
+  'received_at',
+  'test',
+  'landing_id',
+  'recold_id',
+] as const
+
 /** A lead's session, locked, with what a conversion takes over of it. */
 export function lockLead(trx: Trx, sessionId: string) {
   return trx
     .selectFrom('user_session')
-    .select([
-      'id',
-      'affiliate_id',
-      'offer_id',
-      'click_id',
-      'external_id',
-      'country',
-      'told',
-      'sealed',
-      'received_at',
-      'test',
-      'landing_id',
-      'recold_id',
-    ])
+    .select(BOOKED)
     .select(['status', 'call_status', 'person_id'])
     .where('id', '=', sessionId)
     .forUpdate()
@@ -74,24 +77,7 @@ export function lockLead(trx: Trx, sessionId: string) {
 }
 
 export function getLead(db: DbOrTrx, sessionId: string) {
-  return db
-    .selectFrom('user_session')
-    .select([
-      'id',
-      'affiliate_id',
-      'offer_id',
-      'click_id',
-      'external_id',
-      'country',
-      'told',
-      'sealed',
-      'received_at',
-      'test',
-      'landing_id',
-      'recold_id',
-    ])
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('user_session').select(BOOKED).where('id', '=', sessionId).executeTakeFirstOrThrow()
 }
 
 /** What the advertiser said last of a lead; what staff say stands beside it. */
