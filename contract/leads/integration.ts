@@ -20,7 +20,7 @@ export const versionState = z.enum(['draft', 'active', 'deprecated'])
 /** What must be mended in a spec, by the path of its field. */
 export const specMistake = z.object({
   path: z.string(),
-  code: z.enum(['open', 'unknown_macro', 'unknown_transform', 'arguments', 'pattern', 'name_twice', 'no_rule', 'of_lead']),
+  code: z.enum(['open', 'unknown_macro', 'unknown_transform', 'arguments', 'too_many', 'pattern', 'name_twice', 'no_rule', 'of_lead']),
   at: z.string(),
 })
 
@@ -76,6 +76,8 @@ const builtCall = z.object({
   body: z.string().nullable(),
   /** Required values that are missing: with any of them nothing is sent. */
   missing: z.array(z.string()),
+  /** The first text that grows longer than a call may hold: then nothing is sent either; '' = none. */
+  too_long: z.string(),
 })
 
 const judged = z.object({

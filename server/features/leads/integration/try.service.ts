@@ -37,9 +37,11 @@ export function previewCalls(spec: IntegrationSpec, given: Readonly<Record<strin
   const values = { ...SAMPLE, ...Object.fromEntries([...secrets, ...steps]), ...withoutSecrets(given) }
   const call = (step: string, request: RequestSpec): Preview['calls'][number] => {
     const built = buildRequest(request, values, { tables: spec.tables, country: values['lead.country'] ?? '' })
-    if ('missing' in built) return { step, method: request.method, url: request.url, headers: [], body: null, missing: built.missing }
+    if ('missing' in built)
+      return { step, method: request.method, url: request.url, headers: [], body: null, missing: built.missing, too_long: built.tooLong }
     const headers = Object.entries(built.headers).map(([name, value]) => ({ name, value: shown(value) }))
-    return { step, method: built.method, url: shown(built.url), headers, body: built.body === null ? null : shown(built.body), missing: [] }
+    const body = built.body === null ? null : shown(built.body)
+    return { step, method: built.method, url: shown(built.url), headers, body, missing: [], too_long: '' }
   }
   const calls = [...spec.steps.map(({ name, request }) => call(name, request)), call('', spec.request)]
   return { calls: spec.pull === null ? calls : [...calls, call('pull', spec.pull.request)], mistakes: checkSpec(spec) }

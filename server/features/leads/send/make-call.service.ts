@@ -26,6 +26,12 @@ export async function makeCall(
 ): Promise<{ call: MadeCall; answer: Answer; judged: Judged }> {
   const context = { tables: spec.tables, country }
   const built = buildRequest(request, values, context)
+  if ('tooLong' in built && built.tooLong !== '') {
+    // what the spec makes of a lead cannot be sent: no other lead would fare better, and this one is not to blame
+    const call = { ...NOTHING, step, method: request.method, url: request.url }
+    const reason = `Nothing was sent: ${built.tooLong} grows longer than a call may hold`
+    return { call, answer: NO_ANSWER, judged: { outcome: 'config_error', reason, rule: null, fits: [], extracted: {} } }
+  }
   if ('missing' in built) {
     const call = { ...NOTHING, step, method: request.method, url: request.url, missing: built.missing }
     const reason = `Nothing was sent: ${built.missing.join(', ')} is missing`

@@ -58,9 +58,9 @@ export function openQuestions(
   const askBy = async ({ calls: before, failed, kept, ...circumstances }: AfterSteps, asked: Values): Promise<Answered> => {
     if (failed !== null) return { calls: before, page: { error: failed.reason, refused: false }, kept: new Map() }
     const all = { ...circumstances, values: { ...circumstances.values, ...asked } }
-    const { call, answer } = await makeCall('pull', spec.pull.request, NO_RULES, all, policy)
-    const { missing } = call
-    const page = missing.length > 0 ? { error: `${missing.join(', ')} is missing`, refused: false } : readRows(answer, spec.pull)
+    const { call, answer, judged } = await makeCall('pull', spec.pull.request, NO_RULES, all, policy)
+    // without an answer nothing was asked, and the reason says why
+    const page = call.answer === null ? { error: judged.reason, refused: false } : readRows(answer, spec.pull)
     return { calls: [...before, call], page, kept }
   }
   return {

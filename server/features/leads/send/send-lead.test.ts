@@ -95,6 +95,29 @@ test('a rejection goes on to the next, 200 with an error is none that took it, a
   expect(used.map((one) => one.used)).toEqual([0, 0])
 })
 
+test('a spec that makes a text of a lead grow without end sends nothing: its product stops at once, by the name of the text, and the next is asked', async () => {
+  const grows = `{{lead.first_name ${"| replace:'a','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' ".repeat(20)}}}`
+  const nodes = MOCK_SPEC.request.nodes.map((node) => (node.path === 'first_name' ? { ...node, value: grows } : node))
+  const spec = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, nodes } }
+  const products = [
+    await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), spec),
+    await makeMockProduct(api.db, advertiser.id, mock, api.clock.now()),
+  ]
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, products)
+  const before = mock.leads.length
+  const { data } = await send(leadOf(offer.uuid))
+  expect(data.status).toBe('accepted')
+  const [first, second] = await sendsOf(data.session_uuid)
+  expect(first).toMatchObject({ status: 'error', reason: expect.stringContaining('first_name grows longer') })
+  expect([second?.status, mock.leads.length]).toEqual(['accepted', before + 1])
+  const stopped = await api.db
+    .selectFrom('product')
+    .select('blocked')
+    .where('id', '=', products[0]?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  expect(stopped.blocked).toBe(true)
+})
+
 test('a time-out is unclear: nobody else is asked, and it is never sent again', async () => {
   const offer = await offerOf(2)
   const { status, data } = await send(leadOf(offer.uuid, { first_name: 'Silent' }))

@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { RequestSpec } from '#contract/leads/integration-spec.ts'
 import { putAt } from './path.ts'
-import { fill, readTemplate, type Values } from './template.ts'
+import { allowance, fill, readTemplate, type Values } from './template.ts'
 import type { TransformContext } from './transform.ts'
 
 /** A call as it goes out. `body` null = none. */
@@ -12,8 +12,8 @@ export type BuiltRequest = {
   body: string | null
   timeoutMs: number
 }
-/** What cannot be sent, and which required values are missing, by their path. */
-export type Unbuilt = { missing: string[] }
+/** What cannot be sent: which required values are missing, by their path, or the first text that grows too long, by its name. */
+export type Unbuilt = { missing: string[]; tooLong: string }
 
 const CONTENT_TYPES: Readonly<Record<RequestSpec['body'], string>> = {
   none: '',
@@ -29,27 +29,41 @@ const CONTENT_TYPES: Readonly<Record<RequestSpec['body'], string>> = {
  * and headers, for those who sign them. Pure: the same spec and values give the same bytes.
  */
 export function buildRequest(spec: RequestSpec, values: Values, context: TransformContext): BuiltRequest | Unbuilt {
-  const filled = (text: string, of: Values) => fill(readTemplate(text).template, of, context)
-  const nodes = spec.nodes.map((node) => ({ ...node, text: filled(node.value, values) }))
+  const work = allowance()
+  let tooLong = ''
+  const filled = (where: string, text: string, of: Values) => {
+    // the first one ends it: nothing more is worked out for a call that is not made
+    const made = tooLong === '' ? fill(readTemplate(text).template, of, context, work) : ''
+    if (made === null) tooLong = where
+    return made ?? ''
+  }
+  const nodes = spec.nodes.map((node) => ({ ...node, text: filled(node.path, node.value, values) }))
+  if (tooLong !== '') return { missing: [], tooLong }
   const missing = nodes.filter(({ required, text }) => required && text === '').map(({ path }) => path)
-  if (missing.length > 0) return { missing }
+  if (missing.length > 0) return { missing, tooLong }
   const boundary = `ohma-${(values['send.lead_id'] ?? '').replace(/\W/g, '')}-boundary`
   const kept = nodes.filter(({ text, omit_if_empty, type }) => !(omit_if_empty && text === '') || type === 'null')
-  const body = bodyOf(spec, kept, boundary, () => filled(spec.raw, values))
+  const body = bodyOf(spec, kept, boundary, () => filled('body', spec.raw, values))
+  if (tooLong !== '' || (body?.length ?? 0) > LONGEST_BODY) return { missing: [], tooLong: tooLong || 'body' }
   const withBody: Values = { ...values, 'request.body': body ?? '', 'request.sorted': body === null ? '' : sorted(kept) }
   const pairs = (list: RequestSpec['query']): [string, string][] =>
     list
       .flatMap((pair) => (pair.value === EACH_ID ? eachId(pair, withBody) : [pair]))
-      .map(({ name, value, omit_if_empty }) => ({ name: filled(name, withBody), value: filled(value, withBody), omit_if_empty }))
+      .map(({ name, value, omit_if_empty }) => ({
+        name: filled(name, name, withBody),
+        value: filled(name, value, withBody),
+        omit_if_empty,
+      }))
       .filter(({ value, omit_if_empty }) => !(omit_if_empty && value === ''))
       .map(({ name, value }) => [name, value])
   // what stands for a lead in a path is one part of it, never more
-  const path = fill(readTemplate(spec.url).template, encodedInUrl(withBody), context)
+  const path = filled('url', spec.url, encodedInUrl(withBody))
   const query = pairs(spec.query)
     .map(([name, value]) => `${formEncoded(name)}=${formEncoded(value)}`)
     .join('&')
   const type = spec.content_type === '' ? CONTENT_TYPES[spec.body] : spec.content_type
   const headers = Object.fromEntries(pairs(spec.headers).map(([name, value]) => [name.toLowerCase(), headerText(value)]))
+  if (tooLong !== '') return { missing: [], tooLong }
   return {
     method: spec.method,
     url: query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`,
@@ -61,6 +75,9 @@ export function buildRequest(spec: RequestSpec, values: Values, context: Transfo
     timeoutMs: spec.timeout_ms,
   }
 }
+
+/** No body is longer, in characters. */
+const LONGEST_BODY = 1_048_576
 
 /** The value of a pair that stands in the query once for each id that is asked about. */
 const EACH_ID = '{{poll.each_id}}'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { requestSpec, responseSpec } from '#contract/leads/integration-spec.ts'
 import { buildRequest, type BuiltRequest } from './build-request.ts'
 import { judgeAnswer, type Answer } from './read-answer.ts'
-import { fill, readTemplate } from './template.ts'
+import { allowance, fill, readTemplate } from './template.ts'
 
 const CONTEXT = { tables: { countries: { IT: '48162' } }, country: 'IT' }
 const LEAD = {
@@ -19,7 +19,7 @@ const LEAD = {
   'product.host': 'https://api.example.com/v1',
   'send.lead_id': '7f',
 }
-const filled = (text: string) => fill(readTemplate(text).template, LEAD, CONTEXT)
+const filled = (text: string) => fill(readTemplate(text).template, LEAD, CONTEXT, allowance())
 
 describe('templates', () => {
   test.each([
@@ -52,6 +52,7 @@ describe('templates', () => {
     ['{{lead.first_name | eval}}', 'unknown_transform'],
     ['{{lead.first_name | toString}}', 'unknown_transform'],
     ['{{lead.first_name | hash}}', 'arguments'],
+    [`{{lead.first_name ${'| lower '.repeat(41)}}}`, 'too_many'],
   ])('%s must not be saved: %s', (text, code) => {
     expect(readTemplate(text, (macro) => Object.hasOwn(LEAD, macro)).mistakes.map((one) => one.code)).toContain(code)
   })
@@ -101,6 +102,38 @@ describe('requests', () => {
     expect(xml.body).not.toContain('<Admin')
   })
 
+  const often = "| replace:'a','aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' "
+  test.each([
+    ['that grows with every transform', `{{lead.first_name ${often.repeat(18)}}}`],
+    ['that is worked on far too often', `{{lead.long ${`| replace:'${'a'.repeat(30)}b','x' `.repeat(38)}}}`],
+    ['of many macros', '{{lead.long}}'.repeat(100)],
+  ])('a text %s is refused by its name within milliseconds, and nothing more is worked out', (_, value) => {
+    const nodes = Array.from({ length: 200 }, (_one, at) => ({ path: `data.name${at}`, value }))
+    const spec = requestSpec.parse({ method: 'POST', url: '{{product.host}}/create', body: 'json', nodes })
+    const before = performance.now()
+    expect(buildRequest(spec, { ...LEAD, 'lead.long': 'a'.repeat(50_000) }, CONTEXT)).toEqual({
+      missing: [],
+      tooLong: expect.stringMatching(/^data\.name\d$/),
+    })
+    expect(performance.now() - before).toBeLessThan(400)
+  })
+
+  test('a body that grows too long in all is refused as one, and so is an address', () => {
+    const node = { path: 'x', value: "{{lead.long | replace:'a','bbbbbbbbbbbb'}}" }
+    const long = { ...LEAD, 'lead.long': 'a'.repeat(20_000) }
+    const nodes = Array.from({ length: 6 }, (_, at) => ({ ...node, path: `x${at}` }))
+    const of = (spec: object) => buildRequest(requestSpec.parse({ method: 'POST', url: '{{product.host}}', ...spec }), long, CONTEXT)
+    expect(of({ body: 'form', nodes })).toEqual({ missing: [], tooLong: 'body' })
+    expect(of({ body: 'form', nodes: nodes.slice(2) })).toMatchObject({ method: 'POST' })
+    expect(of({ url: `{{product.host}}/${'{{lead.long}}'.repeat(20)}` })).toEqual({ missing: [], tooLong: 'url' })
+  })
+
+  test('braces nobody closes are read in one pass', () => {
+    const before = performance.now()
+    expect(readTemplate('{{'.repeat(100_000)).mistakes.map(({ code }) => code)).toEqual(['open'])
+    expect(performance.now() - before).toBeLessThan(400)
+  })
+
   test('a signature is over the bytes that go out', () => {
     const built = build({
       method: 'POST',
@@ -115,6 +148,7 @@ describe('requests', () => {
   test('what is missing is named, and nothing is sent', () => {
     expect(build({ method: 'GET', url: 'https://a.example', nodes: [{ path: 'zip', value: '{{lead.zip}}', required: true }] })).toEqual({
       missing: ['zip'],
+      tooLong: '',
     })
   })
 })

@@ -7,9 +7,22 @@ export type Values = Readonly<Record<string, string>>
 type Argument = { text: string } | { macro: string }
 type Piece = string | { macro: string; transforms: readonly { name: string; args: readonly Argument[] }[] }
 export type Template = readonly Piece[]
-export type TemplateMistake = { code: 'open' | 'unknown_macro' | 'unknown_transform' | 'arguments'; at: string }
+export type TemplateMistake = { code: 'open' | 'unknown_macro' | 'unknown_transform' | 'arguments' | 'too_many'; at: string }
 
-const MACRO = /\{\{(.*?)\}\}/gs
+/** So many transforms one text may hold. */
+export const MOST_TRANSFORMS = 40
+/** No text a call is made of grows longer, neither in the end nor between two transforms. */
+export const LONGEST_TEXT = 262_144
+/** So many characters all transforms of one call may read and write together: whatever a spec says, a call is written in milliseconds. */
+const MOST_WORK = 4_000_000
+/** What is left of that for the texts of one call. */
+export type Allowance = { left: number }
+
+/** A fresh one for each call. */
+export function allowance(): Allowance {
+  return { left: MOST_WORK }
+}
+
 const NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9_]+)+$/i
 
 /**
@@ -21,13 +34,18 @@ export function readTemplate(text: string, known?: (macro: string) => boolean): 
   const mistakes: TemplateMistake[] = []
   const template: Piece[] = []
   let last = 0
-  for (const { index, 0: whole, 1: inner = '' } of text.matchAll(MACRO)) {
-    if (index > last) template.push(text.slice(last, index))
-    last = index + whole.length
-    template.push(readMacro(inner, whole, known, mistakes))
+  // sought by hand: a pattern would begin anew at each pair of braces nobody closed
+  for (let open = text.indexOf('{{'); open >= 0; open = text.indexOf('{{', last)) {
+    const close = text.indexOf('}}', open + 2)
+    if (close < 0) break
+    if (open > last) template.push(text.slice(last, open))
+    last = close + 2
+    template.push(readMacro(text.slice(open + 2, close), text.slice(open, last), known, mistakes))
   }
   if (last < text.length) template.push(text.slice(last))
   if (template.some((piece) => typeof piece === 'string' && piece.includes('{{'))) mistakes.push({ code: 'open', at: text.slice(0, 60) })
+  const transforms = template.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece.transforms.length), 0)
+  if (transforms > MOST_TRANSFORMS) mistakes.push({ code: 'too_many', at: String(MOST_TRANSFORMS) })
   return { template, mistakes }
 }
 
@@ -67,20 +85,40 @@ function splitOutside(text: string, sign: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** Puts values in place of macros; what has none is nothing. Never throws: a transform that cannot read its value leaves nothing. */
-export function fill(template: Template, values: Values, context: TransformContext): string {
-  return template
-    .map((piece) => {
-      if (typeof piece === 'string') return piece
-      return piece.transforms.reduce(
-        (value, { name, args }) =>
-          transformOf(name)?.apply(
-            value,
-            args.map((arg) => ('macro' in arg ? (values[arg.macro] ?? '') : arg.text)),
-            context,
-          ) ?? '',
-        values[piece.macro] ?? '',
-      )
-    })
-    .join('')
+/**
+ * Puts values in place of macros; what has none is nothing. Null = it grows too long, or takes more work than is left. Never throws: a
+ * transform that cannot read its value leaves nothing.
+ */
+export function fill(template: Template, values: Values, context: TransformContext, work: Allowance): string | null {
+  let filled = ''
+  for (const piece of template) {
+    const text = typeof piece === 'string' ? piece : transformed(piece, values, context, work)
+    if (text === null || filled.length + text.length > LONGEST_TEXT) return null
+    work.left -= text.length
+    if (work.left < 0) return null
+    filled += text
+  }
+  return filled
 }
+
+function transformed(
+  { macro, transforms }: Exclude<Piece, string>,
+  values: Values,
+  context: TransformContext,
+  work: Allowance,
+): string | null {
+  let value = values[macro] ?? ''
+  for (const { name, args } of transforms) {
+    const given = args.map((arg) => ('macro' in arg ? (values[arg.macro] ?? '') : arg.text))
+    const transform = transformOf(name)
+    if (transform === undefined) return ''
+    work.left -= value.length + given.reduce((sum, text) => sum + text.length, LEAST_WORK) + (transform.work?.(value, given) ?? 0)
+    if (work.left < 0 || (transform.grown?.(value, given) ?? 0) > LONGEST_TEXT) return null
+    value = transform.apply(value, given, context)
+    if (value.length > LONGEST_TEXT) return null
+  }
+  return value
+}
+
+/** What any transform costs, however short its value. */
+const LEAST_WORK = 100

@@ -10,7 +10,15 @@ export type TransformContext = {
   country: string
 }
 
-type Transform = { least: number; most: number; apply: (value: string, args: readonly string[], context: TransformContext) => string }
+type Transform = {
+  least: number
+  most: number
+  apply: (value: string, args: readonly string[], context: TransformContext) => string
+  /** How long the result will be, where it may be many times what goes in: asked before it is made. */
+  grown?: (value: string, args: readonly string[]) => number
+  /** What it costs beside its lengths. */
+  work?: (value: string, args: readonly string[]) => number
+}
 
 const ALL: Readonly<Record<(typeof TRANSFORM_NAMES)[number], Transform>> = {
   lower: plain((value) => value.toLowerCase()),
@@ -37,7 +45,14 @@ const ALL: Readonly<Record<(typeof TRANSFORM_NAMES)[number], Transform>> = {
       return letters.slice(Number(from), length === undefined ? undefined : Number(from) + Number(length)).join('')
     },
   },
-  replace: { least: 2, most: 2, apply: (value, [what = '', by = '']) => (what === '' ? value : value.replaceAll(what, by)) },
+  replace: {
+    least: 2,
+    most: 2,
+    // by a function: `$&` in what is put in means nothing
+    apply: (value, [what = '', by = '']) => (what === '' ? value : value.replaceAll(what, () => by)),
+    grown: (value, [what = '', by = '']) => (what === '' ? value.length : value.length + timesIn(value, what) * (by.length - what.length)),
+    work: (value, [what = '']) => (value.length * what.length) / 8,
+  },
   hash: {
     least: 1,
     most: 2,
@@ -68,6 +83,12 @@ const ALL: Readonly<Record<(typeof TRANSFORM_NAMES)[number], Transform>> = {
 export function transformOf(name: string): Transform | undefined {
   const known = TRANSFORM_NAMES.find((one) => one === name)
   return known === undefined ? undefined : ALL[known]
+}
+
+function timesIn(text: string, what: string): number {
+  let times = 0
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) times += 1
+  return times
 }
 
 function plain(apply: (value: string) => string): Transform {

@@ -292,7 +292,7 @@ describe('signed and stepped calls', () => {
       lp_ping_id: 'p1',
       first_name: 'Ada',
     })
-    expect(buildRequest(spec.request, valuesFor(spec), { tables: {}, country: 'IT' })).toEqual({ missing: ['lp_ping_id'] })
+    expect(buildRequest(spec.request, valuesFor(spec), { tables: {}, country: 'IT' })).toEqual({ missing: ['lp_ping_id'], tooLong: '' })
   })
 })
 

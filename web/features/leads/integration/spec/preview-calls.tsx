@@ -16,13 +16,15 @@ export function PreviewCalls({ spec }: { spec: () => IntegrationSpec }) {
       <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate({ body: { spec: spec(), values: {} } })}>
         {t('preview')}
       </Button>
-      {preview.data?.calls.map(({ step, method, url, headers, body, missing }) => (
+      {preview.data?.calls.map(({ step, method, url, headers, body, missing, too_long: tooLong }) => (
         <div key={step} role="group" aria-label={stepName(step, wordsOf(t))} style={{ width: '100%' }}>
           <Text fz={13} fw={600}>
             {stepName(step, wordsOf(t))}
           </Text>
-          {missing.length > 0 ? (
-            <Alert color="yellow">{t('preview.missing', { names: missing.join(', ') })}</Alert>
+          {missing.length > 0 || tooLong !== '' ? (
+            <Alert color="yellow">
+              {tooLong === '' ? t('preview.missing', { names: missing.join(', ') }) : t('preview.tooLong', { name: tooLong })}
+            </Alert>
           ) : (
             <pre className={classes.code}>
               {[`${method} ${url}`, ...headers.map(({ name, value }) => `${name}: ${value}`), '', body ?? ''].join('\n').trim()}
