@@ -100,6 +100,9 @@ export const leadInput = z
   .overwrite(named)
 export type LeadInput = z.output<typeof leadInput>
 
+/** One of many leads as it came, whatever it is: the server reads each by itself, so that one that cannot be read costs no other. */
+const sentLead = z.union([z.unknown(), leadInput])
+
 function named<Lead extends { full_name?: string | undefined; first_name?: string | undefined; last_name?: string | undefined }>({
   full_name,
   ...lead
@@ -156,18 +159,22 @@ export const leadApi = {
     method: 'POST',
     path: '/api/lead/v1/send-batch',
     access: 'lead.own',
-    summary: 'Sends up to a hundred leads; each is answered by itself, and those that are taken in are offered right after.',
+    summary:
+      'Sends up to a hundred leads; each is answered by itself and in its order, one with something wrong in it too, and those that are taken in are offered right after. With a header `Idempotency-Key` leads without an `external_id` are named by it and their place.',
     largest: 1_048_576,
-    body: z.object({ leads: z.array(leadInput).min(1).max(100) }),
+    body: z.object({ leads: z.array(sentLead).min(1).max(100) }),
     response: z.object({
       list: z.array(
         z.object({
+          /** Which of the leads that were sent, from 0. */
+          index: z.int(),
           /** As `send` would have answered it. */
           code: z.int(),
           lead: lead.nullable(),
           error: z.string().nullable(),
           /** Of one a check refuses: `blacklisted`, `duplicate` and the like; '' otherwise. */
           reason: z.string(),
+          /** What is wrong, by the name of each field; '' is the lead itself. */
           fields: z.record(z.string(), z.string()),
         }),
       ),

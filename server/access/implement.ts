@@ -7,7 +7,7 @@ import { bytes, changesSomething, type Endpoint, type EndpointGroup } from '#con
 import { isPartnerPath } from '#contract/problem.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Config } from '#server/platform/config.ts'
-import { AppError, type FieldErrors } from '#server/platform/errors.ts'
+import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from './actor.ts'
 import { rawBodies, type HttpServer } from '#server/platform/http/app.ts'
 import type { FileStore } from '#server/platform/files/store.ts'
@@ -16,7 +16,7 @@ import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { refuseByKey } from './key-rights.ts'
 import { namedCall, type Once } from './once.ts'
-import { unknownFields } from './unknown-fields.ts'
+import { readInput } from './read-input.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
 export type HttpApp = HttpServer & {
@@ -125,21 +125,13 @@ function refuseFor(actor: Actor, endpoint: Endpoint): void {
 
 const actors = new WeakMap<FastifyRequest, Actor | undefined>()
 
-/** So many fields are named in a refusal: nobody reads more, and an answer must not outgrow its question. */
-const MOST_NAMED = 50
-
 /** What a schema makes of an input; refuses what does not fit and fields it does not know, each by its path. */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   // bytes where JSON belongs: they could be walked as millions of fields
   if (ArrayBuffer.isView(value) && (schema as z.ZodType) !== bytes) throw new AppError('bad_request')
-  const result = schema.safeParse(value)
-  const unknown = unknownFields(schema, value)
-  if (result.success && unknown.length === 0) return result.data
-  // without a prototype: a caller may name a field `constructor`
-  const fields: FieldErrors = Object.create(null)
-  for (const issue of result.error?.issues.slice(0, MOST_NAMED) ?? []) fields[issue.path.join('.')] ??= issue.message
-  for (const path of unknown.slice(0, MOST_NAMED)) fields[path] ??= 'Unknown field'
-  throw new AppError('bad_request', { fields })
+  const read = readInput(schema, value)
+  if ('fields' in read) throw new AppError('bad_request', { fields: read.fields })
+  return read.data
 }
 
 /** How far the sender's clock may be off, in ms. */

@@ -71,6 +71,43 @@ test('a call that is named by its header is one lead, and a key is known by the 
   expect((await post({ 'x-api-key': `${key}x` })).status).toBe(401)
 })
 
+test('of many leads each is answered by itself: what cannot be read is named in its place, and told again all are the same leads', async () => {
+  const offer = await offerOf()
+  const key = await makeKey(api, affiliate, ['leads.write'])
+  const [first, named, last] = [leadOf(offer.uuid), leadOf(offer.uuid, { external_id: 'batch-own' }), leadOf(offer.uuid)]
+  const leads: unknown[] = [
+    first,
+    { ...leadOf(offer.uuid), email: 7, country: 'Italy', shoe: 'red' },
+    'no lead at all',
+    null,
+    named,
+    { ...leadOf(offer.uuid), phone: '12' },
+    last,
+  ]
+  const post = async (sent: unknown[], name: string) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key, 'idempotency-key': name }
+    const answer = await fetch(`${api.url}${leadApi.sendBatch.path}`, { method: 'POST', headers, body: JSON.stringify({ leads: sent }) })
+    const { data } = (await answer.json()) as { data: Awaited<ReturnType<typeof affiliate.call<typeof leadApi.sendBatch>>>['data'] }
+    return { status: answer.status, list: data?.list ?? [] }
+  }
+  const once = await post(leads, 'batch-1')
+  expect(once.status).toBe(200)
+  expect(once.list.map(({ index, code }) => [index, code])).toEqual([202, 400, 400, 400, 202, 422, 202].map((code, index) => [index, code]))
+  const wrong = once.list.map(({ fields }) => Object.keys(fields).toSorted())
+  expect(wrong).toEqual([[], ['country', 'email', 'shoe'], [''], [''], [], ['phone'], []])
+  expect([0, 4, 6].map((at) => once.list[at]?.lead?.external_id)).toEqual(['batch-1-0', 'batch-own', 'batch-1-6'])
+  // what was wrong is mended meanwhile: it alone is new
+  const mended = leads.with(5, leadOf(offer.uuid))
+  const again = await post(mended, 'batch-1')
+  expect(again.list.map(({ code }) => code)).toEqual([200, 400, 400, 400, 200, 202, 200])
+  expect([0, 4, 6].map((at) => again.list[at]?.lead?.session_uuid)).toEqual([0, 4, 6].map((at) => once.list[at]?.lead?.session_uuid))
+  expect((await post([last, named], 'batch-1')).list.map(({ code }) => code)).toEqual([409, 200])
+  const there = await api.db.selectFrom('user_session').select('id').where('offer_id', '=', offer.id).execute()
+  expect(there).toHaveLength(4)
+  expect((await post([null], 'batch-2')).list).toMatchObject([{ index: 0, code: 400, lead: null }])
+  expect((await post([first], 'x'.repeat(62))).status).toBe(400)
+})
+
 test('a key bound to offers sends and reads leads of these alone, and calls nothing else', async () => {
   const [mine, other] = [await offerOf(), await offerOf()]
   const person = await withPassword(api.db, affiliate)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { lead, toldLead } from '#contract/leads/lead.ts'
+import type { lead, LeadStatus, toldLead } from '#contract/leads/lead.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { SessionRow } from '../session/session.queries.ts'
@@ -37,4 +37,10 @@ export function presentTold(row: SessionRow, booked: readonly Booked[]): z.input
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** How a lead that was taken in is answered; 202: what becomes of it is not known yet. */
+export function codeOf(status: LeadStatus, known: boolean): number {
+  if (known) return 200
+  return ['received', 'queued', 'held', 'ambiguous'].includes(status) ? 202 : 201
 }

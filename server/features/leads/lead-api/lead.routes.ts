@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import { ERRORS } from '#contract/errors.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
-import { LEAD_STATUSES, leadApi, type LeadStatus } from '#contract/leads/lead.ts'
+import { LEAD_STATUSES, leadApi } from '#contract/leads/lead.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
-import { receiveLeads } from '../session/receive.service.ts'
+import { takeBatch } from './batch.service.ts'
 import { cursorOf, findLead, listBookings, listLeads } from './lead.queries.ts'
-import { presentLead, presentTold } from './lead.present.ts'
+import { codeOf, presentLead, presentTold } from './lead.present.ts'
 import { ownerOf } from './lead-owner.ts'
 import { takeLead } from './take.service.ts'
 import { tryLead } from './try-lead.service.ts'
@@ -27,15 +26,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       reply.code(codeOf(row.status, known))
       return { ...presentLead(row), redirect_url: entry === null ? null : `${await panel(db)}${entry}` }
     },
-    sendBatch: async ({ body, actor }) => {
-      const received = await receiveLeads(parts, clock.now(), { ...ownerOf(actor), origin: 'api' }, body.leads)
-      const list = received.map((one) =>
-        one instanceof AppError
-          ? { code: ERRORS[one.code].status, lead: null, error: one.message, reason: one.values?.code ?? '', fields: one.fields ?? {} }
-          : { code: codeOf(one.session.status, one.known), lead: presentLead(one.session), error: null, reason: '', fields: {} },
-      )
-      return { list }
-    },
+    sendBatch: ({ body, actor, request }) => takeBatch(parts, ownerOf(actor), body.leads, nameOf(request, LONGEST_NAME - '-99'.length)),
     check: ({ body, actor }) => tryLead(parts, clock.now(), ownerOf(actor), body),
     detail: async ({ params, actor }) => {
       const row = await findLead(db, ownerOf(actor), params.uuid)
@@ -57,16 +48,13 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
   })
 }
 
+/** No id of a lead is longer. */
+const LONGEST_NAME = 64
+
 /** What a caller named its call by: the lead's own id, where it has no other. Throws `bad_request`. */
-function nameOf({ headers }: FastifyRequest): string | undefined {
+function nameOf({ headers }: FastifyRequest, longest = LONGEST_NAME): string | undefined {
   const name = headers['idempotency-key']
   if (name === undefined) return undefined
-  if (typeof name === 'string' && /^[\x21-\x7e]{1,64}$/.test(name)) return name
-  throw new AppError('bad_request', { fields: { 'Idempotency-Key': 'From 1 to 64 letters, digits and signs' } })
-}
-
-/** 202: what becomes of it is not known yet. */
-function codeOf(status: LeadStatus, known: boolean): number {
-  if (known) return 200
-  return ['received', 'queued', 'held', 'ambiguous'].includes(status) ? 202 : 201
+  if (typeof name === 'string' && /^[\x21-\x7e]+$/.test(name) && name.length <= longest) return name
+  throw new AppError('bad_request', { fields: { 'Idempotency-Key': `From 1 to ${longest} letters, digits and signs` } })
 }
