@@ -38,8 +38,9 @@ test.each(endpoints)('$id never answers 500', { timeout: 60_000 }, async ({ endp
         for (const caller of callers) {
           const answer = await caller.call(endpoint, { params: { uuid }, body: body as Record<string, unknown> }) // whatever it is: that is the point
           if (answer.status >= 500) throw new Error(`${answer.status} for ${JSON.stringify(body)}`)
-          // a GET carries no body
-          if (answer.status === 200 && endpoint.method !== 'GET' && JSON.stringify(body).includes(SURPLUS))
+          // a GET carries no body; where each of many is answered by itself the answer names the field
+          const minded = JSON.stringify(answer.data ?? null).includes(SURPLUS)
+          if (answer.status === 200 && endpoint.method !== 'GET' && JSON.stringify(body).includes(SURPLUS) && !minded)
             throw new Error(`nobody minded ${JSON.stringify(body)}`)
           if (answer.status !== 200) expect(Object.keys(answer.errors).length).toBeGreaterThan(0)
         }
