@@ -31,6 +31,7 @@ export const REPORT_KEYS: readonly string[] = [
   'metrics',
   'currency',
   'time',
+  'traffic',
   'pending',
   'compare',
   'compare_from',

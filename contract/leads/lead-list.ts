@@ -107,8 +107,8 @@ const candidates = {
   age_max: z.int().min(0).max(3650).nullable().default(null),
 }
 /** Sessions or conversions of offers of leads that may be added. */
-const sessionFilters = userSessionApi.list.body.extend(candidates)
-const conversionFilters = conversionApi.list.body.omit({ offer_type: true }).extend(candidates)
+const sessionFilters = userSessionApi.list.body.omit({ traffic: true }).extend(candidates)
+const conversionFilters = conversionApi.list.body.omit({ offer_type: true, traffic: true }).extend(candidates)
 export type SessionCandidates = z.output<typeof sessionFilters>
 export type ConversionCandidates = z.output<typeof conversionFilters>
 

@@ -12,6 +12,7 @@ import { integrityPart, integrityVerdict, leadReview, refusalCode } from './inte
 import { GENDERS, leadStatus } from './lead.ts'
 import { NO_LOOK_UP } from './quarantine.ts'
 import { revealReason } from './reveal.ts'
+import { trafficAsked, TRAFFIC_TYPES } from './traffic-type.ts'
 
 /** How a lead came in. */
 export const LEAD_ORIGINS = ['api', 'landing', 'test', 'cold'] as const
@@ -32,6 +33,9 @@ export const userSession = z.object({
   reason: z.string(),
   call_status: callStatus.nullable(),
   origin,
+  traffic_type: z.enum(TRAFFIC_TYPES),
+  /** The distribution that offered it, for those who may see it. */
+  recold: partner.optional(),
   offer: reference,
   affiliate: partner,
   /** Who has the lead, or may have it, and by which product; staff only. */
@@ -137,6 +141,8 @@ export const sessionFilters = {
   status: someOf(leadStatus),
   call_status: someOf(callStatus),
   origin: someOf(origin),
+  /** Where something is looked for, or an origin is named, nothing said means both. */
+  traffic: trafficAsked,
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
   /** Of those who have the leads; staff only. */

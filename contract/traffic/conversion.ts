@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { byUuid, countryCode, line, moment, reference, someOf, timeZone, uuid } from '#contract/fields.ts'
+import { trafficAsked } from '#contract/leads/traffic-type.ts'
 import { currency } from '#contract/money/amount.ts'
 import { offerType } from '#contract/offers/offer-type.ts'
 import { rawListOf, rawPaging, sorting } from '#contract/paging.ts'
@@ -107,6 +108,8 @@ export const conversionFilters = z.object({
   to: moment.nullable().default(null),
   /** Only of offers of this type; null = of both. */
   offer_type: offerType.nullable().default(null),
+  /** Of offers of leads; where something is looked for nothing said means both. */
+  traffic: trafficAsked,
   offer_uuid: z.array(uuid).max(100).default([]),
   affiliate_uuid: z.array(uuid).max(100).default([]),
   advertiser_uuid: z.array(uuid).max(100).default([]),

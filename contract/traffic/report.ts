@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DIMENSION_IDS, dimensionOf, DIMENSIONS, FILTER_IDS, type DimensionId, type FilterId } from './dimension.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone, uuid } from '#contract/fields.ts'
+import { trafficAsked } from '#contract/leads/traffic-type.ts'
 import { offerType } from '#contract/offers/offer-type.ts'
 import { METRIC_IDS, type MetricId } from './metric.ts'
 import { areInOrder, period, PERIOD_PRESETS, reportDay, REVERSED } from './period.ts'
@@ -80,6 +81,8 @@ const question = {
   pending: z.boolean().default(false),
   /** Only what belongs to offers of this type; null = of both. */
   offer_type: offerType.nullable().default(null),
+  /** Of offers of leads; where both types are asked for nothing said means both. */
+  traffic: trafficAsked,
   filters: reportFilters.prefault({}),
 }
 

@@ -4,7 +4,7 @@ import { keyExpression, type ExpressionContext } from './expression.ts'
 import { parameters, type Parameters } from './parameters.ts'
 import type { ReportPlan } from './plan.ts'
 import { dayText, type RateTable } from './rates.ts'
-import { factConditions, restrictions, typeExpression, within } from './restriction.ts'
+import { factConditions, restrictions, trafficConditions, typeExpression, within } from './restriction.ts'
 import { RATE_SCALE, sumsOf, type FactSum } from './sums.ts'
 
 const TOTAL = `'approved', 'hold', 'pending'`
@@ -115,6 +115,7 @@ function conditionsOf(plan: ReportPlan, bound: Parameters, expressions: Expressi
   const restricted = restrictions(plan, factConditions(plan.conditions), expressions)
   const type = typeExpression(plan.ofType, bound)
   if (type !== null) restricted.push(type)
+  restricted.push(...trafficConditions(plan))
   const { hiddenGoals } = plan.lookups
   // a hidden goal shows nowhere, but money must add up to the balance
   const told = hiddenGoals.length === 0 ? [] : [`NOT (payout = 0 AND goal IN ${bound.add('Array(UInt32)', hiddenGoals)})`]

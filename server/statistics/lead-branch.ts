@@ -2,7 +2,7 @@ import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { cutsOf, groupBy, isFewAffiliates, isLeadSum, NOTHING, scopeColumns, type BranchContext } from './branch.ts'
 import { columnOf, keyExpression, type ExpressionContext } from './expression.ts'
 import { chooseLeadSource, type LeadSource } from './lead-source.ts'
-import { leadConditions, restrictions, tellsTypes, typeExpression, within, withinQuarters } from './restriction.ts'
+import { leadConditions, restrictions, tellsTypes, trafficConditions, typeExpression, within, withinQuarters } from './restriction.ts'
 import type { LeadSum } from './sums.ts'
 
 const SESSION = `kind = 'session'`
@@ -43,6 +43,7 @@ export function leadBranch(context: BranchContext, source: LeadSource): string {
   const where = [
     source.raw ? within(column, plan, bound) : withinQuarters(plan, bound),
     ...(type === null ? [] : [type]),
+    ...trafficConditions(plan),
     ...(plan.groups.includes('send_outcome') ? [SEND] : []),
     ...restrictions(plan, leadConditions(plan.conditions), expressions),
   ]

@@ -1,3 +1,4 @@
+import type { TrafficType } from '#contract/leads/traffic-type.ts'
 import type { OfferType } from '#contract/offers/offer-type.ts'
 import type { FirstDay } from '#contract/traffic/period.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
@@ -55,6 +56,8 @@ export type ReportPlan = {
   scope: RowScope
   /** Absent = of whatever type. */
   ofType?: OfType | undefined
+  /** Absent = warm and cold. */
+  traffic?: TrafficType | undefined
   lookups: Lookups
   /** null = amounts are all in one currency, or stay in their own. */
   rates: RateTable | null

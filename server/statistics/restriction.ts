@@ -47,6 +47,11 @@ export function typeExpression(asked: OfType | undefined, bound: Parameters, byA
   return `offer ${type === 'api' ? 'IN' : 'NOT IN'} ${bound.add('Array(UInt32)', leads)}`
 }
 
+/** Leads and conversions of the traffic a plan is about. */
+export function trafficConditions({ traffic }: ReportPlan): string[] {
+  return traffic === undefined ? [] : [`traffic = '${traffic}'`]
+}
+
 /** Goals are of conversions only: a filter by them leaves the clicks alone, so that "deposits per click" can be asked. Products are of leads. */
 export function clickConditions(conditions: readonly Condition[]): Condition[] {
   return conditions.filter(({ dimension }) => (dimensionOf(dimension).side ?? 'click') === 'click')

@@ -22,6 +22,8 @@ export function clickBranch(context: BranchContext, source: ClickSource): string
     ...(source.raw ? ['bitAnd(flags, 8) = 0'] : []),
     ...(plan.groups.includes('reason') ? [`bitAnd(flags, 7) = 0 AND reason != ''`] : []),
     ...(type === null ? [] : [type]),
+    // nobody clicks for a second sale
+    ...(plan.traffic === 'cold' ? ['0'] : []),
     ...restrictions(plan, clickConditions(plan.conditions), expressions),
   ]
   const columns = [

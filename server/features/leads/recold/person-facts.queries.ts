@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SAME_PEOPLE } from '#server/features/leads/session/session.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** Of people of a list what decides whether they are sent, and what is told of them. */
@@ -15,33 +16,24 @@ export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
 }
 export type Source = Awaited<ReturnType<typeof listSources>>[number]
 
-/** What became of people before: all their sessions and sends but those of `exceptSession`. */
+/** What became of people before, whoever they were then: all sessions and sends of their telephones and e-mail addresses but those of `exceptSession`. */
 export async function readPast(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null) {
-  const ids = [...new Set(personIds)]
+  const same = sql`(select distinct p.id as person_id, k.id from person p cross join lateral (${SAME_PEOPLE}) as k
+                     where p.id = any(${[...new Set(personIds)]}::bigint[])) as m`
   const [sessions, sends] = await Promise.all([
-    db
-      .selectFrom('user_session')
-      .select(['person_id', sql<boolean>`bool_or(status = 'converted')`.as('converted')])
-      .select(sql<number>`(count(*) filter (where traffic_type = 'cold'))::int`.as('cold_sends'))
-      .select(sql<string[]>`coalesce(array_agg(distinct call_status) filter (where call_status is not null), '{}')`.as('call_statuses'))
-      .where(sql<boolean>`person_id = any(${ids}::bigint[])`)
-      .$if(exceptSession !== null, (query) => query.where('id', '!=', exceptSession))
-      .groupBy('person_id')
-      .execute(),
-    db
-      .selectFrom('lead_send')
-      .select(['person_id', 'advertiser_id', sql<Date>`max(asked_at)`.as('last')])
-      .select(
-        sql<Date | null>`max(asked_at) filter (where status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous'))`.as(
-          'had',
-        ),
-      )
-      .where(sql<boolean>`person_id = any(${ids}::bigint[])`)
-      .$if(exceptSession !== null, (query) => query.where('session_id', '!=', exceptSession))
-      .groupBy(['person_id', 'advertiser_id'])
-      .execute(),
+    sql<{ person_id: string; converted: boolean; cold_sends: number; call_statuses: string[] }>`
+      select m.person_id, bool_or(s.status = 'converted') as converted,
+             (count(*) filter (where s.traffic_type = 'cold'))::int as cold_sends,
+             coalesce(array_agg(distinct s.call_status) filter (where s.call_status is not null), '{}') as call_statuses
+        from ${same} join user_session s on s.person_id = m.id
+       where s.id is distinct from ${exceptSession}::bigint group by m.person_id`.execute(db),
+    sql<{ person_id: string; advertiser_id: number; last: Date; had: Date | null }>`
+      select m.person_id, n.advertiser_id, max(n.asked_at) as last,
+             max(n.asked_at) filter (where n.status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')) as had
+        from ${same} join lead_send n on n.person_id = m.id
+       where n.session_id is distinct from ${exceptSession}::bigint group by m.person_id, n.advertiser_id`.execute(db),
   ])
-  return { sessions, sends }
+  return { sessions: sessions.rows, sends: sends.rows }
 }
 
 /** Of people the advertisers they may not be offered to; null = nobody may have them. */

@@ -1,77 +1,38 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { leadApi } from '#contract/leads/lead.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
-import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
-import type { SendParts } from '#server/features/leads/send/send-parts.ts'
-import { readConfig } from '#server/platform/config.ts'
 import { makeLeadList, makeUnsold, recoldForm } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
-import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import type { Caller } from '#test/support/run/api.ts'
+import { startColdDesk, type ColdDesk } from '#test/support/run/cold-desk.ts'
 import { openRecoldWorker } from './recold.jobs.ts'
 
-const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
-let mock: MockAdvertiser
-let api: TestApi
+let desk: ColdDesk
+let api: ColdDesk['api']
+let mock: ColdDesk['mock']
 let admin: Caller
 let affiliate: Caller
 let advertiser: { id: number; uuid: string }
 let nobody: { uuid: string }
+let parts: ColdDesk['parts']
+let offerOf: ColdDesk['offerOf']
+let listOf: ColdDesk['listOf']
+let start: ColdDesk['start']
+let live: ColdDesk['live']
+let items: ColdDesk['items']
+let work: ColdDesk['work']
 beforeAll(async () => {
-  mock = await startMockAdvertiser()
-  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
-  ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
-  advertiser = await makeAdvertiser(api.db, { name: 'Second Brokers' })
-  nobody = await makeLeadOffer(api.db, admin, advertiser.uuid, [])
-  await admin.call(coldConsentSetting.update, { body: { eea: 'off', uk: 'off', ch: 'off', elsewhere: 'off', version: 0 } })
+  desk = await startColdDesk()
+  ;({ api, mock, admin, affiliate, advertiser, nobody, parts, offerOf, listOf, start, live, items, work } = desk)
 })
 beforeEach(async () => {
   await api.db.updateTable('recold').set({ status: 'done' }).where('status', '=', 'active').execute()
 })
-afterAll(async () => {
-  await api.close()
-  await mock.close()
-})
-
-const parts = (): SendParts => ({
-  db: api.db,
-  clock: api.clock,
-  policy: { allow: [mock.host.slice('http://'.length)] },
-  secretKey,
-  findClick: async () => null,
-  underWay: new Map(),
-})
-const product = () => makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
-const offerOf = async (...terms: object[]) => {
-  const products = []
-  for (const one of terms.length === 0 ? [{}] : terms) products.push({ ...(await product()), terms: one })
-  return { ...(await makeLeadOffer(api.db, admin, advertiser.uuid, products)), products }
-}
-const listOf = async (people: Record<string, unknown>[]) => {
-  const sessions = await makeUnsold(api.db, affiliate, nobody.uuid, people)
-  return { ...(await makeLeadList(api.db, api.clock.now(), sessions)), sessions }
-}
-const start = async (form: Parameters<typeof recoldForm>) => {
-  const { data } = await admin.call(recoldApi.create, { body: recoldForm(...form) })
-  const started = await admin.call(recoldApi.start, { params: { uuid: data.uuid } })
-  expect(started.fields).toEqual({})
-  return data
-}
-const live = async (uuid: string) => (await admin.call(recoldApi.live, { params: { uuid } })).data
-const items = async (uuid: string) => (await admin.call(recoldApi.items, { params: { uuid }, body: {} as never })).data.list
-
-/** Lets so many seconds pass, step by step, with a worker at work. */
-async function work(seconds: number, step = 10) {
-  const worker = openRecoldWorker(parts())
-  for (let passed = 0; passed <= seconds; passed += step) {
-    while ((await worker.plan()) === 'more');
-    await worker.send()
-    await worker.idle()
-    if (passed < seconds) api.clock.advance(step * 1000)
-  }
-}
+afterAll(() => desk.close())
 
 test('a list is sent one after the other, each person once, and ends by itself; the network is paid and pays nobody', async () => {
   const offer = await offerOf()
@@ -374,6 +335,20 @@ test('only its products are asked, by the fields as declared; whoever had the pe
         .executeTakeFirstOrThrow()
     ).received_at.toISOString(),
   )
+})
+
+test('whoever had the telephone or the e-mail address by another lead is not offered it as a new person', async () => {
+  const offer = await offerOf()
+  const sold = [{ phone: '+393480000001' }, { email: 'Shared@mail.example' }]
+  for (const one of sold)
+    expect((await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, one) as never })).data.status).toBe('accepted')
+  const list = await listOf([{ phone: '+39 348 0000001' }, { email: 'shared@mail.example' }, {}])
+  const { data } = await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid) })
+  expect(data).toMatchObject({ sendable: 1, skipped: { same_advertiser: 2 } })
+  const { uuid } = await start([list.uuid, offer.uuid])
+  await work(120)
+  expect(await live(uuid)).toMatchObject({ counts: { accepted: 1, skipped: 2 }, skipped: { same_advertiser: 2 } })
+  expect(mock.leads.filter(({ phone }) => phone === '+393480000001')).toHaveLength(1)
 })
 
 test('what cannot start says why, and nothing is lost', async () => {

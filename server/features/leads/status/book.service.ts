@@ -57,7 +57,11 @@ export async function clickOf(
 }
 
 /** A click that was made for a lead, as conversions take it over; `at` in ms. */
-export function leadClick(secretKey: string | null, session: Omit<BookedSession, 'recold_id'>, at: number): ConversionClick {
+export function leadClick(
+  secretKey: string | null,
+  session: Omit<BookedSession, 'recold_id'> & { recold_id?: number | null },
+  at: number,
+): ConversionClick {
   const person = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
   const text = (name: string) => (typeof session.told[name] === 'string' ? session.told[name] : '')
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
@@ -77,6 +81,7 @@ export function leadClick(secretKey: string | null, session: Omit<BookedSession,
     affClickId: session.external_id ?? '',
     ip: person.ip ?? '',
     ua: person.user_agent ?? '',
+    ...(session.recold_id && { carried: { traffic: 'cold' } }),
   }
 }
 

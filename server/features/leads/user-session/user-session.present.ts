@@ -6,7 +6,7 @@ import type { LeadVault } from '../session/vault.ts'
 import type { SessionListRow } from './user-session.queries.ts'
 
 /** A session as somebody may see it: who it is masked, the other side of it only where it is theirs. */
-export function presentSession(row: SessionListRow, vault: LeadVault, staff: boolean): z.input<typeof userSession> {
+export function presentSession(row: SessionListRow, vault: LeadVault, staff: boolean, seesCold = false): z.input<typeof userSession> {
   const told = row.sealed === null ? {} : vault.openTold(row.sealed)
   const name = [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || [])
   return {
@@ -18,6 +18,8 @@ export function presentSession(row: SessionListRow, vault: LeadVault, staff: boo
     reason: row.reason,
     call_status: row.call_status as CallStatus | null, // nothing else is written
     origin: row.origin,
+    traffic_type: row.traffic_type,
+    ...(seesCold && { recold: row.sees_recold ? named(row.recold_uuid, row.recold_number, row.recold_title) : null }),
     offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },
     affiliate: row.sees_affiliate ? { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name } : null,
     ...(staff && {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import type { TrafficType } from '#contract/leads/traffic-type.ts'
 import { LEAD_ACTIONS, UNKNOWN_OS, type USER_SESSION_SORTS, type userSessionApi } from '#contract/leads/user-session.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -12,7 +13,9 @@ import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 
 type Page = z.output<typeof userSessionApi.list.body>
 /** Which sessions are asked for, and when they came. */
-export type Filters = Omit<Page, 'count' | 'page' | 'after' | 'until' | 'sort' | 'direction' | 'period' | 'zone'> & {
+export type Filters = Omit<Page, 'count' | 'page' | 'after' | 'until' | 'sort' | 'direction' | 'period' | 'zone' | 'traffic'> & {
+  /** undefined = both. */
+  traffic: TrafficType | undefined
   from: string | null
   to: string | null
 }
@@ -28,7 +31,14 @@ const MOST = { lookedAt: 100_000 }
  * User sessions in scope up to the moment `until`, and how many they are as far as they are counted. `since`: there are older ones, which
  * were not looked at.
  */
-export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, contacts: Contacts, until: Date, most = MOST) {
+export async function listSessions(
+  db: Db,
+  scope: Scope,
+  asked: Omit<Page, 'traffic'> & Filters,
+  contacts: Contacts,
+  until: Date,
+  most = MOST,
+) {
   const named = await namedBy(db, asked, contacts)
   const lookedAt = () => indexed(sessionsAlone(db, scope.kind === 'managers' ? { kind: 'all' } : scope), asked, named, until)
   const since = isLookedThrough(asked) ? await oldestOf(lookedAt(), most.lookedAt) : undefined
@@ -41,7 +51,7 @@ export async function listSessions(db: Db, scope: Scope, asked: Page & Filters, 
 }
 
 /** One page of some sessions; `counted` = the same ones, as they are counted fastest. In another order than that of time it is of the newest. */
-export async function pageSessions(db: Db, scope: Scope, asked: Page, found: Found, counted = found) {
+export async function pageSessions(db: Db, scope: Scope, asked: Omit<Page, 'traffic'>, found: Found, counted = found) {
   const sorted = asked.sort === 'received_at' ? found : noOlder(found, await oldestOf(counted, MOST_COUNTED))
   const [{ rows }, page] = await Promise.all([
     db
@@ -103,6 +113,7 @@ type Named = { affiliateIds: number[]; offerIds: number[]; personIds: string[] }
 function indexed(sessions: Found, asked: Filters, named: Named, until: Date): Found {
   return sessions
     .where(isWithin(asked, until, 's.received_at'))
+    .$if(asked.traffic !== undefined, (query) => query.where('s.traffic_type', '=', asked.traffic ?? 'warm'))
     .$if(asked.status.length > 0, (query) => query.where('s.status', 'in', asked.status))
     .$if(asked.offer_uuid.length > 0, (query) => query.where(oneOf('s.offer_id', named.offerIds)))
     .$if(asked.affiliate_uuid.length > 0, (query) => query.where(oneOf('s.affiliate_id', named.affiliateIds)))
@@ -250,6 +261,7 @@ function sessionsInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`${HAS_IT}`))
     .leftJoin('product as d', 'd.id', 'n.product_id')
     .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
+    .leftJoin('recold as r', 'r.id', 's.recold_id')
     .where(inScope(scope, { affiliateId: 's.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
 }
 
@@ -269,6 +281,10 @@ const COLUMNS = [
   's.reason',
   's.call_status',
   's.origin',
+  's.traffic_type',
+  'r.uuid as recold_uuid',
+  'r.id as recold_number',
+  'r.title as recold_title',
   's.country',
   's.told',
   's.sealed',
@@ -294,6 +310,7 @@ function seen(scope: Scope) {
   return [
     seesAffiliate(scope).as('sees_affiliate'),
     seesAdvertiser(scope).as('sees_advertiser'),
+    isInScope(scope, { affiliateManager: 'r.manager_id' }).as('sees_recold'),
     sql<number>`(select count(*)::int from lead_send where session_id = s.id)`.as('sends'),
   ] as const
 }

@@ -41,7 +41,7 @@ export async function showSessions(
   const { asked, contacts } = readAsked(input, actor, vault, now)
   const { rows, more, since, list, after } = await listSessions(db, actor.scope, asked, contacts, until)
   return {
-    list: list.map((row) => presentSession(row, vault, staff)),
+    list: list.map((row) => presentSession(row, vault, staff, may(actor, 'cold.read'))),
     summary: { rows, ...(more && { more }), ...(since && { since: since.toISOString() }) },
     until: until.toISOString(),
     after,
@@ -120,7 +120,7 @@ export async function explainSession(
       unclear === undefined || !may(actor, 'lead.decide')
         ? null
         : { send_uuid: unclear.uuid, asked_at: unclear.asked_at.toISOString(), no_look_up: whyNoLookUp(unclear, unclear.external_id) },
-    session: presentSession(row, openLeadVault(secretKey), staff),
+    session: presentSession(row, openLeadVault(secretKey), staff, may(actor, 'cold.read')),
     told: openlyTold(row.told),
     // of what happened in one moment the order is that of the kinds above
     events: events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at)),

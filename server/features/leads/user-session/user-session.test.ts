@@ -177,7 +177,12 @@ test('of very many leads ten thousand are counted and the newest are sorted; wha
     expect(sorted).toEqual({ summary: { rows: 10_000, more: true }, found: ['many-9', expect.not.stringContaining('many-10040')] })
     expect(await page({ os: ['beos'] })).toEqual({ summary: { rows: 2 }, found: ['many-5', 'many-60'] })
   }
-  const asked: Parameters<typeof listSessions>[2] = { ...userSessionApi.list.body.parse({ os: ['beos'] }), from: null, to: null }
+  const asked: Parameters<typeof listSessions>[2] = {
+    ...userSessionApi.list.body.parse({ os: ['beos'] }),
+    traffic: undefined,
+    from: null,
+    to: null,
+  }
   const scopes: Scope[] = [{ kind: 'all' }, { kind: 'affiliate', affiliateId: affiliate.affiliateId ?? 0 }]
   for (const scope of scopes) {
     const of = (more: Partial<typeof asked>) =>

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
+import type { TrafficType } from '#contract/leads/traffic-type.ts'
 import { VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { isFilter } from '#contract/traffic/dimension.ts'
 import { CONVERSION_FILTERS, type conversionFilters } from '#contract/traffic/conversion.ts'
@@ -18,7 +19,10 @@ import { idsOf } from '../report/entity.queries.ts'
 import { isNamed } from '../report/keys.service.ts'
 import type { Numbers } from '../report/question.service.ts'
 
-type Filters = z.output<typeof conversionFilters>
+type Filters = Omit<z.output<typeof conversionFilters>, 'traffic'> & {
+  /** undefined = both. */
+  traffic: TrafficType | undefined
+}
 
 /** Raw conversions in scope, newest first, up to the moment `until`; `numbers` are those of what filters name, `after` leads to the next page. */
 export async function listConversions(db: Db, scope: Scope, filters: Filters, numbers: Numbers, until: Date) {
@@ -36,6 +40,7 @@ export async function conversionsFound(db: DbOrTrx, scope: Scope, filters: Filte
   const found = conversionsInScope(db, scope)
     .where(isWithin(filters, until, 'c.created_at'))
     .$if(type !== null, (query) => query.where('o.type', '=', type ?? 'direct'))
+    .$if(filters.traffic !== undefined, (query) => query.where(isOfTraffic(filters.traffic ?? 'warm')))
     .$if(filters.offer_uuid.length > 0, (query) => query.where('o.uuid', 'in', filters.offer_uuid))
     .$if(filters.affiliate_uuid.length > 0, (query) => query.where('a.uuid', 'in', filters.affiliate_uuid))
     // nobody finds out by filtering whose advertiser it is
@@ -50,6 +55,11 @@ export async function conversionsFound(db: DbOrTrx, scope: Scope, filters: Filte
     .where(isFiltered(scope, filters.filters, numbers))
     .$if(filters.search !== '', (query) => query.where(isCalled(filters.search)))
   return { found }
+}
+
+/** Conversions of second sales carry that they are. */
+function isOfTraffic(traffic: TrafficType) {
+  return traffic === 'cold' ? sql<boolean>`c.carried ->> 'traffic' = 'cold'` : sql<boolean>`c.carried ->> 'traffic' is distinct from 'cold'`
 }
 
 /** One page of some conversions, how many there are and what they come to. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { conversion, conversionApi } from '#contract/traffic/conversion.ts'
 import { isFilter } from '#contract/traffic/dimension.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { trafficOf } from '#server/access/traffic-type.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -36,8 +37,10 @@ export async function showConversions(
   }
 }
 
-/** What a filter of conversions is about, as queries take it: its days as moments, the numbers of what it names. Throws `forbidden`. */
-export async function readConversionFilters<Input extends z.output<typeof conversionApi.list.body>>(
+type Asked = z.output<typeof conversionApi.list.body>
+
+/** What a filter of conversions is about, as queries take it: its days as moments, its traffic, the numbers of what it names. Throws `forbidden`. */
+export async function readConversionFilters<Input extends Omit<Asked, 'traffic'> & Partial<Pick<Asked, 'traffic'>>>(
   db: DbOrTrx,
   now: number,
   actor: Actor,
@@ -46,7 +49,9 @@ export async function readConversionFilters<Input extends z.output<typeof conver
   // what nobody shows somebody is not told by the order of rows either
   const sorted = isFilter(input.sort) ? [input.sort] : []
   refuseForbidden(actor, [...usedFilters(input.filters), ...sorted], STAFF_ORDERS.has(input.sort) ? ['revenue'] : [])
-  const asked = { ...input, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
+  const both = input.traffic === null && (input.offer_type !== 'api' || input.search !== '')
+  const traffic = trafficOf(both ? 'all' : input.traffic, actor.scope)
+  const asked = { ...input, traffic, ...(input.period && moments(resolvePeriod(input.period, input.zone ?? actor.timeZone, now).range)) }
   return { asked, numbers: await numbersOf(db, actor, input.filters), until: new Date(input.until ?? now) }
 }
 

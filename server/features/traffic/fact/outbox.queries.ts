@@ -45,6 +45,7 @@ export function factOf(row: ConversionRow, sign: 1 | -1): Fact {
     lang: row.lang,
     source: row.source,
     ...subs,
+    traffic: row.carried.traffic ?? 'warm',
     ...carried,
     currency: row.currency,
     status: row.status,

@@ -6,6 +6,7 @@ import type { OfferType } from '#contract/offers/offer-type.ts'
 import { MAX_DAYS, type AskedOf, type reportInput } from '#contract/traffic/report.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { trafficOf } from '#server/access/traffic-type.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { conditionsFor, emptyKeys, isUsed, type Keys } from '#server/statistics/asked.ts'
@@ -35,6 +36,7 @@ export type Question = Pick<Input, 'period' | 'zone' | 'currency' | 'time' | 'fi
   metrics: readonly MetricId[]
   pending?: boolean
   offer_type?: OfferType | null
+  traffic?: Input['traffic']
   search?: string
 } & Partial<Pick<Input, 'compare' | 'compare_days' | 'match_weekday'>>
 
@@ -88,6 +90,7 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     search,
     scope,
     ofType: type,
+    traffic: trafficOf(question.offer_type !== 'api' ? (question.traffic ?? 'all') : question.traffic, actor.scope),
     lookups,
     rates: table(rates),
   }

@@ -94,6 +94,7 @@ function Person({ of, told, codes }: PersonProps) {
         (product?.name ?? '')
       ),
     ],
+    [t('recold'), of.recold ? <Leading key="recold" to="recold" of={of.recold} /> : ''],
     [t('click_id'), <CopyText key="click" text={of.click_id} />],
     [t('external_id'), of.external_id ?? ''],
     ...Object.entries(told)

@@ -1,5 +1,6 @@
 import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, type UserSession } from '#contract/leads/user-session.ts'
+import { SessionNumber } from '#web/features/leads/user-session/session-number.tsx'
 import { UNKNOWN } from '#web/format.ts'
 import { choice, column, copied, country, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -32,7 +33,7 @@ export type LeadQueue = keyof typeof LEAD_QUEUES
 /** The columns of user sessions, of all or of a queue; who is asked and whose leads they are is staff's. */
 export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns<UserSession, 'userSession'> {
   return [
-    column<UserSession, 'id'>('id', { whole: true, card: 'title', cell: ({ id }) => id, csv: ({ id }) => id }),
+    column<UserSession, 'id'>('id', { whole: true, card: 'title', cell: (row) => <SessionNumber of={row} />, csv: ({ id }) => id }),
     moment('received_at', { sort: true, card: 'field' }),
     column<UserSession, 'person'>('person', {
       width: 200,
@@ -85,6 +86,16 @@ export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns
         ]
       : []),
     choice('origin', LEAD_ORIGINS, { width: 110, hidden: true }),
+    ...(staff
+      ? [
+          column<UserSession, 'recold'>('recold', {
+            width: 150,
+            hidden: true,
+            cell: ({ recold }) => recold?.name ?? UNKNOWN,
+            csv: ({ recold }) => recold?.name,
+          }),
+        ]
+      : []),
     text('os', { hidden: true }),
     text('device', { hidden: true }),
     text('browser', { hidden: true }),

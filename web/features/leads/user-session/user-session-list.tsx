@@ -16,6 +16,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { PrivacyTab } from '#web/privacy-tab.tsx'
 import { useCan } from '#web/shell/access.ts'
+import { useTrafficTypeFilter } from '#web/traffic-type-filter.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { PartTabs } from '#web/shell/part-tabs.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
@@ -72,6 +73,7 @@ export function UserSessionList() {
 function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean }) {
   const { t } = useTranslation('userSession')
   const can = useCan()
+  const traffic = useTrafficTypeFilter('search', 'origin')
   const list = useList(userSessionApi.list, {
     name: queue === null ? 'user-session' : `user-session-${queue}`,
     columns: useColumns(
@@ -81,8 +83,8 @@ function Sessions({ queue, staff }: { queue: LeadQueue | null; staff: boolean })
     rowKey: ({ uuid }) => uuid,
     // of what waits the longest first
     sort: queue === null ? { column: 'received_at', direction: 'desc' } : { column: 'changed_at', direction: 'asc' },
-    ...(queue !== null && { fixed: { status: [LEAD_QUEUES[queue]] } }),
-    filters: useSessionFilters(queue === null),
+    ...(queue !== null && { fixed: { status: [LEAD_QUEUES[queue]], traffic: 'all' } }),
+    filters: { ...useSessionFilters(queue === null), ...(queue === null && traffic) },
     otherKeys: ['session', 'tab'],
   })
   const { open, hrefOf, show, close } = usePanelAddress('session')

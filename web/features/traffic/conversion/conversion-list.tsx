@@ -23,6 +23,7 @@ import { ConversionImportButton } from '#web/conversion-import.tsx'
 import { HistoryProofButton } from '#web/history-proof.tsx'
 import { carried, REPORT_KEYS, OLD_NAMES } from '#web/traffic-address.ts'
 import { useStatisticPart } from '#web/statistic-part.ts'
+import { useTrafficTypeFilter } from '#web/traffic-type-filter.ts'
 import { trafficFile } from '#web/traffic-file.ts'
 import { WayButton } from '#web/shell/way-button.tsx'
 
@@ -42,13 +43,14 @@ function Conversions() {
   const zone = useZone()
   const staff = can('report.money')
   const part = useStatisticPart()
+  const traffic = useTrafficTypeFilter('search')
   const list = useList(conversionApi.list, {
     name: part.named('conversion'),
     fixed: { offer_type: part.type },
     columns: useConversionColumns(staff, zone, part.type),
     rowKey: (row) => row.uuid,
     sort: { column: 'created_at', direction: 'desc' },
-    filters: useConversionFilters(),
+    filters: { ...useConversionFilters(), ...(part.type === 'api' && traffic) },
     toBody: dimensionsToFilters,
     otherKeys: [LIFE, 'import', ...REPORT_KEYS],
   })

@@ -24,6 +24,7 @@ export const pages: Pages<
     },
   },
   statisticConversionDetail: { page: detail },
-  statisticApiConversion: { page: list },
+  // warm and cold are called as in the list of leads
+  statisticApiConversion: { page: async () => (await Promise.all([list(), loadLateTexts('userSession')]))[0] },
   statisticApiConversionDetail: { page: detail },
 }

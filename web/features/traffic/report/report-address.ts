@@ -16,6 +16,8 @@ export type ReportAddress = {
   metrics: MetricId[]
   currency: Currency | 'each' | null
   time: 'conversion' | 'click'
+  /** Of offers of leads; null = as leads came. */
+  traffic: 'cold' | 'all' | null
   /** Whether money counts pending conversions too. */
   pending: boolean
   compare: (typeof COMPARISONS)[number]
@@ -56,6 +58,7 @@ export function readReport(search: URLSearchParams, metrics: readonly MetricId[]
     metrics: asked.length > 0 ? asked : [...metrics],
     currency: search.get('currency') === 'each' ? 'each' : (currencyCode.safeParse(search.get('currency')).data ?? null),
     time: search.get('time') === 'click' ? 'click' : 'conversion',
+    traffic: (['cold', 'all'] as const).find((one) => one === search.get('traffic')) ?? null,
     pending: search.get('pending') === '1',
     ...readComparison(search),
     sort: [...METRIC_IDS, ...DIMENSION_IDS].find((id) => id === search.get('sort')) ?? null,
@@ -92,6 +95,7 @@ export function writeReport(report: ReportAddress, metrics: readonly MetricId[])
   if (report.metrics.join() !== metrics.join()) search.set('metrics', report.metrics.join(','))
   if (report.currency !== null) search.set('currency', report.currency)
   if (report.time === 'click') search.set('time', 'click')
+  if (report.traffic !== null) search.set('traffic', report.traffic)
   if (report.pending) search.set('pending', '1')
   if (report.compare !== 'none') search.set('compare', report.compare === 'previous' ? '1' : report.compare)
   if (report.compareDays !== null) {
@@ -125,6 +129,7 @@ export function reportBody(report: ReportAddress): ReportInput {
     metrics: report.metrics,
     currency: report.currency,
     time: report.time,
+    traffic: report.traffic,
     pending: report.pending,
     compare: report.compare,
     compare_days: report.compareDays,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { userSessionApi } from '#contract/leads/user-session.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
+import { reportApi } from '#contract/traffic/report.ts'
+import { countSessions } from '#server/features/leads/session-fact/session-fact.jobs.ts'
+import { pushPath } from '#server/features/leads/status/push-token.ts'
+import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
+import { makeLeadList, makeUnsold } from '#test/support/make/cold.ts'
+import type { Caller } from '#test/support/run/api.ts'
+import { startColdDesk, type ColdDesk } from '#test/support/run/cold-desk.ts'
+
+let desk: ColdDesk
+/** Whose people are sold a second time without them, and with them. */
+let left: Caller
+let kept: Caller
+let offer: Awaited<ReturnType<ColdDesk['offerOf']>>
+const recolds = { none: '', original: '' }
+
+/** Two people sold a second time for the network alone and one for who brought them, all three with a deposit. */
+beforeAll(async () => {
+  desk = await startColdDesk({ clickhouse: true })
+  const { api, mock, nobody, secretKey } = desk
+  ;[left, kept] = [desk.affiliate, await api.as('affiliate')]
+  offer = await desk.offerOf()
+  for (const [payout, affiliate, people] of [
+    ['none', left, [{}, {}]],
+    ['original', kept, [{}]],
+  ] as const) {
+    const sessions = await makeUnsold(api.db, affiliate, nobody.uuid, people)
+    const list = await makeLeadList(api.db, api.clock.now(), sessions)
+    recolds[payout] = (await desk.start([list.uuid, offer.uuid, { payout, title: `Paying ${payout}` }])).uuid
+    await desk.work(130)
+  }
+  expect(mock.leads).toHaveLength(3)
+  for (const { externalId } of mock.leads) {
+    const said = await fetch(`${api.url}${pushPath(secretKey, offer.products[0]?.uuid ?? '')}?lead_id=${externalId}&status=FTD&amount=90`)
+    expect(said.status).toBe(200)
+  }
+  while ((await countSessions(api.db, 100)) > 0);
+  await sendOutbox(api.db, api.clickhouse)
+})
+afterAll(() => desk.close())
+
+const balanceOf = async (kind: 'affiliate_available' | 'receivable', owner: number | null) => {
+  const found = desk.api.db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('kind', '=', kind)
+    .where('owner_id', '=', owner ?? 0)
+  return Math.abs(Number((await found.executeTakeFirst())?.balance ?? 0))
+}
+
+test('a deposit on a cold lead is booked, owed by the advertiser, paid by the policy, and revenue of its distribution', async () => {
+  expect(await desk.live(recolds.none)).toMatchObject({ conversions: 4, revenue: [{ currency: 'USD', amount: '600.0000' }] })
+  expect(await desk.live(recolds.original)).toMatchObject({ conversions: 2, revenue: [{ currency: 'USD', amount: '300.0000' }] })
+  expect(await balanceOf('affiliate_available', kept.affiliateId)).toBe(200)
+  expect(await balanceOf('affiliate_available', left.affiliateId)).toBe(0)
+  expect(await balanceOf('receivable', desk.advertiser.id)).toBe(900)
+})
+
+test('statistics of leads tell of warm ones until cold ones or all are asked for, and affiliates of what is theirs', async () => {
+  const figures = async (caller: Caller, traffic?: 'warm' | 'cold' | 'all') => {
+    const body = { period: { preset: 'today' as const }, zone: 'UTC', offer_type: 'api' as const, group: [], traffic }
+    const { data } = await caller.call(reportApi.run, { body: { ...body, metrics: ['leads', 'leads_accepted', 'conversions', 'payout'] } })
+    const { leads, leads_accepted, conversions, payout } = data.summary.totals
+    return [leads, leads_accepted, conversions, Number(payout)]
+  }
+  expect(await figures(desk.admin)).toEqual([3, 0, 0, 0])
+  expect(await figures(desk.admin, 'warm')).toEqual([3, 0, 0, 0])
+  expect(await figures(desk.admin, 'cold')).toEqual([3, 3, 6, 200])
+  expect(await figures(desk.admin, 'all')).toEqual([6, 3, 6, 200])
+  // what they are paid adds up, and of what is not theirs they hear nothing, whatever they ask
+  expect(await figures(kept)).toEqual([2, 1, 2, 200])
+  for (const traffic of [undefined, 'cold', 'all'] as const) expect((await figures(left, traffic))[2], traffic).toBe(0)
+})
+
+test('cold leads and their conversions are listed when asked for, each with its distribution for whoever may see it', async () => {
+  const sessions = async (caller: Caller, body: object = {}) => (await caller.call(userSessionApi.list, { body: body as never })).data.list
+  expect((await sessions(desk.admin)).map(({ traffic_type }) => traffic_type)).toEqual(['warm', 'warm', 'warm'])
+  const cold = await sessions(desk.admin, { traffic: 'cold', sort: 'received_at', direction: 'asc' })
+  expect(cold.map(({ recold }) => recold?.name)).toEqual(['Paying none', 'Paying none', 'Paying original'])
+  expect(await sessions(desk.admin, { traffic: 'all' })).toHaveLength(6)
+  // who looks for one finds it, and so does who names where they came from
+  expect(await sessions(desk.admin, { search: cold[0]?.uuid })).toHaveLength(1)
+  expect(await sessions(desk.admin, { origin: ['cold'] })).toHaveLength(3)
+  const detail = await desk.admin.call(userSessionApi.detail, { params: { uuid: cold[0]?.uuid ?? '' } })
+  expect(detail.data.session.recold).toMatchObject({ uuid: recolds.none })
+  // a manager may see leads and no distributions
+  const manager = await desk.api.as('manager')
+  await desk.api.db
+    .updateTable('affiliate')
+    .set({ manager_id: manager.managerId })
+    .where('id', '=', kept.affiliateId ?? 0)
+    .execute()
+  const [seen] = await sessions(manager, { traffic: 'cold' })
+  expect(seen).toMatchObject({ traffic_type: 'cold' })
+  expect(seen).not.toHaveProperty('recold')
+  for (const traffic of ['cold', 'all'] as const) {
+    const theirs = await sessions(left, { traffic })
+    expect(theirs.every(({ traffic_type }) => traffic_type === 'warm')).toBe(true)
+    expect(JSON.stringify(theirs)).not.toMatch(/Paying|recold/)
+  }
+  expect((await sessions(kept)).map(({ traffic_type }) => traffic_type)).toEqual(['cold', 'warm'])
+
+  const conversions = async (caller: Caller, body: object = {}) =>
+    (await caller.call(conversionApi.list, { body: { offer_type: 'api', ...body } as never })).data.summary.rows
+  expect(await conversions(desk.admin)).toBe(0)
+  expect(await conversions(desk.admin, { traffic: 'cold' })).toBe(6)
+  expect(await conversions(desk.admin, { traffic: 'all' })).toBe(6)
+  expect(await conversions(desk.admin, { offer_type: null })).toBe(6)
+  expect(await conversions(left, { traffic: 'all' })).toBe(0)
+  expect(await conversions(kept)).toBe(2)
+})
