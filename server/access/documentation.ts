@@ -6,12 +6,18 @@ import type { HttpServer } from '#server/platform/http/app.ts'
 import { API, roomOf } from './api.ts'
 import { EXAMPLE_UUID, PARTNER_EXAMPLES } from './partner-examples.ts'
 
-/** Serves the OpenAPI 3.1 descriptions of the panel's API and of the partners' one, generated from the contract. */
+/**
+ * Serves the OpenAPI 3.1 descriptions of the panel's API and of the partners' one, generated from the contract. They are made
+ * when first asked for: to make them takes longer than all else a start does.
+ */
 export function documentationRoutes(app: HttpServer, version: string): void {
-  const panel = JSON.stringify(describeApi(version))
-  app.server.get('/api/openapi.json', async (_request, reply) => reply.type('application/json').send(panel))
-  const partner = JSON.stringify(describePartnerApi(version))
-  app.server.get('/api/partner/v1/openapi.json', async (_request, reply) => reply.type('application/json').send(partner))
+  serve('/api/openapi.json', describeApi)
+  serve('/api/partner/v1/openapi.json', describePartnerApi)
+
+  function serve(path: string, describe: (version: string) => object): void {
+    let text: string | undefined
+    app.server.get(path, async (_request, reply) => reply.type('application/json').send((text ??= JSON.stringify(describe(version)))))
+  }
 }
 
 /** The OpenAPI 3.1 document of every endpoint of the panel. */
