@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
 import { leadApi } from '#contract/leads/lead.ts'
+import { recoldApi } from '#contract/leads/recold.ts'
 import { startMockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { startChild, type Child } from '#server/processes/supervisor/child.ts'
+import { makeLeadList, makeUnsold, recoldForm } from '../make/cold.ts'
 import { makeAdvertiser } from '../make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '../make/leads.ts'
 import { createClickhouseDatabase } from '../run/clickhouse.ts'
@@ -12,15 +15,19 @@ import { startApi } from '../run/api.ts'
 /** What became of a lead: how often somebody took it, what the network says of it, and of its sends. */
 export type Fate = { taken: number; status: string; sends: string[] }
 
+/** What became of a person of a distribution: how often somebody took them, what their row says, and how many cold leads they became. */
+export type ColdFate = { taken: number; status: string; sessions: number }
+
 /** A busy machine answers late: that is not what is looked at here. */
 const PATIENT = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, timeout_ms: 15_000 } }
 const LONG = { timeout: 300_000, interval: 50 }
 
 /**
  * Sends leads to two advertisers, the first of which refuses a part, by two workers of which one is killed in each round while calls
- * are under way. Answers what became of every lead once nothing is to be done any more.
+ * are under way; then so many distributions of three people each, whose two workers are killed at once. Answers what became of every lead
+ * and of every person of distributions once nothing is to be done any more.
  */
-export async function killWhileLeadsAreSent(rounds: number, count: number): Promise<Fate[]> {
+export async function killWhileLeadsAreSent(rounds: number, count: number, cold = 0): Promise<{ fates: Fate[]; sold: ColdFate[] }> {
   const mocks = [await startMockAdvertiser(), await startMockAdvertiser()]
   const hosts = mocks.map(({ host }) => host.slice('http://'.length))
   const [api, events] = await Promise.all([startApi({ at: new Date().toISOString() }), createClickhouseDatabase()])
@@ -52,6 +59,22 @@ export async function killWhileLeadsAreSent(rounds: number, count: number): Prom
       await worker.ready
       workers.push(worker)
     }
+    /** Distributions of three slow people each, a second apart; answers their addresses in the order they came. */
+    const startDistributions = async (many: number) => {
+      await admin.call(coldConsentSetting.update, { body: { eea: 'off', uk: 'off', ch: 'off', elsewhere: 'off', version: 0 } })
+      const nobody = await makeLeadOffer(api.db, admin, advertiser.uuid, [])
+      const people = Array.from({ length: many * 3 }, () => leadOf(nobody.uuid, { first_name: 'Slow' }))
+      const sessions = await makeUnsold(api.db, affiliate, nobody.uuid, people)
+      const pacing = { interval_min: 1, interval_max: 1 }
+      const begun = async (at: number) => {
+        const list = await makeLeadList(api.db, api.clock.now(), sessions.slice(at * 3, at * 3 + 3))
+        const made = await admin.call(recoldApi.create, { body: recoldForm(list.uuid, offer.uuid, { pacing }) })
+        const started = await admin.call(recoldApi.start, { params: { uuid: made.data.uuid } })
+        expect(started.status).toBe(200)
+      }
+      await Promise.all(Array.from({ length: many }, (_none, at) => begun(at)))
+      return people.map(({ email }) => email)
+    }
     // everybody is slow, so that somebody is always in the middle of a call
     const names = ['Slow', 'Slow', 'Slow', 'Reject', 'Broken']
     const emails: string[] = []
@@ -75,27 +98,42 @@ export async function killWhileLeadsAreSent(rounds: number, count: number): Prom
       )
       await begin()
     }
+    const lists = cold === 0 ? [] : await startDistributions(cold)
+    if (cold > 0) {
+      const inTheMiddle = async () =>
+        (
+          await sql<{ sends: number }>`select count(*)::int as sends from lead_send n join user_session s on s.id = n.session_id
+                 where s.recold_id is not null and n.status = 'sending'`.execute(api.db)
+        ).rows[0]?.sends
+      await expect.poll(inTheMiddle, LONG).toBeGreaterThan(2)
+      for (const worker of workers.splice(0)) worker.signal('SIGKILL')
+      await sql`update user_session set leased_until = now() - interval '1 second' where status in ('received', 'queued')`.execute(api.db)
+      await begin()
+    }
     const open = async () => {
       await sql`update user_session set leased_until = null, next_try_at = now() where status in ('received', 'queued') and next_try_at is not null
                    and not exists (select from lead_send n where n.session_id = user_session.id and n.asked_at > now() - interval '3 seconds')`.execute(
         api.db,
       )
-      const { left } = await api.db
-        .selectFrom('user_session')
-        .select(sql<number>`count(*)::int`.as('left'))
-        .where('status', 'in', ['received', 'queued'])
-        .executeTakeFirstOrThrow()
-      return left
+      const { rows } = await sql<{ left: number }>`
+        select (select count(*) from user_session where status in ('received', 'queued'))::int
+             + (select count(*) from recold_item where status in ('pending', 'scheduled', 'sending'))::int as left`.execute(api.db)
+      return rows[0]?.left
     }
     await expect.poll(open, LONG).toBe(0)
     const { rows } = await sql<{ id: string; status: string; sends: string[] }>`
       select s.id, s.status, coalesce((select json_agg(n.status order by n.id) from lead_send n where n.session_id = s.id), '[]') as sends
-        from user_session s where s.offer_id = ${offer.id} order by s.id`.execute(api.db)
-    return rows.map(({ status, sends }, at) => ({
-      status,
-      sends,
-      taken: mocks.reduce((sum, mock) => sum + mock.leads.filter(({ email }) => email === emails[at]).length, 0),
-    }))
+        from user_session s where s.offer_id = ${offer.id} and s.recold_id is null order by s.id`.execute(api.db)
+    const takenOf = (email: string | undefined) =>
+      mocks.reduce((sum, mock) => sum + mock.leads.filter((taken) => taken.email === email).length, 0)
+    const sold = await sql<{ place: number; status: string; sessions: number }>`
+      select i.status, (select count(*)::int from user_session s where s.person_id = i.person_id and s.recold_id = i.recold_id) as sessions,
+             (row_number() over (order by i.person_id) - 1)::int as place
+        from recold_item i order by i.person_id`.execute(api.db)
+    return {
+      fates: rows.map(({ status, sends }, at) => ({ status, sends, taken: takenOf(emails[at]) })),
+      sold: sold.rows.map(({ place, ...one }) => ({ ...one, taken: takenOf(lists[place]) })),
+    }
   } finally {
     for (const worker of workers) worker.signal('SIGKILL')
     await Promise.all(workers.map(({ exited }) => exited))

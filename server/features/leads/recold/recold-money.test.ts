@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recoldApi } from '#contract/leads/recold.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { reportApi } from '#contract/traffic/report.ts'
@@ -110,4 +111,42 @@ test('cold leads and their conversions are listed when asked for, each with its 
   expect(await conversions(desk.admin, { offer_type: null })).toBe(6)
   expect(await conversions(left, { traffic: 'all' })).toBe(0)
   expect(await conversions(kept)).toBe(2)
+})
+
+test('whoever watches a distribution hears at once that something of it has changed, and others hear nothing', async () => {
+  const { api, admin } = desk
+  const watch = async (caller: Caller, uuid: string) => {
+    const gone = new AbortController()
+    const path = recoldApi.stream.path.replace(':uuid', uuid)
+    const answer = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${caller.token}` }, signal: gone.signal })
+    let text = ''
+    const reading = (async () => {
+      for await (const bytes of answer.body ?? []) text += Buffer.from(bytes).toString()
+    })().catch(() => undefined)
+    const leave = async () => {
+      gone.abort()
+      await reading
+    }
+    return {
+      status: answer.status,
+      type: answer.headers.get('content-type'),
+      changes: () => text.split('"kind":"changed"').length - 1,
+      leave,
+    }
+  }
+  const list = await desk.listOf([{}])
+  const { uuid } = await desk.start([list.uuid, offer.uuid])
+  const [mine, other] = [await watch(admin, uuid), await watch(admin, recolds.none)]
+  expect([mine.status, mine.type]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  const lead = await api.as('team lead')
+  expect((await watch(lead, uuid)).status).toBe(404)
+  expect((await watch(left, uuid)).status).toBe(403)
+  await desk.work(0)
+  await expect.poll(mine.changes).toBeGreaterThan(0)
+  const before = mine.changes()
+  await admin.call(recoldApi.done, { params: { uuid } })
+  await expect.poll(mine.changes).toBeGreaterThan(before)
+  // nothing of it, as nothing of its distribution has changed
+  expect(other.changes()).toBe(0)
+  await Promise.all([mine.leave(), other.leave()])
 })
