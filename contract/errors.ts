@@ -183,6 +183,11 @@ export const ERRORS = {
     text: 'The list “{{title}}” is used by {{names}}. End or delete that first.',
   },
   lead_list_archived: { code: 1189, status: 409, text: 'The list “{{title}}” is archived. Take it out of the archive first.' },
+  lead_list_import_sent: {
+    code: 1192,
+    status: 409,
+    text: 'People of this file were sent already, or are being sent: take those out by hand who should not be.',
+  },
   recold_not_ready: { code: 1190, status: 422, text: 'This distribution cannot be started yet. Some fields need your attention.' },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>

@@ -6,6 +6,7 @@ import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
@@ -57,6 +58,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'lead_list_item.consent': 'Record<string, unknown>',
   'lead_list_import.mapping': 'LeadListMapping',
   'lead_list_import.mistakes': 'LeadListMistake[]',
+  'lead_list_import.left_out': 'Partial<Record<LeftOut, number>>',
   'product_test.calls': 'MadeCall[]',
   'recipient_notice.leads': 'string[]',
   'recold.schedule': 'RecoldSchedule',

@@ -7,6 +7,7 @@ import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
@@ -931,14 +932,13 @@ export interface Tables {
     uuid: Generated<string>
     list_id: number
     file_name: string
-    status: 'draft' | 'running' | 'done' | 'failed' | 'cancelled'
+    status: 'draft' | 'running' | 'done' | 'failed' | 'cancelled' | 'undone'
     mapping: GeneratedJson<LeadListMapping>
     basis: Generated<string>
     content: Buffer | null
     rows: Generated<number>
     done: Generated<number>
     added: Generated<number>
-    there: Generated<number>
     refused: Generated<number>
     mistakes: GeneratedJson<LeadListMistake[]>
     leased_until: Date | null
@@ -946,6 +946,14 @@ export interface Tables {
     created_at: Date
     ended_at: Date | null
     problem: Generated<string>
+    encoding: Generated<string>
+    delimiter: Generated<string>
+    country: Generated<string>
+    source: Generated<string>
+    statement: Generated<string>
+    confirmed_at: Date | null
+    known: Generated<number>
+    left_out: GeneratedJson<Partial<Record<LeftOut, number>>>
   }
   lead_list_item: {
     id: GeneratedAlways<string>

@@ -321,6 +321,7 @@ describe('a field nobody knows is refused by its name', () => {
       'domain.importUnsafe',
       'file.upload',
       'import.read',
+      'leadListImport.read',
       'reconciliation.read',
       'suppression.import',
       'suppression.preview',

@@ -21,6 +21,7 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   'registration.open': 'counts calls',
   'registration.checkUserData': 'counts calls',
   'import.read': 'an upload that nobody has confirmed goes by itself',
+  'leadListImport.read': 'an upload that nobody has confirmed goes by itself',
   'conversionImport.read': 'an upload that nobody has confirmed goes by itself',
   'conversionImport.preview': 'makes the keys of click ids for a new month, when they are first needed',
   'file.upload': 'a file is nothing until something holds it, and goes by itself',

@@ -2,7 +2,7 @@ import type { Stranger } from '#test/support/make/stranger.ts'
 
 type Refused = {
   params?: Record<string, unknown>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | Uint8Array
   answer: 'missing' | Record<string, unknown>
 }
 
@@ -33,5 +33,21 @@ export const LEAD_LIST_ROWS: Record<string, (s: Stranger) => Refused> = {
     answer: 'missing',
   }),
   'leadList.merge': (s) => ({ params: { uuid: s.leadList.uuid }, body: { from_uuid: s.leadList.uuid }, answer: 'missing' }),
+  'leadListImport.read': (s) => ({
+    params: { uuid: s.leadList.uuid },
+    body: new TextEncoder().encode('email\nx@mail.example'),
+    answer: 'missing',
+  }),
+  'leadListImport.preview': (s) => ({ params: { uuid: s.leadList.file }, body: { mapping: { email: 0 } }, answer: 'missing' }),
+  'leadListImport.start': (s) => ({
+    params: { uuid: s.leadList.file },
+    body: { mapping: { email: 0 }, basis: 'consent', source: 'Theirs', confirmed: true, language: 'en' },
+    answer: 'missing',
+  }),
+  'leadListImport.get': (s) => ({ params: { uuid: s.leadList.file }, answer: 'missing' }),
+  'leadListImport.list': (s) => ({ params: { uuid: s.leadList.uuid }, answer: 'missing' }),
+  'leadListImport.rows': (s) => ({ params: { uuid: s.leadList.file }, answer: 'missing' }),
+  'leadListImport.cancel': (s) => ({ params: { uuid: s.leadList.file }, answer: 'missing' }),
+  'leadListImport.undo': (s) => ({ params: { uuid: s.leadList.file }, answer: 'missing' }),
   'leadList.split': (s) => ({ params: { uuid: s.leadList.uuid }, body: { title: 'Mine', percent: 50 }, answer: 'missing' }),
 }

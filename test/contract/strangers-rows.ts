@@ -13,7 +13,7 @@ import { WEBHOOK_ROWS } from './strangers-webhooks.ts'
 /** What a call names of a stranger's, and what it is answered: 404, or an answer in which nothing of the stranger's was found or changed. */
 export type Attempt = {
   params?: Record<string, unknown>
-  body?: Record<string, unknown>
+  body?: Record<string, unknown> | Uint8Array
   answer: 'missing' | Record<string, unknown>
   /** The call makes a row of the caller's own, whatever it named. */
   adds?: boolean

@@ -42,6 +42,7 @@ import { sendScheduled } from '#server/features/traffic/report-schedule/schedule
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { cleanUpLeadListImports, runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { deleteContactExports, makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
 import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
@@ -92,6 +93,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
       work: async () => {
         await cleanUpImports(db, systemClock.now())
         await cleanUpConversionImports(db, systemClock.now())
+        await cleanUpLeadListImports(db, systemClock.now())
       },
     },
     { name: 'lead-call-cleanup', cron: '40 2 * * *', work: async () => void (await forgetCalls(db, systemClock.now())) },
@@ -215,6 +217,9 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     ),
     startLoop('apply conversion imports', 1_000, async () =>
       (await runConversionImports({ db, clickhouse }, clock.now())) ? 'more' : 'done',
+    ),
+    startLoop('add people of files', 1_000, async () =>
+      (await runLeadListImports({ db, secretKey: config.secretKey }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('work off reconciliations', 1_000, async () =>
       (await workOffReconciliation({ db, clickhouse }, clock.now())) ? 'more' : 'done',

@@ -216,6 +216,11 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const leadFile = await db
+    .insertInto('lead_list_import')
+    .values({ list_id: leadList.id, file_name: 'theirs.csv', status: 'done', created_by: manager.accountId, created_at: at, ended_at: at })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const view = await manager.call(savedViewApi.save, { body: { screen: 'affiliates', name: 'Mine', address: 'x=1' } })
   const recold = await makeRecold(db, api.clock.now(), {
     list_id: leadList.id,
@@ -228,7 +233,7 @@ export async function makeStranger(api: TestApi) {
     apiOffer,
     recold,
     sentLead: { uuid: sentLead.uuid },
-    leadList: { uuid: leadList.uuid, item: listed.id },
+    leadList: { uuid: leadList.uuid, item: listed.id, file: leadFile.uuid },
     unclearSend,
     contactExport,
     lead,

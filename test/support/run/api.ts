@@ -94,9 +94,12 @@ export function caller(url: string, token?: string): Caller['call'] {
       method: endpoint.method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        ...(endpoint.method === 'GET'
+          ? {}
+          : { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' }),
       },
-      ...(endpoint.method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      // bytes go as they are
+      ...(endpoint.method === 'GET' ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body ?? {}) }),
     })
     const answer: unknown = await response.json()
     if (isPartnerPath(endpoint.path)) return { ...plain(response.ok, answer), status: response.status, headers: response.headers }

@@ -113,12 +113,6 @@ export async function removeItems(trx: Trx, personId: string, at: Date): Promise
     .execute()
 }
 
-/** Files of lists that are read, and held whoever was in them. */
-export async function clearFiles(trx: Trx, personId: string): Promise<void> {
-  await sql`update lead_list_import set content = null where content is not null and status <> 'running'
-              and id in (select import_id from lead_list_item where person_id = ${personId}::bigint)`.execute(trx)
-}
-
 /** Files with contacts that are to be made of some sessions, locked: one that is being made is waited for. */
 export async function lockExports(trx: Trx, sessionIds: readonly string[]): Promise<void> {
   await sql`select id from contact_export where state = 'waiting' and session_ids && ${[...sessionIds]}::bigint[] order by id for update`.execute(

@@ -1,6 +1,7 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { personApi } from '#contract/leads/person.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { forgetInFiles } from '#server/features/leads/lead-list-import/forget-in-files.service.ts'
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { forgetVisitorsOf } from '#server/features/traffic/conversion/forget-visitors.service.ts'
@@ -10,7 +11,6 @@ import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
 import {
   cancelItems,
-  clearFiles,
   clearNoted,
   clearOwnIds,
   clearReveals,
@@ -31,7 +31,7 @@ import {
   removeItems,
 } from './erase.queries.ts'
 import { presentNotice } from './person.present.ts'
-import { findPerson, listNotices, lockPerson, lockSessionsOf, updatePerson } from './person.queries.ts'
+import { findPerson, listNotices, listToldInFiles, lockPerson, lockSessionsOf, updatePerson } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
 
 type Parts = { db: Db; secretKey: string | null }
@@ -53,7 +53,8 @@ export async function erasePerson(
   const id = await db.transaction().execute(async (trx) => {
     const { person, sessions } = await lockWhole(trx, uuid)
     const vault = openLeadVault(secretKey)
-    const tolds = [person.sealed, ...sessions.map(({ sealed }) => sealed)].flatMap((sealed) =>
+    const ofFiles = await listToldInFiles(trx, person.id)
+    const tolds = [person.sealed, ...[...sessions, ...ofFiles].map(({ sealed }) => sealed)].flatMap((sealed) =>
       sealed === null ? [] : [vault.openTold(sealed)],
     )
     if (person.erased_at !== null) return { id: person.id, changed: 0 }
@@ -158,7 +159,6 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
   await clearReviews(trx, ids)
   await cancelItems(trx, person.id, at)
   await removeItems(trx, person.id, at)
-  await clearFiles(trx, person.id)
   if (ids.length > 0) {
     const conversions = await lockConversions(
       trx,
@@ -185,6 +185,7 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
   }
   await insertNotices(trx, noticesOf(person.id, sends, kept))
   await insertErasure(trx, { person_id: person.id, at, by_id: accountId, clicks: sessions.map(({ click_id }) => click_id), due_at: at })
+  await forgetInFiles(trx, secretKey, tolds, at)
 }
 
 /** Each advertiser that was sent something of the person, whatever it answered. */

@@ -46,7 +46,12 @@ export async function exportPerson(
       status,
       session_id,
     }))
-    const lists = (await listListsOf(trx, person.id, MOST)).map(({ title, added_at }) => ({ title, added_at: added_at.toISOString() }))
+    const lists = (await listListsOf(trx, person.id, MOST)).map(({ title, added_at, sealed, consent, source }) => ({
+      title,
+      added_at: added_at.toISOString(),
+      // where a file brought them: what it told, and where it came from
+      ...(sealed !== null && { source: source ?? '', consent: consent ?? {}, told: open(sealed) }),
+    }))
     const whole = {
       person: {
         id: person.id,

@@ -63,11 +63,30 @@ export function listListsOf(db: DbOrTrx, personId: string, most = MOST_ON_CARD) 
   return db
     .selectFrom('lead_list_item as i')
     .innerJoin('lead_list as l', 'l.id', 'i.list_id')
-    .select(['l.title', 'i.added_at', 'i.removed_at'])
+    .leftJoin('lead_list_import as m', 'm.id', 'i.import_id')
+    .select(['l.title', 'i.added_at', 'i.removed_at', 'i.sealed', 'i.consent', 'm.source'])
     .where('i.person_id', '=', personId)
     .orderBy('i.id', 'desc')
     .limit(most)
     .execute()
+}
+
+/** What files of lists told of somebody, sealed. */
+export function listToldInFiles(trx: Trx, personId: string) {
+  return trx
+    .selectFrom('lead_list_item')
+    .select(['id', 'sealed'])
+    .where('person_id', '=', personId)
+    .where('sealed', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** Seals anew what files told. */
+export async function sealItems(trx: Trx, rows: readonly { id: string; sealed: Buffer }[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`update lead_list_item i set sealed = n.sealed from ${recordsOf('lead_list_item', rows)} n where i.id = n.id`.execute(trx)
 }
 
 /** Who looked at their contacts, newest first. */

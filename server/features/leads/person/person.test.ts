@@ -6,6 +6,8 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
+import { leadListApi } from '#contract/leads/lead-list.ts'
+import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { personApi } from '#contract/leads/person.ts'
 import { revealApi } from '#contract/leads/reveal.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
@@ -17,6 +19,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createArchive } from '#server/platform/files/archive.ts'
 import { log } from '#server/platform/log.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
+import { runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -222,6 +225,50 @@ test('what is held is shown and handed over with a reason; contacts are mended e
   const entries = JSON.stringify(await api.db.selectFrom('audit').selectAll().where('entity', '=', 'person').execute())
   expect(entries).not.toMatch(/@mail|765000/)
   expect(['rectify', 'export'].filter((action) => !entries.includes(action))).toEqual([])
+})
+
+test('what a file told of somebody is mended, handed over and forgotten with them, also what is kept of files', async () => {
+  const person = ['Filippa', 'Filesdottir', 'filippa@mail.example', '+393337650088', '198.51.100.88', 'Filippa agreed on paper']
+  const secrets = ['Filippa', 'Filesdottir', 'filippa@', '7650088', '198.51.100.88', 'agreed on paper']
+  const head = 'first_name,last_name,email,phone,ip,consent_text,consent_at,country,gender'
+  const row = (gender: string) => `${person.join(',')},2026-05-01,IT,${gender}`
+  const bring = async (rows: string[]) => {
+    const { uuid: list } = (await admin.call(leadListApi.create, { body: { title: `Files ${crypto.randomUUID()}`, description: '' } })).data
+    const body = new TextEncoder().encode([head, ...rows].join('\n'))
+    return (await admin.call(leadListImportApi.read, { params: { uuid: list }, query: { name: 'f.csv' }, body })).data
+  }
+  // others were erased just now: of files that were read meanwhile no row is kept
+  api.clock.advance(60_000)
+  const start = async ({ uuid, mapping }: Awaited<ReturnType<typeof bring>>) => {
+    const body = { mapping, basis: 'consent', source: 'Paper forms', confirmed: true, language: 'en' } as const
+    expect((await admin.call(leadListImportApi.start, { params: { uuid }, body })).status).toBe(200)
+    while (await runLeadListImports({ db: api.db, secretKey }, api.clock.now()));
+    return (await admin.call(leadListImportApi.get, { params: { uuid } })).data
+  }
+  expect(await start(await bring([row('f')]))).toMatchObject({ added: 1 })
+  // in another file nobody can be read, whose rows are kept to be mended, and one nobody has confirmed
+  expect(await start(await bring([row('?')]))).toMatchObject({ added: 0, refused: 1, has_rows: true })
+  const draft = await bring([row('f'), 'Somebody,Else,else@mail.example,,,,,IT,'])
+  const { uuid } = await one('filippa@mail.example')
+  const before = await dump()
+  expect(secrets.filter((secret) => !before.includes(secret))).toEqual([])
+  const handed = (await admin.call(personApi.export, { params: { uuid }, body: { format: 'json', ...REASON } })).data.content
+  expect(JSON.parse(handed)).toMatchObject({ lists: [{ source: 'Paper forms', consent: { text: person[5] }, told: { ip: person[4] } }] })
+  await admin.call(personApi.rectify, { params: { uuid }, body: { last_name: 'Rightdottir', ...REASON } })
+  const sealed = await api.db.selectFrom('lead_list_item').select('sealed').where('sealed', 'is not', null).executeTakeFirstOrThrow()
+  expect(vault.openTold(sealed.sealed ?? Buffer.of())).toMatchObject({ first_name: 'Filippa', last_name: 'Rightdottir' })
+
+  expect((await erase(uuid)).data.changed).toBe(1)
+  const after = `${await dump()} ${await backup()}`
+  expect([...secrets, 'Rightdottir'].filter((secret) => after.includes(secret))).toEqual([])
+  expect((await admin.call(leadListImportApi.get, { params: { uuid: draft.uuid } })).data).toMatchObject({
+    status: 'cancelled',
+    problem: 'erased',
+  })
+  // brought again they are left out by name
+  expect(await start(await bring([row('f')]))).toMatchObject({ added: 0, left_out: { erased: 1 } })
+  const again = await dump()
+  expect(secrets.filter((secret) => again.includes(secret))).toEqual([])
 })
 
 test('who is restricted is offered to nobody until that ends', async () => {

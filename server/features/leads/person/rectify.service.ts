@@ -8,11 +8,11 @@ import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { canonicalEmail, canonicalPhone, isEmail } from '#server/rules/lead/contact.ts'
 import { lockWhole } from './erase.service.ts'
-import { findOther, sealSessions, updatePerson } from './person.queries.ts'
+import { findOther, listToldInFiles, sealItems, sealSessions, updatePerson } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
 
 /**
- * Mends who somebody is, in the person and in all their sessions, with the hashes they are found by. Throws `not_found`,
+ * Mends who somebody is, in the person, in all their sessions and in what files told of them, with the hashes they are found by. Throws `not_found`,
  * `contacts_gone`, and `invalid_input` at what is no contact, at contacts another person has, and at a reason that tells who it is.
  */
 export async function rectifyPerson(
@@ -44,12 +44,10 @@ export async function rectifyPerson(
         fields: { [changed.includes('email') ? 'email' : 'phone']: 'Another person has these contacts' },
       })
     await updatePerson(trx, person.id, { sealed: vault.sealTold(now_told), ...hashes })
-    await sealSessions(
-      trx,
-      sessions.flatMap(({ id, sealed }) =>
-        sealed === null ? [] : [{ id, sealed: vault.sealTold({ ...vault.openTold(sealed), ...mended }) }],
-      ),
-    )
+    const anew = (rows: readonly { id: string; sealed: Buffer | null }[]) =>
+      rows.flatMap(({ id, sealed }) => (sealed === null ? [] : [{ id, sealed: vault.sealTold({ ...vault.openTold(sealed), ...mended }) }]))
+    await sealSessions(trx, anew(sessions))
+    await sealItems(trx, anew(await listToldInFiles(trx, person.id)))
     // which, never what: this stands for good
     await recordAudit(trx, actor, now, {
       action: 'rectify',

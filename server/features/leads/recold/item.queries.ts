@@ -34,7 +34,7 @@ export async function listItems(db: Db, scope: Scope, recoldId: number, filters:
     found
       .select(['i.uuid', 'i.status', 'i.skip_reason', 'i.country', 'i.scheduled_at', 'i.sent_at', 'i.ended_at'])
       .select(['a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name', 'p.erased_at'])
-      .select(sql<Buffer | null>`coalesce(s.sealed, o.sealed, p.sealed)`.as('sealed'))
+      .select(sql<Buffer | null>`coalesce(s.sealed, t.sealed, o.sealed, p.sealed)`.as('sealed'))
       .select(['s.uuid as session_uuid', 's.id as session_number', 's.status as session_status', 's.reason as session_reason'])
       .select(['s.call_status', 'n.uuid as lead_id', 'd.uuid as product_uuid', 'd.id as product_number', 'd.title as product_title'])
       .select(isInScope(scope, { advertiserManager: 'v.manager_id' }).as('sees_advertiser'))

@@ -4,6 +4,7 @@ import type { RecoldData, RecoldSkip, SkipReason } from '#contract/leads/recold-
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { describeUserAgent } from '#server/rules/click/user-agent.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import { skipReason, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
 import { gateFor, readConsent } from './consent.ts'
@@ -50,13 +51,13 @@ export async function judgePeople(
   const vault = openLeadVault(secretKey)
   return new Map(
     sources.map((source): [string, Judged] => {
-      const told = readTold(source, vault.openTold)
+      const told = source.sealed === null ? {} : vault.openTold(source.sealed)
       const before = sessions.get(source.person_id)
       const made = sends.get(source.person_id) ?? []
       const bars = barred.get(source.person_id) ?? []
       const gate = gateFor(gates, source.country)
-      const consent = readConsent(consentOf(source, told), named)
-      const open = source.told ?? {}
+      const consent = readConsent(consentOf(source), named)
+      const open = openlyTold(source, told)
       const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
       const lasts = made.map(({ last }) => last.getTime())
       const facts: SkipFacts = {
@@ -92,10 +93,9 @@ export async function judgePeople(
   )
 }
 
-/** What is known of somebody: of their lead, else, of those who came in a file, of the file. */
-function readTold({ sealed, person_sealed }: Source, open: (sealed: Buffer) => Told): Told {
-  const kept = sealed ?? person_sealed
-  return kept === null ? {} : open(kept)
+/** What of somebody says nothing of who it is; of a file what its user agent shows, as at intake. */
+export function openlyTold(source: Pick<Source, 'told'>, { user_agent }: Told): Readonly<Record<string, unknown>> {
+  return source.told ?? describeUserAgent(user_agent ?? '')
 }
 
 /** When they registered first; null = nobody knows. */
@@ -106,11 +106,8 @@ export function registeredAt({ received_at }: Source, told: Told): number | null
 }
 
 /** What they agreed to: of those who came in a file what the file says. */
-export function consentOf({ consent, received_at }: Source, told: Told): Record<string, unknown> | null {
-  if (received_at !== null) return consent
-  return told.consent_at === undefined || told.consent_at === ''
-    ? null
-    : { given_at: told.consent_at, ...(told.consent_text !== undefined && told.consent_text !== '' && { text: told.consent_text }) }
+export function consentOf({ consent, item_consent, received_at }: Source): Record<string, unknown> | null {
+  return received_at === null ? item_consent : consent
 }
 
 /** What the kind of leads needs and nobody said; a password is made where it is needed, and what is left out on purpose is not there. */

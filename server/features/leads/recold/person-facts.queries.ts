@@ -4,15 +4,19 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** Of people of a list what decides whether they are sent, and what is told of them. */
 export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
-  return db
-    .selectFrom('lead_list_item as i')
-    .innerJoin('person as p', 'p.id', 'i.person_id')
-    .leftJoin('user_session as s', 's.id', 'i.session_id')
-    .select(['i.id', 'i.person_id', 'i.country', 'i.affiliate_id', 'i.removed_at', 'i.added_at'])
-    .select(['p.erased_at', 'p.suppressed_at', 'p.restricted_at', 'p.test', 'p.gender', 'p.language', 'p.sealed as person_sealed'])
-    .select(['s.received_at', 's.told', 's.sealed', 's.consent', 's.external_id', 's.landing_id'])
-    .where(sql<boolean>`i.id = any(${[...listItemIds]}::bigint[])`)
-    .execute()
+  return (
+    db
+      .selectFrom('lead_list_item as i')
+      .innerJoin('person as p', 'p.id', 'i.person_id')
+      .leftJoin('user_session as s', 's.id', 'i.session_id')
+      .select(['i.id', 'i.person_id', 'i.country', 'i.affiliate_id', 'i.removed_at', 'i.added_at', 'i.consent as item_consent'])
+      .select(['p.erased_at', 'p.suppressed_at', 'p.restricted_at', 'p.test', 'p.gender', 'p.language'])
+      .select(['s.received_at', 's.told', 's.consent', 's.external_id', 's.landing_id'])
+      // what the file of somebody told of them goes before what was known
+      .select(sql<Buffer | null>`coalesce(i.sealed, s.sealed, p.sealed)`.as('sealed'))
+      .where(sql<boolean>`i.id = any(${[...listItemIds]}::bigint[])`)
+      .execute()
+  )
 }
 export type Source = Awaited<ReturnType<typeof listSources>>[number]
 

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
+import { leadListApi } from '#contract/leads/lead-list.ts'
+import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
+import { runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { makeLeadList, makeUnsold, recoldForm } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
@@ -349,6 +353,43 @@ test('whoever had the telephone or the e-mail address by another lead is not off
   await work(120)
   expect(await live(uuid)).toMatchObject({ counts: { accepted: 1, skipped: 2 }, skipped: { same_advertiser: 2 } })
   expect(mock.leads.filter(({ phone }) => phone === '+393480000001')).toHaveLength(1)
+})
+
+test('people of a file are sent as it tells of them, with what they agreed to, and then the file is not taken back', async () => {
+  const offer = await offerOf()
+  const { uuid: list } = (await admin.call(leadListApi.create, { body: { title: 'Out of a file', description: '' } })).data
+  const lines = [
+    'name,email,phone,registered_at,consent_at,consent_text,ip,user_agent',
+    'Ida Rossi,ida@mail.example,+393337657001,2026-03-04 05:06,2026-03-04,To partners,203.0.113.7,Mozilla/5.0 (Windows NT 10.0)',
+  ]
+  const read = { params: { uuid: list }, query: {}, body: new TextEncoder().encode(lines.join('\n')) }
+  const { uuid: file, mapping } = (await admin.call(leadListImportApi.read, read)).data
+  const body = { mapping, basis: 'consent', source: 'Paper forms', confirmed: true, language: 'en' } as const
+  await admin.call(leadListImportApi.start, { params: { uuid: file }, body })
+  while (await runLeadListImports({ db: api.db, secretKey: desk.secretKey }, api.clock.now()));
+  const { uuid } = await start([list, offer.uuid, { data: { os: ['Windows'] }, skip: { consent_days: 3650 } }])
+  expect((await admin.call(leadListImportApi.get, { params: { uuid: file } })).data.may_undo).toBe(true)
+  await work(20)
+  expect(await live(uuid)).toMatchObject({ counts: { accepted: 1 } })
+  const session = await api.db
+    .selectFrom('user_session')
+    .select(['sealed', 'consent', 'told', 'country'])
+    .where('traffic_type', '=', 'cold')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(session).toMatchObject({
+    country: 'IT',
+    consent: { given_at: '2026-03-04T00:00:00.000Z', text: 'To partners' },
+    told: { registered_at: '2026-03-04T05:06:00.000Z', os: 'Windows' },
+  })
+  expect(openLeadVault(desk.secretKey).openTold(session.sealed ?? Buffer.of())).toMatchObject({
+    first_name: 'Ida',
+    last_name: 'Rossi',
+    phone: '+393337657001',
+  })
+  const undone = await admin.call(leadListImportApi.undo, { params: { uuid: file } })
+  expect([undone.status, Object.values(undone.errors)[0]]).toEqual([409, expect.stringContaining('sent already')])
+  expect((await admin.call(leadListImportApi.get, { params: { uuid: file } })).data).toMatchObject({ status: 'done', may_undo: false })
 })
 
 test('what cannot start says why, and nothing is lost', async () => {

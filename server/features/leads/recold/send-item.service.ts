@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { RecoldData } from '#contract/leads/recold-plan.ts'
 import { readCascade, type Cascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { insertSessions } from '#server/features/leads/session/session.queries.ts'
+import { withPassword } from '#server/features/leads/session/told.ts'
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '#server/features/leads/suppression/suppressed.service.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
@@ -11,7 +12,7 @@ import { opensAt } from '#server/rules/lead/cascade.ts'
 import { isOpenFor } from '#server/rules/lead/cold/pacing.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { unplan } from './item.queries.ts'
-import { consentOf, judgePeople, registeredAt, type Judged } from './judge.service.ts'
+import { consentOf, judgePeople, openlyTold, registeredAt, type Judged } from './judge.service.ts'
 import { holdPerson } from './person-facts.queries.ts'
 import { LATE, rulesOf, stop, type ColdParts } from './plan.service.ts'
 import { announceRecold } from './recold.queries.ts'
@@ -116,9 +117,9 @@ async function sessionOf(
     return item.session_id
   }
   const affiliateId = recold.payout === 'original' ? (source.affiliate_id ?? recold.affiliate_id) : recold.affiliate_id
-  const { person, openly } = toldCold(told, source.told ?? {}, recold.data)
+  const { person, openly } = toldCold(withPassword(told, offer.type), openlyTold(source, told), recold.data)
   const registered = registeredAt(source, told)
-  const consent = consentOf(source, told)
+  const consent = consentOf(source)
   const keys = await loadClickKeys(trx, now)
   const click_id = mintClickId({ at: now, offerId: offer.id, affiliateId, random: randomInt(2 ** 32) }, keys)
   const made = await insertSessions(trx, [

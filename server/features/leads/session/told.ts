@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { INTEGRATION_TYPES, LEAD_FIELDS } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES, LEAD_FIELDS, type IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
 import { describeUserAgent } from '#server/rules/click/user-agent.ts'
@@ -12,10 +12,15 @@ const PERSONAL = [...LEAD_FIELDS, 'user_agent', 'comment'] as const
 
 /** What is sealed: all that is said of the person. */
 export function toldOf(input: LeadInput, { phone, email }: CheckedLead, { type }: Pick<LeadOffer, 'type'>): Told {
-  const password = input.password ?? (INTEGRATION_TYPES[type].needsPassword ? newPassword() : '')
+  const { password = '' } = input.password === undefined ? withPassword({}, type) : input
   const own = Object.fromEntries(PERSONAL.map((name) => [name, input[name] ?? '']))
   const fields = Object.fromEntries(Object.entries(input.fields ?? {}).map(([name, value]) => [`fields.${name}`, value]))
   return { ...own, phone, email, password, ...fields }
+}
+
+/** What is told of somebody, with a password where the kind of leads needs one and nobody said any. */
+export function withPassword(told: Told, type: IntegrationType): Told {
+  return INTEGRATION_TYPES[type].needsPassword && (told.password ?? '') === '' ? { ...told, password: newPassword() } : told
 }
 
 /** What says nothing of who it is. */

@@ -4,7 +4,9 @@ import { AppError } from '#server/platform/errors.ts'
 
 type Encoding = (typeof ENCODINGS)[number]
 type Delimiter = (typeof DELIMITERS)[number]
-export type ReadFile = { encoding: Encoding; delimiter: Delimiter; columns: string[]; rows: { line: number; cells: string[] }[] }
+export type ReadFile = { encoding: Encoding; delimiter: Delimiter; columns: string[]; rows: ReadLine[] }
+/** `beyond`: it holds more than there are columns. */
+type ReadLine = { line: number; cells: string[]; beyond: boolean }
 
 /** Longer cells are no names, addresses or notes. */
 const LONGEST_CELL = 5000
@@ -42,7 +44,11 @@ export function readFile(
     encoding,
     delimiter,
     columns: columns.map((name) => name.slice(0, 200)),
-    rows: rows.map(({ line, cells }) => ({ line, cells: columns.map((_name, place) => cells[place] ?? '') })),
+    rows: rows.map(({ line, cells }) => ({
+      line,
+      cells: columns.map((_name, place) => cells[place] ?? ''),
+      beyond: cells.slice(columns.length).some(Boolean),
+    })),
   }
 }
 
