@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bounded, countryCode, line, moment, timeZone } from '#contract/fields.ts'
+import { currency } from '#contract/money/amount.ts'
 import { openSpan } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
 
@@ -109,3 +110,20 @@ export type SkipReason = (typeof SKIP_REASONS)[number]
 /** By the hour (UTC), how many were to be sent when a distribution was last started. */
 export const recoldForecast = z.array(z.object({ hour: moment, slots: z.int() }))
 export type RecoldForecast = z.output<typeof recoldForecast>
+
+const interval = z.object({ low: z.string(), high: z.string() }).nullable()
+/**
+ * What a distribution would bring and cost, out of earlier sales of the kind: four of five times it is between these, in the offer's
+ * currency. null = nothing earlier tells it.
+ */
+export const recoldProjection = z.object({
+  currency,
+  revenue: interval,
+  /** What affiliates would be paid. */
+  payout: interval,
+  /** How many earlier leads it rests on, how many of them of second sales, and how many brought money. */
+  leads: z.int(),
+  cold: z.int(),
+  paid: z.int(),
+})
+export type RecoldProjection = z.output<typeof recoldProjection>

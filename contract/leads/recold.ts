@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, day, line, moment, reference, someOf, uuid, version } from '#contract/fields.ts'
-import { currency } from '#contract/money/amount.ts'
+import { currency, positiveAmount } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { leadStatus } from './lead.ts'
-import { recoldData, recoldForecast, recoldPacing, recoldSchedule, recoldSkip, SKIP_REASONS } from './recold-plan.ts'
+import { recoldData, recoldForecast, recoldPacing, recoldProjection, recoldSchedule, recoldSkip, SKIP_REASONS } from './recold-plan.ts'
 
 export const RECOLD_STATUSES = ['draft', 'active', 'paused', 'done', 'deleted'] as const
 export const recoldStatus = z.enum(RECOLD_STATUSES)
@@ -44,12 +44,14 @@ export const PAUSE_REASONS = [
 export const pauseReason = z.enum(PAUSE_REASONS)
 export type PauseReason = z.output<typeof pauseReason>
 
-/** What whoever brought a person first is paid: nothing, or by the offer. */
-export const PAYOUTS = ['none', 'original'] as const
+/** What whoever brought a person first is paid: nothing, an amount for each that brings money, or by the offer. */
+export const PAYOUTS = ['none', 'fixed', 'original'] as const
 
 export const recoldFields = {
   title: line(100).min(3, 'At least 3 characters'),
   payout: z.enum(PAYOUTS),
+  /** In the offer's currency; of `fixed` alone. */
+  payout_amount: positiveAmount.nullable().default(null),
   schedule: recoldSchedule,
   pacing: recoldPacing,
   data: recoldData,
@@ -67,8 +69,12 @@ type Checked = { schedule: z.output<typeof recoldSchedule> }
 const opens = ({ schedule }: Checked) => schedule.hours === null || schedule.hours.some((windows) => windows.length > 0)
 const NEVER = { path: ['schedule', 'hours'], message: 'It would never send: open at least one window' }
 
+const says = ({ payout, payout_amount }: { payout: string; payout_amount: string | null }) =>
+  payout !== 'fixed' || Number(payout_amount ?? 0) > 0
+const UNSAID = { path: ['payout_amount'], message: 'Required' }
+
 /** A distribution as its form sends it. */
-export const recoldInput = z.object(inputFields).refine(opens, NEVER)
+export const recoldInput = z.object(inputFields).refine(opens, NEVER).refine(says, UNSAID)
 export type RecoldInput = z.input<typeof recoldInput>
 
 const counts = z.record(recoldItemStatus, z.int())
@@ -102,7 +108,10 @@ export type RecoldRow = z.output<typeof row>
 
 export const recoldDetail = row.extend({
   payout: z.enum(PAYOUTS),
+  payout_amount: z.string().nullable(),
   skip: recoldSkip,
+  /** What it was said to bring when it was started. */
+  projection: recoldProjection.nullable(),
   products: z.array(reference),
   version,
 })
@@ -134,6 +143,7 @@ const preview = z.object({
   /** How many are left over by limits and the end date. */
   left: z.int(),
   first: z.array(z.object({ at: moment, country: z.string() })),
+  projection: recoldProjection,
   warnings: z.array(z.object({ code: z.enum(RECOLD_WARNINGS), people: z.int() })),
 })
 export type RecoldPreview = z.output<typeof preview>
@@ -254,7 +264,10 @@ export const recoldApi = {
     access: 'cold.write',
     reads: true,
     summary: 'What a distribution would do: who would be sent and who not, when the first are and when it ends. Nothing is stored or sent.',
-    body: z.object({ ...inputFields, title: line(100).default('') }).refine(opens, NEVER),
+    body: z
+      .object({ ...inputFields, title: line(100).default('') })
+      .refine(opens, NEVER)
+      .refine(says, UNSAID),
     response: preview,
   }),
   create: endpoint({

@@ -9,7 +9,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
-import type { RecoldData, RecoldForecast, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
+import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -66,6 +66,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'recold.data': 'RecoldData',
   'recold.skip': 'RecoldSkip',
   'recold.forecast': 'RecoldForecast',
+  'recold.projection': 'RecoldProjection',
   'recold_item.skip_reason': "'' | SkipReason",
   'reconciliation.reading': 'ReportReading',
   'reconciliation.zone': 'ReportZone',

@@ -10,7 +10,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
-import type { RecoldData, RecoldForecast, RecoldPacing, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
+import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
 import type { NewsTexts } from '#contract/network/news.ts'
@@ -1716,7 +1716,7 @@ export interface Tables {
     product_ids: Generated<number[]>
     manager_id: number | null
     affiliate_id: number
-    payout: Generated<'none' | 'original'>
+    payout: Generated<'none' | 'fixed' | 'original'>
     schedule: Json<RecoldSchedule>
     pacing: Json<RecoldPacing>
     data: Json<RecoldData>
@@ -1738,6 +1738,8 @@ export interface Tables {
     rests_until: Date | null
     forecast: GeneratedJson<RecoldForecast>
     team: number[] | null
+    payout_amount: string | null
+    projection: Json<RecoldProjection> | null
   }
   recold_item: {
     id: GeneratedAlways<string>

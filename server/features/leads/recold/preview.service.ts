@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import type { recoldInput, RecoldPreview, RECOLD_WARNINGS } from '#contract/leads/recold.ts'
 import type { RecoldForecast, SkipReason } from '#contract/leads/recold-plan.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { capacityByDay, planFirst, planSlots, type PaceRules, type Waiting } from '#server/rules/lead/cold/pacing.ts'
-import { judgePeople } from './judge.service.ts'
+import { judgePeople, registeredAt } from './judge.service.ts'
 import { rulesOf } from './plan.service.ts'
+import { projectRecold, type Sold } from './projection.service.ts'
 import { listOrder } from './run.queries.ts'
 import { isRunning } from './running.ts'
-import { listTargets, type TargetOffer } from './target.queries.ts'
+import { listTargets, type Target, type TargetOffer } from './target.queries.ts'
 
 /** People that are looked at before a start; of a longer list the first so many. */
 const MOST_LOOKED_AT = 20_000
@@ -16,18 +18,23 @@ const FIRST = 20
 /** A chart of a month. */
 const MOST_HOURS = 744
 
-export type Asked = Pick<z.output<typeof recoldInput>, 'schedule' | 'pacing' | 'data' | 'skip'> & {
+export type Asked = Pick<z.output<typeof recoldInput>, 'schedule' | 'pacing' | 'data' | 'skip' | 'payout' | 'payout_amount'> & {
   list: { id: number }
   offer: TargetOffer
   productIds: readonly number[]
   team: readonly number[] | null
   seed: string
 }
-type Sendable = Waiting & { id: string }
+type Sendable = Waiting & { id: string } & Sold
 
-/** What a distribution would do if it were started now. */
-export async function previewRecold(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked): Promise<RecoldPreview> {
-  const { people, skipped, warned, sendable, looked } = await look(parts, now, asked)
+/** What a distribution would do if it were started now, and what it would bring as far as the caller sees what earlier ones did. */
+export async function previewRecold(
+  parts: { db: DbOrTrx; secretKey: string | null },
+  now: number,
+  scope: Scope,
+  asked: Asked,
+): Promise<RecoldPreview> {
+  const { people, skipped, warned, sendable, looked, targets } = await look(parts, now, asked)
   const rules = await paceOf(parts.db, asked)
   const plan = planFirst(rules, standing(now), sendable, FIRST)
   const warnings: { code: (typeof RECOLD_WARNINGS)[number]; people: number }[] = []
@@ -53,6 +60,7 @@ export async function previewRecold(parts: { db: DbOrTrx; secretKey: string | nu
     finish: plan.finish === null || plan.left > 0 ? null : new Date(plan.finish).toISOString(),
     left: plan.left,
     first: plan.slots.map(({ at, item }) => ({ at: new Date(at).toISOString(), country: item.country })),
+    projection: await projectRecold(parts.db, now, scope, { ...asked, people: sendable, targets }),
     warnings,
   }
 }
@@ -62,8 +70,8 @@ export async function forecastOf(
   parts: { db: DbOrTrx; secretKey: string | null },
   now: number,
   asked: Asked,
-): Promise<{ sendable: number; forecast: RecoldForecast }> {
-  const { sendable } = await look(parts, now, asked)
+): Promise<{ sendable: readonly Sold[]; targets: readonly Target[]; forecast: RecoldForecast }> {
+  const { sendable, targets } = await look(parts, now, asked)
   const hours = new Map<number, number>()
   for (const next of planSlots(await paceOf(parts.db, asked), standing(now), sendable)) {
     if (next.kind !== 'slot') continue
@@ -72,7 +80,7 @@ export async function forecastOf(
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
   }
   const forecast = [...hours].map(([hour, slots]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots }))
-  return { sendable: sendable.length, forecast }
+  return { sendable, targets, forecast }
 }
 
 async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked) {
@@ -96,11 +104,12 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
       const found = judged.get(one.id)
       if (found === undefined) continue
       if (found.warned) warned++
-      if (found.reason === null) sendable.push(one)
+      const { source } = found
+      if (found.reason === null) sendable.push({ ...one, registeredAt: registeredAt(source, found.told), source: source.affiliate_id ?? 0 })
       else skipped[found.reason] = (skipped[found.reason] ?? 0) + 1
     }
   }
-  return { people: order.length, looked: looked.length, skipped, sendable, warned }
+  return { people: order.length, looked: looked.length, skipped, sendable, warned, targets }
 }
 
 function paceOf(db: DbOrTrx, { schedule, pacing, seed, offer, productIds }: Asked): Promise<PaceRules> {

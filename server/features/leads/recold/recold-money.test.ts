@@ -6,7 +6,7 @@ import { reportApi } from '#contract/traffic/report.ts'
 import { countSessions } from '#server/features/leads/session-fact/session-fact.jobs.ts'
 import { pushPath } from '#server/features/leads/status/push-token.ts'
 import { sendOutbox } from '#server/features/traffic/fact/outbox.service.ts'
-import { makeLeadList, makeUnsold } from '#test/support/make/cold.ts'
+import { makeLeadList, makeUnsold, recoldForm } from '#test/support/make/cold.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { startColdDesk, type ColdDesk } from '#test/support/run/cold-desk.ts'
 
@@ -15,24 +15,29 @@ let desk: ColdDesk
 let left: Caller
 let kept: Caller
 let offer: Awaited<ReturnType<ColdDesk['offerOf']>>
-const recolds = { none: '', original: '' }
+/** Whose are paid an amount for each. */
+let fixed: Caller
+const recolds = { none: '', original: '', fixed: '' }
 
-/** Two people sold a second time for the network alone and one for who brought them, all three with a deposit. */
+/** Two people sold a second time for the network alone, one for who brought them and one for an amount, all four with a deposit. */
 beforeAll(async () => {
   desk = await startColdDesk({ clickhouse: true })
   const { api, mock, nobody, secretKey } = desk
-  ;[left, kept] = [desk.affiliate, await api.as('affiliate')]
+  ;[left, kept, fixed] = [desk.affiliate, await api.as('affiliate'), await api.as('affiliate')]
   offer = await desk.offerOf()
   for (const [payout, affiliate, people] of [
     ['none', left, [{}, {}]],
     ['original', kept, [{}]],
+    ['fixed', fixed, [{}]],
   ] as const) {
     const sessions = await makeUnsold(api.db, affiliate, nobody.uuid, people)
     const list = await makeLeadList(api.db, api.clock.now(), sessions)
-    recolds[payout] = (await desk.start([list.uuid, offer.uuid, { payout, title: `Paying ${payout}` }])).uuid
+    recolds[payout] = (
+      await desk.start([list.uuid, offer.uuid, { payout, payout_amount: payout === 'fixed' ? '35.50' : null, title: `Paying ${payout}` }])
+    ).uuid
     await desk.work(130)
   }
-  expect(mock.leads).toHaveLength(3)
+  expect(mock.leads).toHaveLength(4)
   for (const { externalId } of mock.leads) {
     const said = await fetch(`${api.url}${pushPath(secretKey, offer.products[0]?.uuid ?? '')}?lead_id=${externalId}&status=FTD&amount=90`)
     expect(said.status).toBe(200)
@@ -55,8 +60,9 @@ test('a deposit on a cold lead is booked, owed by the advertiser, paid by the po
   expect(await desk.live(recolds.none)).toMatchObject({ conversions: 4, revenue: [{ currency: 'USD', amount: '600.0000' }] })
   expect(await desk.live(recolds.original)).toMatchObject({ conversions: 2, revenue: [{ currency: 'USD', amount: '300.0000' }] })
   expect(await balanceOf('affiliate_available', kept.affiliateId)).toBe(200)
+  expect(await balanceOf('affiliate_available', fixed.affiliateId)).toBe(35.5)
   expect(await balanceOf('affiliate_available', left.affiliateId)).toBe(0)
-  expect(await balanceOf('receivable', desk.advertiser.id)).toBe(900)
+  expect(await balanceOf('receivable', desk.advertiser.id)).toBe(1200)
 })
 
 test('statistics of leads tell of warm ones until cold ones or all are asked for, and affiliates of what is theirs', async () => {
@@ -66,10 +72,10 @@ test('statistics of leads tell of warm ones until cold ones or all are asked for
     const { leads, leads_accepted, conversions, payout } = data.summary.totals
     return [leads, leads_accepted, conversions, Number(payout)]
   }
-  expect(await figures(desk.admin)).toEqual([3, 0, 0, 0])
-  expect(await figures(desk.admin, 'warm')).toEqual([3, 0, 0, 0])
-  expect(await figures(desk.admin, 'cold')).toEqual([3, 3, 6, 200])
-  expect(await figures(desk.admin, 'all')).toEqual([6, 3, 6, 200])
+  expect(await figures(desk.admin)).toEqual([4, 0, 0, 0])
+  expect(await figures(desk.admin, 'warm')).toEqual([4, 0, 0, 0])
+  expect(await figures(desk.admin, 'cold')).toEqual([4, 4, 8, 235.5])
+  expect(await figures(desk.admin, 'all')).toEqual([8, 4, 8, 235.5])
   // what they are paid adds up, and of what is not theirs they hear nothing, whatever they ask
   expect(await figures(kept)).toEqual([2, 1, 2, 200])
   for (const traffic of [undefined, 'cold', 'all'] as const) expect((await figures(left, traffic))[2], traffic).toBe(0)
@@ -77,13 +83,13 @@ test('statistics of leads tell of warm ones until cold ones or all are asked for
 
 test('cold leads and their conversions are listed when asked for, each with its distribution for whoever may see it', async () => {
   const sessions = async (caller: Caller, body: object = {}) => (await caller.call(userSessionApi.list, { body: body as never })).data.list
-  expect((await sessions(desk.admin)).map(({ traffic_type }) => traffic_type)).toEqual(['warm', 'warm', 'warm'])
+  expect((await sessions(desk.admin)).map(({ traffic_type }) => traffic_type)).toEqual(['warm', 'warm', 'warm', 'warm'])
   const cold = await sessions(desk.admin, { traffic: 'cold', sort: 'received_at', direction: 'asc' })
-  expect(cold.map(({ recold }) => recold?.name)).toEqual(['Paying none', 'Paying none', 'Paying original'])
-  expect(await sessions(desk.admin, { traffic: 'all' })).toHaveLength(6)
+  expect(cold.map(({ recold }) => recold?.name)).toEqual(['Paying none', 'Paying none', 'Paying original', 'Paying fixed'])
+  expect(await sessions(desk.admin, { traffic: 'all' })).toHaveLength(8)
   // who looks for one finds it, and so does who names where they came from
   expect(await sessions(desk.admin, { search: cold[0]?.uuid })).toHaveLength(1)
-  expect(await sessions(desk.admin, { origin: ['cold'] })).toHaveLength(3)
+  expect(await sessions(desk.admin, { origin: ['cold'] })).toHaveLength(4)
   const detail = await desk.admin.call(userSessionApi.detail, { params: { uuid: cold[0]?.uuid ?? '' } })
   expect(detail.data.session.recold).toMatchObject({ uuid: recolds.none })
   // a manager may see leads and no distributions
@@ -106,9 +112,9 @@ test('cold leads and their conversions are listed when asked for, each with its 
   const conversions = async (caller: Caller, body: object = {}) =>
     (await caller.call(conversionApi.list, { body: { offer_type: 'api', ...body } as never })).data.summary.rows
   expect(await conversions(desk.admin)).toBe(0)
-  expect(await conversions(desk.admin, { traffic: 'cold' })).toBe(6)
-  expect(await conversions(desk.admin, { traffic: 'all' })).toBe(6)
-  expect(await conversions(desk.admin, { offer_type: null })).toBe(6)
+  expect(await conversions(desk.admin, { traffic: 'cold' })).toBe(8)
+  expect(await conversions(desk.admin, { traffic: 'all' })).toBe(8)
+  expect(await conversions(desk.admin, { offer_type: null })).toBe(8)
   expect(await conversions(left, { traffic: 'all' })).toBe(0)
   expect(await conversions(kept)).toBe(2)
 })
@@ -149,4 +155,31 @@ test('whoever watches a distribution hears at once that something of it has chan
   // nothing of it, as nothing of its distribution has changed
   expect(other.changes()).toBe(0)
   await Promise.all([mine.leave(), other.leave()])
+})
+
+test('before a start it is said what it would bring and cost, by what earlier ones did, and nothing where nothing is known', async () => {
+  const { api, admin, nobody } = desk
+  const sessions = await makeUnsold(api.db, kept, nobody.uuid, [{}, {}, {}])
+  const list = await makeLeadList(api.db, api.clock.now(), sessions)
+  const preview = async (more: Parameters<typeof recoldForm>[2] = {}, caller = admin) =>
+    (await caller.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid, more) })).data.projection
+  // what was sold today may come to more
+  expect(await preview()).toMatchObject({ currency: 'USD', revenue: null, leads: 0, cold: 0, paid: 0 })
+  api.clock.advance(8 * 86_400_000)
+  const told = await preview()
+  expect(told).toMatchObject({ leads: 5, cold: 5, paid: 4, payout: { low: '0.0000', high: '0.0000' } })
+  expect(told.revenue).toEqual({ low: expect.stringMatching(/^\d+\.0000$/), high: expect.stringMatching(/^\d+\.0000$/) })
+  expect(Number(told.revenue?.high)).toBeLessThanOrEqual(900)
+  expect(Number(told.revenue?.high)).toBeGreaterThanOrEqual(300)
+  expect(Number((await preview({ payout: 'fixed', payout_amount: '10' })).payout?.high)).toBe(Number(told.revenue?.high) / 30)
+  expect((await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid, { payout: 'fixed' }) })).fields).toHaveProperty(
+    'payout_amount',
+  )
+  const { uuid } = await desk.start([list.uuid, offer.uuid, { payout: 'original' }])
+  const { projection, payout } = (await admin.call(recoldApi.get, { params: { uuid } })).data
+  expect([payout, projection?.leads, projection?.paid]).toEqual(['original', 5, 4])
+  // of a team's own leads nothing is known yet
+  const lead = await api.as('team lead')
+  await api.db.updateTable('lead_list').set({ manager_id: lead.managerId }).where('uuid', '=', list.uuid).execute()
+  expect(await preview({}, lead)).toMatchObject({ revenue: null, leads: 0 })
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { RECOLD_ITEM_STATUSES, type PauseReason, type recoldApi, type RecoldDetail, type RecoldItem } from '#contract/leads/recold.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
+import { amountText } from '#contract/money/amount.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
 import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
 import type { ItemRow } from './item.queries.ts'
@@ -19,7 +20,7 @@ export function presentRecold(row: RecoldFound, counted: RecoldCounts | undefine
     list: { uuid: row.list_uuid, id: row.list_id, name: row.list_title },
     offer: { uuid: row.offer_uuid, id: row.offer_id, name: row.offer_title },
     manager: row.manager_id === null ? null : { uuid: row.manager_uuid ?? '', id: row.manager_id, name: row.manager_name ?? '' },
-    affiliate: row.payout === 'original' ? null : { uuid: row.affiliate_uuid, id: row.affiliate_id, name: row.affiliate_name },
+    affiliate: row.payout !== 'none' ? null : { uuid: row.affiliate_uuid, id: row.affiliate_id, name: row.affiliate_name },
     schedule: row.schedule,
     pacing: row.pacing,
     data: row.data,
@@ -40,7 +41,11 @@ export function presentDetail(
   earned: Earned,
   products: RecoldDetail['products'],
 ): RecoldDetail {
-  return { ...presentRecold(row, counted, earned), payout: row.payout, skip: row.skip, products, version: row.version }
+  return { ...presentRecold(row, counted, earned), ...ofDetail(row), products }
+}
+
+function ofDetail({ payout, payout_amount: amount, projection, skip, version }: RecoldFound) {
+  return { payout, payout_amount: amount === null ? null : amountText(amount), projection, skip, version }
 }
 
 /** Every status, those of nobody too. */

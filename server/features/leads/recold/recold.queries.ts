@@ -61,13 +61,27 @@ function recoldsInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('manager as m', 'm.id', 'r.manager_id')
     .leftJoin('account as ma', 'ma.id', 'm.account_id')
     .where(inScope(scope, { affiliateManager: 'r.manager_id' }))
-    .select(['r.id', 'r.uuid', 'r.title', 'r.status', 'r.pause_reason', 'r.payout', 'r.schedule', 'r.pacing', 'r.data', 'r.skip', 'r.seed'])
+    .select([
+      'r.id',
+      'r.uuid',
+      'r.title',
+      'r.status',
+      'r.pause_reason',
+      'r.payout',
+      'r.payout_amount',
+      'r.schedule',
+      'r.pacing',
+      'r.data',
+      'r.skip',
+      'r.seed',
+    ])
     .select(['r.list_id', 'r.offer_id', 'r.product_ids', 'r.affiliate_id', 'r.manager_id', 'r.team', 'r.taken_item_id', 'r.next_place'])
     .select([
       'r.caps_from',
       'r.resumed_at',
       'r.rests_until',
       'r.forecast',
+      'r.projection',
       'r.last_send_at',
       'r.started_at',
       'r.finished_at',

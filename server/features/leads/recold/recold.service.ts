@@ -11,6 +11,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { ensureHouse } from './house.service.ts'
 import { endWaiting, restoreCapped, retryFailed, unplan } from './item.queries.ts'
 import { forecastOf, previewRecold, type Asked } from './preview.service.ts'
+import { projectRecold } from './projection.service.ts'
 import { presentDetail } from './recold.present.ts'
 import { countItems, getRecold, insertRecold, readEarned, updateRecold, type RecoldFound } from './recold.queries.ts'
 import { isRunning } from './running.ts'
@@ -42,7 +43,7 @@ async function presentFound(db: DbOrTrx, row: RecoldFound): Promise<RecoldDetail
 /** What a distribution as its form stands would do. Throws `unknown_reference`. */
 export async function previewInput({ db, secretKey }: RecoldParts, now: number, actor: Actor, input: Omit<Input, 'title'>) {
   const { list, offer, productIds } = await readReferences(db, actor.scope, input)
-  return previewRecold({ db, secretKey }, now, { ...input, list, offer, productIds, team: teamOf(actor.scope), seed: '1' })
+  return previewRecold({ db, secretKey }, now, actor.scope, { ...input, list, offer, productIds, team: teamOf(actor.scope), seed: '1' })
 }
 
 /** Makes a draft. Throws `unknown_reference`. */
@@ -108,9 +109,10 @@ export function updateRecoldInput(
 export function startRecold(parts: RecoldParts, now: number, actor: Actor, key: string): Promise<RecoldDetail> {
   return changeStatus(parts.db, now, actor, key, ['draft'], 'active', async (trx, row) => {
     const asked = await askedOf(trx, row)
-    const forecast = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
+    const { forecast, sendable: people, targets } = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
+    const projection = await projectRecold(trx, now, actor.scope, { ...asked, people, targets })
     const at = new Date(now)
-    return { started_at: at, resumed_at: at, pause_reason: '', forecast: JSON.stringify(forecast) }
+    return { started_at: at, resumed_at: at, pause_reason: '', forecast: JSON.stringify(forecast), projection: JSON.stringify(projection) }
   })
 }
 
@@ -269,14 +271,16 @@ async function readReferences(
 function storedOf({
   title,
   payout,
+  payout_amount,
   schedule,
   pacing,
   data,
   skip,
-}: Pick<Input, 'title' | 'payout' | 'schedule' | 'pacing' | 'data' | 'skip'>) {
+}: Pick<Input, 'title' | 'payout' | 'payout_amount' | 'schedule' | 'pacing' | 'data' | 'skip'>) {
   return {
     title,
     payout,
+    payout_amount: payout === 'fixed' ? payout_amount : null,
     schedule: JSON.stringify(schedule),
     pacing: JSON.stringify(pacing),
     data: JSON.stringify(data),
@@ -299,10 +303,11 @@ async function readiness(parts: { db: Trx; secretKey: string | null }, now: numb
   await refuseEnded(asked, now)
   if ((await listTargets(parts.db, asked.offer.id, asked.productIds)).length === 0)
     throw notReady('product_uuids', 'Nobody takes leads of this offer: choose another, or other products')
-  const { sendable, forecast } = await forecastOf(parts, now, asked)
-  if (sendable === 0) throw notReady('list_uuid', 'Nobody of this list may be sent: see why in the preview')
-  if (forecast.length === 0) throw notReady('schedule.hours', 'Nobody would ever be sent: open windows, and look at dates and limits')
-  return forecast
+  const planned = await forecastOf(parts, now, asked)
+  if (planned.sendable.length === 0) throw notReady('list_uuid', 'Nobody of this list may be sent: see why in the preview')
+  if (planned.forecast.length === 0)
+    throw notReady('schedule.hours', 'Nobody would ever be sent: open windows, and look at dates and limits')
+  return planned
 }
 
 async function refuseEnded({ schedule }: Asked, now: number): Promise<void> {

@@ -116,7 +116,7 @@ async function sessionOf(
     await requeueSession(trx, item.session_id, next)
     return item.session_id
   }
-  const affiliateId = recold.payout === 'original' ? (source.affiliate_id ?? recold.affiliate_id) : recold.affiliate_id
+  const affiliateId = recold.payout !== 'none' ? (source.affiliate_id ?? recold.affiliate_id) : recold.affiliate_id
   const { person, openly } = toldCold(withPassword(told, offer.type), openlyTold(source, told), recold.data)
   const registered = registeredAt(source, told)
   const consent = consentOf(source)

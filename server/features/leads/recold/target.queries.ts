@@ -10,7 +10,7 @@ export function findOffer(db: DbOrTrx, by: { id: number } | { uuid: string }) {
   return db
     .selectFrom('offer as o')
     .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
-    .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.start_at', 'o.stop_at', 'o.targeting', 'l.integration_type as type'])
+    .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.start_at', 'o.stop_at', 'o.targeting', 'o.currency', 'l.integration_type as type'])
     .where((where) => ('id' in by ? where('o.id', '=', by.id) : where('o.uuid', '=', by.uuid)))
     .executeTakeFirst()
 }

@@ -19,3 +19,8 @@ export async function isHouse(trx: Trx, affiliateId: number): Promise<boolean> {
   const affiliate = await trx.selectFrom('affiliate').select('house').where('id', '=', affiliateId).executeTakeFirst()
   return affiliate?.house ?? false
 }
+
+/** What whoever brought the people of a distribution is paid. */
+export function payoutOf(trx: Trx, recoldId: number) {
+  return trx.selectFrom('recold').select(['payout', 'payout_amount']).where('id', '=', recoldId).executeTakeFirstOrThrow()
+}

@@ -15,7 +15,7 @@ import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
-import { isHouse, pricesOf, typeOf } from './book.queries.ts'
+import { isHouse, payoutOf, pricesOf, typeOf } from './book.queries.ts'
 
 /** What of a session is booked. */
 export type BookedSession = Pick<
@@ -109,7 +109,10 @@ export async function bookLead(
   // without a price of its place in the offer the payout rows say what a goal brings
   const prices = decided?.prices ?? (send.member_id === null ? [] : await pricesOf(trx, send.member_id))
   const priced = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
-  const paid = session.recold_id !== null && (await isHouse(trx, session.affiliate_id)) ? unpaidTerms(priced) : priced
+  const paid =
+    session.recold_id === null
+      ? priced
+      : await coldTerms(trx, session.recold_id, session.affiliate_id, priced, isPaidFor(type, report.goal))
   const outcome = await applyReport(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
@@ -144,9 +147,18 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
   return goals.length > 1 ? goals.at(-1)?.code : undefined
 }
 
-/** Terms of the network's own affiliate: the advertiser pays as usual, and nobody is paid. */
-function unpaidTerms(terms: OfferTerms): OfferTerms {
-  return { ...terms, rules: terms.rules.map((rule) => ({ ...rule, payout_fixed: '0', payout_percent: '0' })) }
+/** Terms of a second sale: the advertiser pays as usual; the network's own affiliate gets nothing, others what the distribution says. */
+async function coldTerms(trx: Trx, recoldId: number, affiliateId: number, terms: OfferTerms, isPaid: boolean): Promise<OfferTerms> {
+  const { payout, payout_amount: amount } = await payoutOf(trx, recoldId)
+  const house = await isHouse(trx, affiliateId)
+  if (!house && payout === 'original') return terms
+  const fixed = !house && payout === 'fixed' && isPaid ? (amount ?? '0') : '0'
+  return { ...terms, rules: terms.rules.map((rule) => ({ ...rule, payout_fixed: fixed, payout_percent: '0' })) }
+}
+
+/** Whether a goal is the one money is made by: what comes of leads, or that one is taken where leads are paid for themselves. */
+function isPaidFor(type: IntegrationType, goal: LeadGoal): boolean {
+  return goal === 'paid' || paysLeads(type)
 }
 
 /**

@@ -11,9 +11,10 @@ type WindowValues = { days: string[]; from: string; until: string }
 type FieldValues = Record<(typeof DATA_FIELDS)[number], { use: 'captured' | 'omit' | 'declared'; value: string }>
 
 /** A distribution as its form holds it: numbers are texts, moments a clock's of its zone. */
-export type RecoldValues = Omit<RecoldBody, 'list_uuid' | 'offer_uuid' | 'schedule' | 'pacing' | 'data' | 'skip'> & {
+export type RecoldValues = Omit<RecoldBody, 'list_uuid' | 'offer_uuid' | 'payout_amount' | 'schedule' | 'pacing' | 'data' | 'skip'> & {
   list_uuid: string | null
   offer_uuid: string | null
+  payout_amount: string
   schedule: Omit<RecoldBody['schedule'], 'hours'> & { always: boolean; hours: WindowValues[] }
   pacing: Omit<Texts<RecoldBody['pacing'], 'interval_min' | 'interval_max' | 'per_hour' | 'per_day' | 'total' | 'attempts'>, 'per_geo'> & {
     unit: string
@@ -41,6 +42,7 @@ export function blankRecold(zone: string, list: string | null): RecoldValues {
   return {
     title: '',
     payout: 'none',
+    payout_amount: '',
     list_uuid: list,
     offer_uuid: null,
     product_uuids: [],
@@ -86,6 +88,7 @@ export function valuesOfRecold(of: RecoldDetail): RecoldValues {
   return {
     title: of.title,
     payout: of.payout,
+    payout_amount: of.payout_amount === null ? '' : of.payout_amount.replace(/\.?0+$/, ''),
     list_uuid: of.list.uuid,
     offer_uuid: of.offer.uuid,
     product_uuids: of.products.map(({ uuid }) => uuid),
@@ -130,6 +133,7 @@ export function recoldBody({ schedule, pacing, data, skip, ...values }: RecoldVa
     ...values,
     list_uuid: values.list_uuid ?? '',
     offer_uuid: values.offer_uuid ?? '',
+    payout_amount: values.payout === 'fixed' && values.payout_amount.trim() !== '' ? values.payout_amount.trim() : null,
     schedule: { ...rest, starts_at: moment(starts), ends_at: moment(ends), hours: always ? null : hoursOf(hours) },
     pacing: {
       ...pace,

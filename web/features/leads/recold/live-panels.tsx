@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'
 import { Countdown } from '#web/features/leads/recold/countdown.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
+import { Projection } from '#web/features/leads/recold/projection.tsx'
 import { integer, money, UNKNOWN } from '#web/format.ts'
 import { Chart } from '#web/kit/chart/chart.tsx'
 import { timeLabels } from '#web/kit/chart/series.ts'
@@ -18,14 +19,14 @@ import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 
 /** How far a distribution is, told live; `children` gets the same answer. */
-export function LivePanels({ of: { uuid }, children }: { of: RecoldDetail; children: (live: RecoldLive) => ReactNode }) {
+export function LivePanels({ of: { uuid, projection }, children }: { of: RecoldDetail; children: (live: RecoldLive) => ReactNode }) {
   const { t } = useTranslation('recold')
   const found = useQuery({ ...query(recoldApi.live, { params: { uuid } }, { quiet: true }), refetchInterval: 60_000 })
   return (
     <QueryPage query={found} failed={t('live.failed')}>
       {(live) => (
         <>
-          <Now of={live} />
+          <Now of={live} projection={projection} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <Plan of={live} />
             <Stack gap="md" miw={0}>
@@ -40,7 +41,7 @@ export function LivePanels({ of: { uuid }, children }: { of: RecoldDetail; child
   )
 }
 
-function Now({ of }: { of: RecoldLive }) {
+function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['projection'] }) {
   const { t } = useTranslation('recold')
   return (
     <Panel title={t('now')} text={of.pause_reason === '' ? '' : t(`pause_reason.${of.pause_reason}`)}>
@@ -54,6 +55,14 @@ function Now({ of }: { of: RecoldLive }) {
         <Figure name={t('revenue')} value={of.revenue.map(({ amount, currency }) => money(amount, currency)).join(' · ') || UNKNOWN} />
       </Figures>
       <ProgressBar of={of} />
+      {projection !== null && projection.revenue !== null && (
+        <div>
+          <Text fz={12.5} c="dimmed" mb={2}>
+            {t('projection.said')}
+          </Text>
+          <Projection of={projection} />
+        </div>
+      )}
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { recoldApi, type RecoldPreview } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'
 import type { RecoldBody } from '#web/features/leads/recold/form-values.ts'
+import { Projection } from '#web/features/leads/recold/projection.tsx'
 import { countryName, dateTime, integer, UNKNOWN } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
@@ -58,6 +59,12 @@ function Outcome({ of }: { of: RecoldPreview }) {
         <Figure name={t('preview.left')} value={integer(of.left)} />
         <Figure name={t('preview.finish')} value={of.finish === null ? UNKNOWN : dateTime(of.finish, zone)} />
       </Figures>
+      <div>
+        <Text fz={12.5} c="dimmed" mb={2}>
+          {t('projection')}
+        </Text>
+        <Projection of={of.projection} />
+      </div>
       <Line name={t('skips')} parts={skipped.map((reason) => `${t(`skip.${reason}`)} ${integer(of.skipped[reason])}`)} />
       <Line name={t('preview.geos')} parts={of.geos.map(({ country, people }) => `${countryName(country)} ${integer(people)}`)} />
       <Line name={t('preview.capacity')} parts={DAYS.map((day, at) => `${t(`day.${day}`)} ${integer(of.capacity[at])}`)} />

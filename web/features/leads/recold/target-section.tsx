@@ -6,6 +6,7 @@ import { query } from '#web/api/query.ts'
 import type { RecoldValues } from '#web/features/leads/recold/form-values.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { changeAt } from '#web/kit/fields/field.ts'
+import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -55,6 +56,9 @@ export function TargetSection({ of, chosen }: SectionProps) {
         options={PAYOUTS.map((value) => ({ value, label: t(`payout.${value}`) }))}
         required
       />
+      {of.values.payout === 'fixed' && (
+        <NumberField of={of} name="payout_amount" label={t('payout_amount')} help={t('payout_amount.help')} required />
+      )}
     </FormSection>
   )
 }
