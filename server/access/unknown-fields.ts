@@ -26,11 +26,11 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path: rea
     case 'nullable':
     case 'default':
     case 'prefault':
-    case 'catch':
     case 'readonly':
       return unknownFields(def.innerType, value, path)
     case 'pipe':
       return unknownFields(def.in, value, path)
+    // what does not fit is taken as it came ('catch'), and of all else only the value is looked at
     default:
       return []
   }
