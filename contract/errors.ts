@@ -189,6 +189,7 @@ export const ERRORS = {
     text: 'People of this file were sent already, or are being sent: take those out by hand who should not be.',
   },
   recold_not_ready: { code: 1190, status: 422, text: 'This distribution cannot be started yet. Some fields need your attention.' },
+  stuck_still: { code: 1191, status: 422, text: 'Nothing can be made of it yet: {{reason}}.' },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

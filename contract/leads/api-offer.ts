@@ -124,9 +124,13 @@ export const apiOfferForm = z
     const products = new Set<string>()
     // deposits under a goal of another name would be booked nowhere, and nobody would know
     const reached = INTEGRATION_TYPES[offer.integration_type].goals.map(({ code }) => code)
-    offer.goals.forEach(({ code }, at) => {
+    const again = INTEGRATION_TYPES[offer.integration_type].goals.find((one) => one.again)?.code
+    offer.goals.forEach(({ code, repeatable, is_default }, at) => {
       if (!reached.includes(code))
-        refuse(['goals', at, 'code'], `Leads of this kind are booked under ${reached.join(' and ')}, and under no other goal`)
+        refuse(['goals', at, 'code'], `Leads of this kind are booked under ${reached.join(', ')}, and under no other goal`)
+      if (code === again && !repeatable)
+        refuse(['goals', at, 'repeatable'], 'A person may pay in as often as they like: let it be reached several times')
+      if (code === again && is_default) refuse(['goals', at, 'code'], 'No lead begins with its second deposit: choose another default goal')
     })
     offer.groups.forEach((group, at) =>
       group.members.forEach((member, place) => {

@@ -29,11 +29,14 @@ export const LEAD_FIELDS = [
 ] as const
 export type LeadField = (typeof LEAD_FIELDS)[number]
 
+/** `again`: reached as often as the person pays in after the first time, each told apart by the advertiser's own transaction. */
+export type TypeGoal = { code: string; title: string; isPaid: boolean; again?: true }
+
 export type IntegrationTypeRule = {
   /** A lead without one of these is refused, by name. */
   required: readonly LeadField[]
   /** Goals a new offer of this kind begins with: what is paid, and what is only counted. */
-  goals: readonly { code: string; title: string; isPaid: boolean }[]
+  goals: readonly TypeGoal[]
   /** Whether a call centre works on the leads, so that statuses come for weeks. */
   callCentre: boolean
   /** A password is made for the person where none came. */
@@ -46,18 +49,20 @@ export type IntegrationTypeRule = {
 
 const REGISTRATION = { code: 'registration', title: 'Registration', isPaid: false }
 const FTD = { code: 'ftd', title: 'First deposit', isPaid: true }
+// counted until somebody prices it
+const REDEPOSIT = { code: 'redeposit', title: 'Redeposit', isPaid: false, again: true } as const
 const LEAD = { code: 'lead', title: 'Lead', isPaid: false }
 const SALE = { code: 'sale', title: 'Sale', isPaid: true }
 
 /** What each kind asks for. */
 export const INTEGRATION_TYPES: Readonly<Record<IntegrationType, IntegrationTypeRule>> = {
   nutra_cod: rule(['first_name', 'phone', 'country', 'ip'], [LEAD, SALE], { callCentre: true }),
-  finance_trading: rule(['first_name', 'last_name', 'email', 'phone', 'country', 'ip'], [REGISTRATION, FTD], {
+  finance_trading: rule(['first_name', 'last_name', 'email', 'phone', 'country', 'ip'], [REGISTRATION, FTD, REDEPOSIT], {
     callCentre: true,
     needsPassword: true,
     needsRedirect: true,
   }),
-  gambling: rule(['email', 'country', 'ip'], [REGISTRATION, FTD], { needsPassword: true, needsRedirect: true }),
+  gambling: rule(['email', 'country', 'ip'], [REGISTRATION, FTD, REDEPOSIT], { needsPassword: true, needsRedirect: true }),
   dating: rule(
     ['email', 'gender', 'birth_date', 'country', 'ip'],
     [

@@ -66,7 +66,7 @@ export type UserSession = z.output<typeof userSession>
 export const USER_SESSION_SORTS = ['received_at', 'changed_at', 'status', 'call_status', 'offer', 'affiliate', 'country'] as const
 
 /** What people do about leads, as the log calls it. */
-export const LEAD_ACTIONS = ['accept_send', 'reject_send', 'look_up_send', 'review'] as const
+export const LEAD_ACTIONS = ['accept_send', 'reject_send', 'look_up_send', 'review', 'replay_stuck', 'dismiss_stuck'] as const
 
 const event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), at: moment, origin }),

@@ -87,6 +87,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'report_schedule.question': 'unknown',
   'lead_send.places': '{ owner: string; period: CapPeriod; starts: string }[]',
   'session_told.state': 'SessionState',
+  'stuck_status.params': 'Record<string, string>',
   'user_session.told': 'Record<string, unknown>',
   'user_session.consent': 'Record<string, unknown>',
   'user_session.trace': 'unknown[]',

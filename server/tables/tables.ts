@@ -1024,6 +1024,8 @@ export interface Tables {
     noted: Generated<boolean>
     note: Generated<string>
     account_id: number | null
+    transaction: Generated<string>
+    deposit: Generated<'' | 'first' | 'again'>
   }
   lead_word: {
     integration_id: number
@@ -1968,6 +1970,30 @@ export interface Tables {
     calls: string
     last_at: Date
     batch: string | null
+  }
+  stuck_status: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    product_id: number
+    send_id: string | null
+    kind: 'push' | 'booking'
+    reason: string
+    lead_ref: Generated<string>
+    raw: Generated<string>
+    amount: Generated<string>
+    transaction: Generated<string>
+    goal: Generated<string>
+    status: Generated<string>
+    params: GeneratedJson<Record<string, string>>
+    digest: Buffer
+    seen: Generated<number>
+    first_seen_at: Date
+    last_seen_at: Date
+    state: Generated<'open' | 'settled' | 'dismissed'>
+    outcome: Generated<string>
+    note: Generated<string>
+    account_id: number | null
+    settled_at: Date | null
   }
   suppression: {
     id: GeneratedAlways<string>

@@ -101,7 +101,6 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'reportSchedule.pause': (s) => ({ params: { uuid: s.schedule.uuid }, body: { paused: true }, answer: 'missing' }),
   'reportSchedule.sendNow': (s) => ({ params: { uuid: s.schedule.uuid }, answer: 'missing' }),
   'reportSchedule.remove': (s) => ({ params: { uuid: s.schedule.uuid }, answer: 'missing' }),
-
   'application.get': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.resend': (s) => ({ params: { uuid: s.affiliate.uuid }, answer: 'missing' }),
   'application.invite': (s) => ({
@@ -137,6 +136,10 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
   'quarantine.accept': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
   'quarantine.reject': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
   'quarantine.lookUp': (s) => ({ params: { uuid: s.unclearSend.uuid }, answer: 'missing' }),
+  'stuck.list': () => ({ body: { search: 'theirs' }, answer: EMPTY }),
+  'stuck.detail': (s) => ({ params: { uuid: s.stuck.uuid }, answer: 'missing' }),
+  'stuck.replay': (s) => ({ params: { uuid: s.stuck.uuid }, body: {}, answer: 'missing' }),
+  'stuck.dismiss': (s) => ({ params: { uuid: s.stuck.uuid }, body: { note: 'Theirs' }, answer: 'missing' }),
   'productHealth.list': (s) => ({ body: { product_uuid: [s.product.uuid] }, answer: EMPTY }),
   'reveal.show': (s) => ({ params: { uuid: s.sentLead.uuid }, body: { reason: 'check', note: 'Looked at' }, answer: 'missing' }),
   'contactExport.create': (s) => ({

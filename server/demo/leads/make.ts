@@ -81,7 +81,8 @@ async function makeSystem(
 
 /** The offer of a plan as its form sends it, without the parts of leads. */
 function formOf(plan: LeadOfferPlan, place: number, now: number) {
-  const { goals } = INTEGRATION_TYPES[plan.type]
+  // the month of the demo tells of first deposits alone
+  const goals = INTEGRATION_TYPES[plan.type].goals.filter(({ again }) => again !== true)
   const main = goals.find(({ isPaid }) => isPaid) ?? goals[0]
   const planned = offer(
     {

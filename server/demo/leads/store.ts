@@ -47,6 +47,7 @@ export async function storeLeads(trx: Trx, { sessions, people, counters }: Drawn
         raw: one.word,
         status: one.status,
         sale: one.sale,
+        deposit: one.goal === 'approved' ? 'first' : '',
         amount: one.amount,
         booked: one.goal === null ? '' : 'created',
       })),

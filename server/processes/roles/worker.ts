@@ -50,6 +50,7 @@ import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
 import { forgetCalls } from '#server/features/leads/send/kept-calls.jobs.ts'
+import { forgetStuck } from '#server/features/leads/stuck/stuck.jobs.ts'
 import { openRecoldWorker } from '#server/features/leads/recold/recold.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -97,6 +98,7 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
       },
     },
     { name: 'lead-call-cleanup', cron: '40 2 * * *', work: async () => void (await forgetCalls(db, systemClock.now())) },
+    { name: 'lead-stuck-cleanup', cron: '50 2 * * *', work: async () => void (await forgetStuck(db, systemClock.now())) },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     // before runs are proposed in the morning, in whatever zone that is
     {

@@ -101,7 +101,7 @@ export async function makeLeadOffer(
   staff: Caller,
   advertiserUuid: string,
   products: readonly { id: number; terms?: Partial<StoredTerms> }[],
-  more: { type?: IntegrationType; wait_hours?: number; repeat_days?: number | null; hold_days?: number } = {},
+  more: { type?: IntegrationType; wait_hours?: number; repeat_days?: number | null; hold_days?: number; redeposit?: boolean } = {},
 ): Promise<{ id: number; uuid: string; members: number[] }> {
   const { uuid } = await makeOffer(staff, advertiserUuid, {
     hold_days: more.hold_days ?? 0,
@@ -113,6 +113,9 @@ export async function makeLeadOffer(
         is_default: false,
         rules: [ruleInput({ payout_fixed: '200', revenue_fixed: '300' })],
       }),
+      ...(more.redeposit === true
+        ? [goalInput({ code: 'redeposit', title: 'Redeposit', is_default: false, repeatable: true, rules: [ruleInput({})] })]
+        : []),
     ],
   })
   const { id } = await db

@@ -183,6 +183,19 @@ export async function makeStranger(api: TestApi) {
     })
     .returning('uuid')
     .executeTakeFirstOrThrow()
+  const stuck = await db
+    .insertInto('stuck_status')
+    .values({
+      product_id: product.id,
+      kind: 'push',
+      reason: 'lead_unknown',
+      lead_ref: 'theirs',
+      digest: Buffer.from('theirs'),
+      first_seen_at: at,
+      last_seen_at: at,
+    })
+    .returning('uuid')
+    .executeTakeFirstOrThrow()
   const contactExport = await db
     .insertInto('contact_export')
     .values({
@@ -235,6 +248,7 @@ export async function makeStranger(api: TestApi) {
     sentLead: { uuid: sentLead.uuid },
     leadList: { uuid: leadList.uuid, item: listed.id, file: leadFile.uuid },
     unclearSend,
+    stuck,
     contactExport,
     lead,
     manager,

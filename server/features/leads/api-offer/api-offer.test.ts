@@ -104,7 +104,7 @@ describe('an API offer', () => {
     // nothing would ever be booked under it
     const deposits = goalInput({ code: 'deposit', title: 'Deposit', is_default: false })
     expect(await refusal({ integration_type: 'finance_trading', goals: [goalInput({ code: 'registration' }), deposits] })).toEqual({
-      'goals.1.code': 'Leads of this kind are booked under registration and ftd, and under no other goal',
+      'goals.1.code': 'Leads of this kind are booked under registration, ftd, redeposit, and under no other goal',
     })
     const untested = await makeProduct(api.db, (await makeAdvertiser(api.db, { managerId: manager.managerId })).id, api.clock.now())
     const gambling = await tested((await makeAdvertiser(api.db, { managerId: manager.managerId })).id)

@@ -67,6 +67,15 @@ export async function clearWords(trx: Trx, rows: readonly { id: string; raw: str
               from ${recordsOf('lead_status', rows)} n where s.id = n.id`.execute(trx)
 }
 
+/** What is stuck of some sends keeps what was to be booked, and nothing of what was said. */
+export async function clearStuck(trx: Trx, sendIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('stuck_status')
+    .set({ params: '{}', lead_ref: '', raw: '', note: '' })
+    .where(sql<boolean>`send_id = any(${[...sendIds]}::bigint[])`)
+    .execute()
+}
+
 /** Words nobody has mapped that told who somebody is. */
 export async function deleteWords(trx: Trx, words: readonly string[]): Promise<void> {
   await trx

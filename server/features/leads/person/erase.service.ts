@@ -17,6 +17,7 @@ import {
   clearReviews,
   clearSends,
   clearSessions,
+  clearStuck,
   clearWords,
   deleteEntries,
   deleteExports,
@@ -139,6 +140,7 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
   )
   const sendIds = sends.map(({ id }) => id)
   await deleteEntries(trx, sendIds)
+  await clearStuck(trx, sendIds)
   const words = await listWordsToClear(trx, sendIds)
   const changed = words.filter(({ raw, word, note }) => clean(raw) !== raw || note !== '' || (word !== null && clean(word) !== word))
   await clearWords(

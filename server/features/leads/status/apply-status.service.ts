@@ -8,22 +8,31 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { authorityOf } from '../authority/authority.queries.ts'
 import { updateSession } from '../send/send.queries.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
-import { typeOf } from './book.queries.ts'
-import { bookLead, clickOf, goalCode, paysLeads, type LeadGoal } from './book.service.ts'
-import { confirmSend, getLead, insertStatus, isTaken, lastStatus, lockLead, type SentLead } from './status.queries.ts'
+import { keepBooking } from '../stuck/keep.service.ts'
+import { hasGoal, typeOf } from './book.queries.ts'
+import { bookingOf, bookLead, clickOf, goalCode, paysLeads, type LeadGoal } from './book.service.ts'
+import { whichDeposit, type Deposit } from './deposit.service.ts'
+import { confirmSend, getLead, insertStatus, isTaken, lastStatus, listDeposits, lockLead, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
 
-/** What an advertiser says of a lead, as it was read; `amount` with its currency behind it where that was said. */
-export type ToldStatus = { raw: string; isSale: boolean; amount: string }
 /**
- * repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either;
- * amount: how much it is cannot be told from what they push, and nothing follows.
+ * What an advertiser says of a lead, as it was read; `amount` with its currency behind it where that was said, `transaction` what it calls
+ * a payment.
  */
-export type Applied = 'repeat' | 'unknown' | 'noted' | 'amount' | 'applied'
+export type ToldStatus = { raw: string; isSale: boolean; amount: string; transaction?: string }
+/**
+ * repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either.
+ * Nothing follows where it cannot be told how much it is (amount), which deposit (deposit_unclear), or whose (deposit_taken).
+ */
+export type Applied = 'repeat' | 'unknown' | 'noted' | 'amount' | 'deposit_unclear' | 'deposit_taken' | 'applied'
+/** What a person adds to what was told: which deposit it is, and what is written in the transaction that applies it. */
+export type ByPerson = { deposit: Deposit | null; within: (trx: Trx) => Promise<void> }
 
 /** What the words of call centres come to: money, money taken back, nothing more. */
 export const SOLD: ReadonlySet<CallStatus> = new Set(['sale', 'shipped', 'delivered'])
 export const TAKEN_BACK: ReadonlySet<CallStatus> = new Set(['returned', 'cancelled'])
+/** The sale itself was none: it is taken back, whatever else was told of the lead. */
+const TAINTED: ReadonlySet<CallStatus> = new Set(['spam_fraud', 'under_age'])
 export const OVER: ReadonlySet<CallStatus> = new Set([
   'not_interested',
   'other_company',
@@ -55,8 +64,8 @@ const VOID: ReadonlySet<CallStatus> = new Set([
 
 /**
  * Applies what an advertiser said of one of its leads: once for each change, in one transaction with what is booked for it. A word
- * nobody has mapped is kept and bills nothing; a deposit beats whatever the word says. A send nobody knew the answer of was taken,
- * where its advertiser speaks of it.
+ * nobody has mapped is kept and bills nothing; a deposit beats whatever the word says, but where that is fraud a person decides. A send
+ * nobody knew the answer of was taken, where its advertiser speaks of it.
  */
 export async function applyStatus(
   parts: LeadParts & { findClick: FindClick },
@@ -65,29 +74,31 @@ export async function applyStatus(
   told: ToldStatus,
   source: 'pull' | 'push',
   now: number,
+  by?: ByPerson,
 ): Promise<Applied> {
+  const transaction = told.transaction ?? ''
   const raw = told.raw.slice(0, 200)
   const money = readMoney(told.amount)
   const amount = money === null || money.amount === null ? '' : told.amount.trim()
   const isSame = (last: Awaited<ReturnType<typeof lastStatus>>) =>
     last !== undefined && last.raw === raw && last.sale === told.isSale && last.amount === amount && last.status !== null
-  const early = await lastStatus(parts.db, send.id)
+  const early = await lastStatus(parts.db, send.id, transaction)
   // most of what is pulled says nothing new: it needs no lock
-  if (send.status !== 'ambiguous' && isSame(early) && early?.noted === false) return 'repeat'
+  if (by === undefined && send.status !== 'ambiguous' && isSame(early) && early?.noted === false) return 'repeat'
   const click = await clickOf(parts, await getLead(parts.db, send.session_id))
   const word = normalStatus(raw)
-  const meaning = told.isSale
-    ? 'sale'
-    : (readStatus(raw, wordsOf(statuses, send.type)) ?? (await findMeaning(parts.db, send.integration_id, word)))
+  const said = readStatus(raw, wordsOf(statuses, send.type))
+  const meaning = told.isSale ? 'sale' : (said ?? (await findMeaning(parts.db, send.integration_id, word)))
   // whoever tells by itself hears of it and tells again
   if (source === 'push' && money === null && (meaning === undefined || SOLD.has(meaning))) return 'amount'
   const at = new Date(now)
   const applied = parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
+    await by?.within(trx)
     // a person said meanwhile that they do not have it
     if (!(await isTaken(trx, send.id))) return 'repeat'
     const testing = (await authorityOf(trx, lead.affiliate_id, lead.offer_id, true)) === 'testing'
-    const last = await lastStatus(trx, send.id)
+    const last = await lastStatus(trx, send.id, transaction)
     const confirmed = await confirmSend(trx, send.id, at)
     if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
     const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict: source === 'push' }, now)
@@ -101,16 +112,21 @@ export async function applyStatus(
       if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount })
       return 'unknown'
     }
-    const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount }
+    const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount, transaction }
     if (testing) {
       await insertStatus(trx, { ...row, noted: true })
       return 'noted'
     }
-    await applyMeaning(trx, parts.secretKey, lead, { meaning, row, at }, book)
+    const deposit = SOLD.has(meaning) || TAKEN_BACK.has(meaning) ? await depositOf(trx, lead, send, row, by?.deposit ?? null) : 'first'
+    if (deposit === 'unclear' || deposit === 'taken') throw new NothingFollows(`deposit_${deposit}`)
+    await applyMeaning(trx, parts.secretKey, lead, { meaning, deposit, row, at }, book)
+    // both at once: paid and fraud. The money stands until a person says which
+    if (told.isSale && said !== undefined && TAINTED.has(said) && !lead.test)
+      await keepBooking(trx, send.uuid, bookingOf({ goal: 'paid', status: 'declined', amount: null }), 'deposit_and_fraud', at)
     return 'applied'
   })
   return applied.catch((error: unknown) => {
-    if (error instanceof AmountUnclear) return 'amount'
+    if (error instanceof NothingFollows) return error.outcome
     throw error
   })
 }
@@ -141,7 +157,7 @@ export async function sayOfLead(
       trx,
       parts.secretKey,
       lead,
-      { meaning: status, row, at },
+      { meaning: status, deposit: 'first', row, at },
       bookOf(trx, lead, send, click, { ...NO_MONEY, strict: false }, now),
     )
     await record(trx, lead.call_status)
@@ -150,11 +166,18 @@ export async function sayOfLead(
 
 /** Why a report is refused for the amount it says, or for saying none. */
 const OF_AMOUNT: ReadonlySet<string> = new Set(['amount_unknown', 'amount_invalid', 'amount_ambiguous', 'rate_missing'])
-class AmountUnclear extends Error {}
+/** Undoes what was begun of it. */
+class NothingFollows extends Error {
+  readonly outcome: 'amount' | 'deposit_unclear' | 'deposit_taken'
+  constructor(outcome: 'amount' | 'deposit_unclear' | 'deposit_taken') {
+    super(outcome)
+    this.outcome = outcome
+  }
+}
 
-type Book = (goal: LeadGoal, status: 'approved' | 'declined') => Promise<string | undefined>
+type Book = (goal: LeadGoal, status: 'approved' | 'declined', transaction?: string) => Promise<string | undefined>
 type Lead = Awaited<ReturnType<typeof lockLead>>
-type Said = { meaning: CallStatus; row: Parameters<typeof insertStatus>[1]; at: Date }
+type Said = { meaning: CallStatus; deposit: Deposit; row: Parameters<typeof insertStatus>[1]; at: Date }
 
 function bookOf(
   trx: Trx,
@@ -164,44 +187,81 @@ function bookOf(
   { strict, ...money }: Money & { strict: boolean },
   now: number,
 ): Book {
-  return async (goal, status) => {
+  return async (goal, status, transaction = '') => {
     // an amount is what the deposit or sale came to, not the lead
-    const report = { goal, status, ...(goal === 'paid' && status === 'approved' ? money : NO_MONEY) }
+    const report = { goal, status, transaction, ...(goal !== 'accepted' && status === 'approved' ? money : NO_MONEY) }
     const booked = click === null ? undefined : await bookLead(trx, lead, send, click, report, now)
-    if (strict && goal === 'paid' && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new AmountUnclear()
+    if (strict && goal !== 'accepted' && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new NothingFollows('amount')
     return booked?.outcome
   }
 }
 
+/** Which of its lead's deposits a payment is, or one that is taken back; what was taken back without a name of its own is the first. */
+async function depositOf(
+  trx: Trx,
+  lead: Lead,
+  send: SentLead,
+  { status, ...payment }: { status: CallStatus; transaction: string; amount: string },
+  said: Deposit | null,
+): Promise<Deposit | 'unclear' | 'taken'> {
+  const type = await typeOf(trx, lead.offer_id)
+  const code = type === undefined ? undefined : goalCode(type, 'again')
+  // a parcel is one sale, however many papers it has
+  if (code === undefined) return 'first'
+  if (TAKEN_BACK.has(status)) {
+    const known = await listDeposits(trx, send.id)
+    // refunds have names of their own: one nobody knows is of the first
+    return known.some((one) => one.transaction !== '' && one.transaction === payment.transaction && one.deposit === 'again')
+      ? 'again'
+      : 'first'
+  }
+  return whichDeposit(trx, send, payment, { said, hasAgain: await hasGoal(trx, lead.offer_id, code) })
+}
+
 /** What follows a word: what is booked, and what becomes of the lead. */
-async function applyMeaning(trx: Trx, secretKey: string | null, lead: Lead, { meaning, row, at }: Said, book: Book): Promise<void> {
+async function applyMeaning(
+  trx: Trx,
+  secretKey: string | null,
+  lead: Lead,
+  { meaning, deposit, row, at }: Said,
+  book: Book,
+): Promise<void> {
   // who does not want to be called is offered to nobody any more
   if (meaning === 'do_not_call') await suppressPerson(trx, secretKey, at.getTime(), lead, { reason: 'dnc', source: 'call' })
+  const goal = deposit === 'again' ? 'again' : 'paid'
   // what was never sold cannot be taken back: nothing is booked for it as declined
-  const takesBack = TAKEN_BACK.has(meaning) && lead.status === 'converted'
-  const booked = SOLD.has(meaning) ? await book('paid', 'approved') : takesBack ? await book('paid', 'declined') : ''
+  const takesBack = (TAKEN_BACK.has(meaning) || TAINTED.has(meaning)) && lead.status === 'converted'
+  const booked = SOLD.has(meaning)
+    ? await book(goal, 'approved', row.transaction)
+    : takesBack
+      ? await book(goal, 'declined', row.transaction)
+      : ''
+  if (takesBack && TAINTED.has(meaning))
+    for (const transaction of await laterDeposits(trx, row.send_id)) await book('again', 'declined', transaction)
   const itself = await bookItself(trx, lead, meaning, book)
-  await insertStatus(trx, { ...row, booked: (booked || itself) ?? '' })
-  const status = lead.test
-    ? null
-    : SOLD.has(meaning)
-      ? 'converted'
-      : OVER.has(meaning) && (lead.status !== 'converted' || TAKEN_BACK.has(meaning))
-        ? 'closed'
-        : null
+  await insertStatus(trx, { ...row, booked: (booked || itself) ?? '', ...(SOLD.has(meaning) && { deposit }) })
+  // one of several deposits that goes back leaves the lead with the others
+  const ends = OVER.has(meaning) && (lead.status !== 'converted' || (takesBack && goal === 'paid'))
+  const status = lead.test ? null : SOLD.has(meaning) ? 'converted' : ends ? 'closed' : null
   await updateSession(trx, lead.id, { call_status: meaning, ...(status !== null && { status }), changed_at: at })
+}
+
+/** Which deposits of a lead came after its first one, each by its name. */
+async function laterDeposits(trx: Trx, sendId: string): Promise<Set<string>> {
+  const known = await listDeposits(trx, sendId)
+  return new Set(known.filter(({ deposit }) => deposit === 'again').map(({ transaction }) => transaction))
 }
 
 /**
  * Where leads themselves are paid, what an advertiser says holds for that too: one that was none is declined, and approved again when
- * the advertiser thinks better of it. What a lead that came to a sale loses is the sale.
+ * the advertiser thinks better of it. What a lead that came to a sale loses is the sale, unless it was none itself.
  */
 async function bookItself(trx: Trx, lead: Lead, meaning: CallStatus, book: Book): Promise<string | undefined> {
   const wasVoid = lead.call_status !== null && VOID.has(lead.call_status as CallStatus) // nothing else is written
   if (VOID.has(meaning) === wasVoid) return undefined
   const type = await typeOf(trx, lead.offer_id)
   if (type === undefined || !paysLeads(type)) return undefined
-  if (lead.status === 'converted' && goalCode(type, 'paid') !== undefined) return undefined
+  if (lead.status === 'converted' && goalCode(type, 'paid') !== undefined && !TAINTED.has(meaning)) return undefined
   return book('accepted', wasVoid ? 'approved' : 'declined')
 }
 

@@ -24,3 +24,15 @@ export async function isHouse(trx: Trx, affiliateId: number): Promise<boolean> {
 export function payoutOf(trx: Trx, recoldId: number) {
   return trx.selectFrom('recold').select(['payout', 'payout_amount']).where('id', '=', recoldId).executeTakeFirstOrThrow()
 }
+
+/** Whether an offer has a goal of that code. */
+export async function hasGoal(trx: Trx, offerId: number, code: string): Promise<boolean> {
+  const goal = await trx
+    .selectFrom('goal')
+    .select('id')
+    .where('offer_id', '=', offerId)
+    .where('code', '=', code)
+    .where('retired', '=', false)
+    .executeTakeFirst()
+  return goal !== undefined
+}

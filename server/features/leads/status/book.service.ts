@@ -15,6 +15,7 @@ import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
+import { keepBooking, settleBooking, type KeptBooking } from '../stuck/keep.service.ts'
 import { isHouse, payoutOf, pricesOf, typeOf } from './book.queries.ts'
 
 /** What of a session is booked. */
@@ -34,8 +35,17 @@ export type BookedSession = Pick<
   | 'recold_id'
 >
 type Send = { uuid: string; advertiser_id: number; member_id: number | null }
-/** accepted: that an advertiser took it; paid: what comes of it later, a deposit or a sale. */
-export type LeadGoal = 'accepted' | 'paid'
+/** accepted: that an advertiser took it; paid: what comes of it later, a deposit or a sale; again: each deposit after the first. */
+export type LeadGoal = 'accepted' | 'paid' | 'again'
+/** `transaction`: which of several deposits, by the advertiser's own name for it. `decided`: staff said so. */
+export type LeadReport = {
+  goal: LeadGoal
+  status: ConversionStatus
+  amount: string | null
+  currency?: string | null
+  transaction?: string
+  decided?: boolean
+}
 
 /** The click a lead came by as conversions take it over; where it was made for the lead, what the lead told. */
 export async function clickOf(
@@ -88,14 +98,14 @@ export function leadClick(
 /**
  * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
  * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. `decided`: what the offer said when
- * the lead was given away, where that was just now.
+ * the lead was given away, where that was just now. What cannot be booked is kept for a person.
  */
 export async function bookLead(
   trx: Trx,
   session: BookedSession,
   send: Send,
   click: ConversionClick,
-  report: { goal: LeadGoal; status: ConversionStatus; amount: string | null; currency?: string | null },
+  report: LeadReport,
   now: number,
   decided?: { type: IntegrationType; prices: StoredTerms['prices'] },
 ): Promise<ReportOutcome | undefined> {
@@ -113,15 +123,26 @@ export async function bookLead(
     session.recold_id === null
       ? priced
       : await coldTerms(trx, session.recold_id, session.affiliate_id, priced, isPaidFor(type, report.goal))
+  // the first is known by our id of the lead, each later one by theirs beside it
+  const transactionId = report.goal === 'again' ? `${send.uuid}/${report.transaction ?? ''}` : send.uuid
   const outcome = await applyReport(
     trx,
-    { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId: send.uuid },
+    { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId },
     (await isErased(trx, session.id)) ? withoutVisitor(click) : click,
-    { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId: send.uuid, reason: '' },
-    { at: now, now, origin: 'postback', actorId: null },
+    { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId, reason: '' },
+    { at: now, now, origin: 'postback', actorId: null, ...(report.decided === true && { decided: true }) },
   )
-  if (outcome.outcome === 'refused') log.warn({ send: send.uuid, reason: outcome.reason }, 'what became of a lead was not booked')
+  if (outcome.outcome === 'refused' || outcome.outcome === 'held_for_review') {
+    const reason = outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
+    log.warn({ send: send.uuid, reason }, 'what became of a lead was not booked')
+    await keepBooking(trx, send.uuid, bookingOf(report), reason, new Date(now))
+  } else if (report.goal !== 'accepted') await settleBooking(trx, send.uuid, bookingOf(report), new Date(now))
   return outcome
+}
+
+/** What was to be booked, as it is kept. */
+export function bookingOf({ goal, status, amount, currency, transaction }: LeadReport): KeptBooking {
+  return { goal, status, amount: amount === null ? '' : [amount, currency ?? ''].join(' ').trim(), transaction: transaction ?? '' }
 }
 
 /** A click whose person was erased: what they did, and nothing of who it was. */
@@ -139,12 +160,14 @@ export function paysLeads(type: IntegrationType): boolean {
   return INTEGRATION_TYPES[type].goals[0]?.isPaid ?? false
 }
 
-/** The goal of a kind of leads that is reached when one is taken, and the one that is reached when it comes to money. */
+/** The goal of a kind of leads that is reached when one is taken, the one that is reached when it comes to money, and when it does again. */
 export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefined {
   const { goals } = INTEGRATION_TYPES[type]
-  if (goal === 'accepted') return goals[0]?.code
+  if (goal === 'again') return goals.find(({ again }) => again)?.code
+  const once = goals.filter(({ again }) => again !== true)
+  if (goal === 'accepted') return once[0]?.code
   // where the lead itself is what is paid nothing more is to come
-  return goals.length > 1 ? goals.at(-1)?.code : undefined
+  return once.length > 1 ? once.at(-1)?.code : undefined
 }
 
 /** Terms of a second sale: the advertiser pays as usual; the network's own affiliate gets nothing, others what the distribution says. */

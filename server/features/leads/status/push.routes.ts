@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { keepCall, settleCall, type KeptCall } from '../stuck/keep.service.ts'
 import { applyStatus } from './apply-status.service.ts'
 import { isPushToken } from './push-token.ts'
 import { readPush } from './read-push.ts'
-import { findProduct, findSend } from './status.queries.ts'
+import { findProduct, findTold } from './status.queries.ts'
 
 type Asked = { Params: { product: string; token: string } }
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -12,8 +13,9 @@ const LARGEST = 65_536
 
 /**
  * Where advertisers tell what became of leads: `/lead-status/<product>/<token>`, by GET or POST, as a query, a form or a flat JSON
- * object with `lead_id` (ours or theirs), `status`, `amount` and `currency`. A word nobody has mapped is answered 202 and bills nothing;
- * a sale of which nobody can tell how much it is is refused.
+ * object with `lead_id` (ours or theirs), `status`, `amount`, `currency` and, of payments, `transaction_id`. A word nobody has mapped is
+ * answered 202 and bills nothing; a sale of which nobody can tell how much it is, or which one it is, is refused, and what is refused is
+ * kept for a person.
  */
 export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): void {
   const parts = { db, secretKey: config.secretKey, findClick: openClickFinder(clickhouse) }
@@ -22,21 +24,24 @@ export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): vo
     const product = UUID.test(params.product) ? await findProduct(db, { uuid: params.product.toLowerCase() }) : undefined
     if (product === undefined || !isPushToken(config.secretKey, product.uuid, params.token))
       return answer(404, { status: 'error', reason: 'unknown_address' })
-    const told = readPush(query, body)
-    if ('missing' in told) return answer(422, { status: 'error', reason: 'missing', parameter: told.missing })
-    const send =
-      (UUID.test(told.id) ? await findSend(db, product.id, { uuid: told.id }) : undefined) ??
-      (await findSend(db, product.id, { externalId: told.id }))
-    if (send === undefined) return answer(404, { status: 'error', reason: 'unknown_lead' })
-    const outcome = await applyStatus(
-      parts,
-      send,
-      product.spec,
-      { raw: told.status, isSale: false, amount: told.amount },
-      'push',
-      app.clock.now(),
-    )
-    if (outcome === 'amount') return answer(422, { status: 'error', reason: 'unreadable', parameter: 'amount' })
+    const { push, params: all, missing } = readPush(query, body)
+    const call: KeptCall = { push, params: all }
+    const at = new Date(app.clock.now())
+    /** Nothing can be made of it: it is kept for a person. What a person has settled meanwhile is done, however often it is told. */
+    const refuse = async (code: number, said: Record<string, string>, reason: string, sendId?: string) => {
+      const standing = await keepCall(db, product.id, call, reason, { at, sendId: sendId ?? null })
+      return standing === 'settled' ? answer(200, { status: 'success', outcome: 'repeat' }) : answer(code, { status: 'error', ...said })
+    }
+    if (missing !== '')
+      return refuse(422, { reason: 'missing', parameter: missing }, missing === 'status' ? 'status_missing' : 'lead_missing')
+    const send = await findTold(db, product.id, push.id)
+    if (send === undefined) return refuse(404, { reason: 'unknown_lead' }, 'lead_unknown')
+    const told = { raw: push.status, isSale: false, amount: push.amount, transaction: push.transaction }
+    const outcome = await applyStatus(parts, send, product.spec, told, 'push', at.getTime())
+    if (outcome === 'amount') return refuse(422, { reason: 'unreadable', parameter: 'amount' }, 'amount', send.id)
+    if (outcome === 'deposit_unclear') return refuse(422, { reason: 'unclear', parameter: 'transaction_id' }, 'deposit_unclear', send.id)
+    if (outcome === 'deposit_taken') return refuse(409, { reason: 'other_lead', parameter: 'transaction_id' }, 'deposit_taken', send.id)
+    await settleCall(db, product.id, call, at)
     return answer(outcome === 'unknown' ? 202 : 200, { status: 'success', outcome })
   }
   // a parser for forms of its own: nothing else here takes them

@@ -11,7 +11,8 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
     .innerJoin('product as p', 'p.id', 'n.product_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .innerJoin('user_session as s', 's.id', 'n.session_id')
-    .select(['n.id', 'n.uuid', 'n.session_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'p.integration_id', 'i.type'])
+    .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status'])
+    .select(['p.integration_id', 'i.type'])
     .where('n.product_id', '=', productId)
     .where('n.status', 'in', TAKEN)
     .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
@@ -20,6 +21,14 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
     .orderBy('n.id', 'desc')
     .executeTakeFirst()
 }
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** A send by what an advertiser calls its lead: our id of it before its own. */
+export async function findTold(db: DbOrTrx, productId: number, id: string): Promise<SentLead | undefined> {
+  const ours = UUID.test(id) ? await findSend(db, productId, { uuid: id }) : undefined
+  return ours ?? (await findSend(db, productId, { externalId: id }))
+}
+
 export type SentLead = NonNullable<Awaited<ReturnType<typeof findSend>>>
 
 /** The leads of a product sent within those moments that may still change, the newest first; tests are not asked about. */
@@ -80,13 +89,14 @@ export function getLead(db: DbOrTrx, sessionId: string) {
   return db.selectFrom('user_session').select(BOOKED).where('id', '=', sessionId).executeTakeFirstOrThrow()
 }
 
-/** What the advertiser said last of a lead; what staff say stands beside it. */
-export function lastStatus(db: DbOrTrx, sendId: string) {
+/** What the advertiser said last of a lead, or of one of its payments; what staff say stands beside it. */
+export function lastStatus(db: DbOrTrx, sendId: string, transaction = '') {
   return db
     .selectFrom('lead_status')
     .select(['raw', 'sale', 'amount', 'status', 'noted'])
     .where('send_id', '=', sendId)
     .where('source', '!=', 'staff')
+    .$if(transaction !== '', (query) => query.where('transaction', '=', transaction))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -94,6 +104,33 @@ export function lastStatus(db: DbOrTrx, sendId: string) {
 
 export async function insertStatus(trx: Trx, values: Insertable<Tables['lead_status']>): Promise<void> {
   await trx.insertInto('lead_status').values(values).execute()
+}
+
+/** The deposits of a lead its advertiser told of and that count, as they were told. */
+export function listDeposits(trx: Trx, sendId: string) {
+  return trx
+    .selectFrom('lead_status')
+    .select(['transaction', 'deposit', 'amount'])
+    .where('send_id', '=', sendId)
+    .where('deposit', '!=', '')
+    .where('noted', '=', false)
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether a payment is told of by another lead of the product. */
+export async function isOfOther(trx: Trx, { product_id, id }: { product_id: number; id: string }, transaction: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('lead_status as l')
+    .innerJoin('lead_send as n', 'n.id', 'l.send_id')
+    .select('l.id')
+    .where('l.transaction', '=', transaction)
+    .where('l.deposit', '!=', '')
+    .where('n.product_id', '=', product_id)
+    .where('l.send_id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** An ambiguous send its advertiser speaks of was taken after all. */

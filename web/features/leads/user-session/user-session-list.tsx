@@ -20,9 +20,12 @@ import { useTrafficTypeFilter } from '#web/traffic-type-filter.ts'
 import { useInboxCounts } from '#web/shell/inbox-counts.ts'
 import { PartTabs } from '#web/shell/part-tabs.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
+import { StuckTab } from '#web/stuck-tab.tsx'
 
 /** What keeps leads from an advertiser, beside the leads that wait. */
 const STOPPED = 'stopped'
+/** What advertisers said and nothing could be made of. */
+const STUCK = 'stuck'
 const BLACKLIST = 'blacklist'
 const SUPPRESSION = 'suppression'
 const PERSON = 'person'
@@ -33,6 +36,7 @@ export function UserSessionList() {
   const { t } = useTranslation('userSession')
   const can = useCan()
   const staff = can('report.money')
+  const mayDecide = can('lead.decide')
   const mayBlock = can('blacklist.write')
   const mayManage = can('person.manage')
   const unclear = useInboxCounts()?.sends ?? 0
@@ -41,6 +45,7 @@ export function UserSessionList() {
   const queues = QUEUES.map((tab) => ({ tab, label: t(`tab.${tab}`), waiting: tab === 'unclear' ? unclear : 0 }))
   const parts = [
     ...queues,
+    ...(mayDecide ? [{ tab: STUCK, label: t('tab.stuck') }] : []),
     { tab: STOPPED, label: t('tab.stopped') },
     ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : []),
     ...(mayManage
@@ -57,6 +62,8 @@ export function UserSessionList() {
       {staff && <PartTabs label={t('title')} first={t('tab.all')} parts={parts} />}
       {staff && tab === STOPPED ? (
         <StoppedProducts />
+      ) : mayDecide && tab === STUCK ? (
+        <StuckTab />
       ) : mayBlock && tab === BLACKLIST ? (
         <BlacklistTab />
       ) : mayManage && tab === SUPPRESSION ? (

@@ -113,7 +113,7 @@ export function memberOf({ uuid, id, name, advertiser, time_zone }: ProductChoic
 export function goalsOfType(type: IntegrationType): GoalValues[] {
   const { goals } = INTEGRATION_TYPES[type]
   const main = goals.find(({ isPaid }) => isPaid) ?? goals[0]
-  return goals.map(({ code, title }) => blankGoal({ code, title, is_default: code === main?.code }))
+  return goals.map(({ code, title, again = false }) => blankGoal({ code, title, is_default: code === main?.code, repeatable: again }))
 }
 
 export function leadValues(offer: ApiOfferDetail): ApiOfferValues {

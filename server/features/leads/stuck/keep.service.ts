@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { maskParams, maskText } from '#server/rules/lead/mask-params.ts'
+import type { Push } from '../status/read-push.ts'
+import { countOpen, saveStuck, sendByUuid, settleTold, standingOf, type StuckState } from './stuck.queries.ts'
+
+/** So many calls of one product are kept open; of more it is only counted that they came. */
+const MOST_OPEN = 2_000
+const OVERFLOW = digestOf(['overflow'])
+
+/** A call as it was read, with all it held. */
+export type KeptCall = { push: Push; params: Readonly<Record<string, string>> }
+
+/**
+ * Keeps a call of an advertiser nothing could be made of, without the person, once however often it is told; answers how the same call
+ * stands, which a person may have settled already.
+ */
+export async function keepCall(
+  db: DbOrTrx,
+  productId: number,
+  call: KeptCall,
+  reason: string,
+  { at, sendId = null }: { at: Date; sendId?: string | null },
+): Promise<StuckState> {
+  const digest = digestOfCall(call)
+  const known = await standingOf(db, productId, digest)
+  if (known === undefined && (await countOpen(db, productId, MOST_OPEN)) >= MOST_OPEN)
+    return saveStuck(db, { productId, sendId: null, kind: 'push', reason: 'too_many', digest: OVERFLOW, at })
+  const { id, status, amount, transaction } = call.push
+  const params = maskParams(call.params)
+  const texts = { lead_ref: maskText(id), raw: maskText(status).slice(0, 200), amount: amount.slice(0, 60), transaction }
+  return saveStuck(db, { productId, sendId, kind: 'push', reason, digest, at, ...texts, params })
+}
+
+/** The same call was done this time. */
+export async function settleCall(db: DbOrTrx, productId: number, call: KeptCall, at: Date): Promise<void> {
+  await settleTold(db, productId, digestOfCall(call), at)
+}
+
+/** What was to be booked. */
+export type KeptBooking = { goal: string; status: string; amount: string; transaction: string }
+
+/** Keeps what could not be booked of a lead, in the transaction that tried; `sendUuid` is our id of it. */
+export async function keepBooking(trx: Trx, sendUuid: string, booking: KeptBooking, reason: string, at: Date): Promise<void> {
+  const send = await sendByUuid(trx, sendUuid)
+  if (send === undefined) return
+  // a doubt is none that is settled by booking: only a person knows
+  const digest = reason === 'deposit_and_fraud' ? digestOf(['doubt', sendUuid]) : digestOfBooking(sendUuid, booking)
+  await saveStuck(trx, { productId: send.product_id, sendId: send.id, kind: 'booking', reason, digest, at, ...booking })
+}
+
+/** The same was booked this time. */
+export async function settleBooking(trx: Trx, sendUuid: string, booking: KeptBooking, at: Date): Promise<void> {
+  const send = await sendByUuid(trx, sendUuid)
+  if (send !== undefined) await settleTold(trx, send.product_id, digestOfBooking(sendUuid, booking), at)
+}
+
+function digestOfBooking(sendUuid: string, { goal, status, amount, transaction }: KeptBooking): Buffer {
+  return digestOf(['booking', sendUuid, goal, status, amount, transaction])
+}
+
+/** Calls that name a lead and a status are the same where these are; of others all they hold counts. */
+function digestOfCall({ push: { id, status, amount, transaction }, params }: KeptCall): Buffer {
+  if (id !== '' && status !== '') return digestOf(['push', id, status, amount, transaction])
+  return digestOf(['call', ...Object.entries(params).flatMap(([name, value]) => [name, value])])
+}
+
+function digestOf(parts: readonly string[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+}
