@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { compressed } from './vite/compressed.ts'
 import { earlyFiles } from './vite/early-files.ts'
 import { flags } from './vite/flags.ts'
+import { noCircles } from './vite/no-circles.ts'
 import { smallStart } from './vite/small-start.ts'
 import { usedLetters } from './vite/used-letters.ts'
 import { usedMantineStyles } from './vite/used-mantine-styles.ts'
@@ -11,7 +12,7 @@ import { withoutJsonSchema } from './vite/without-json-schema.ts'
 const api = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 /** Tables and their filters: what lists and statistics need and the dashboard does not. */
-const LISTS = /\/web\/traffic-[a-z]+\.ts$|\/web\/kit\/(list|table|view)\/|node_modules\/@tanstack\/(react-)?(table|virtual|store)/
+const LISTS = /\/web\/traffic-[a-z-]+\.ts$|\/web\/kit\/(list|table|view)\/|node_modules\/@tanstack\/(react-)?(table|virtual|store)/
 /** Fields beyond plain text, and what saves them. */
 const FORMS =
   /\/web\/kit\/(form|fields(?!\/phone))\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/
@@ -23,13 +24,23 @@ const NEWS_CARD = /\/web\/features\/network\/news\/(news-card|news-entry|use-new
 
 /** Small shapes that many endpoints share: in a file each they would cost more by their names than by what they hold. */
 const SHAPES =
-  /\/contract\/(paging|shape|(network\/(define-setting|file)|traffic\/(period|figures)|offers\/offer-cap|people\/(account|preference))\.ts)/
+  /\/contract\/(paging|shape|(network\/(define-setting|file)|traffic\/(period|figures)|leads\/traffic-type|offers\/offer-cap|people\/(account|preference))\.ts)/
 /** What stands around every page of settings. */
 const SETTINGS = /\/web\/(setting-form|last-change|shell\/settings(-page)?(\/[a-z-]+)?)\.tsx?$/
 
 /** Builds the web app to `dist/web`, which the api process serves; `npm run dev` serves it from the sources. */
 export default defineConfig({
-  plugins: [react(), usedMantineStyles(), usedLetters(), withoutJsonSchema(), flags(), earlyFiles(), smallStart(), compressed()],
+  plugins: [
+    react(),
+    usedMantineStyles(),
+    usedLetters(),
+    withoutJsonSchema(),
+    flags(),
+    noCircles(),
+    earlyFiles(),
+    smallStart(),
+    compressed(),
+  ],
   publicDir: 'web/public',
   server: { host: '127.0.0.1', proxy: { '/api': api, '^/favicon$': api } },
   build: {

@@ -6,7 +6,8 @@ import { useCan } from '#web/shell/access.ts'
 
 /** Warm leads, cold ones or both, for staff; while the address says nothing its name says which it is. `both`: what else of an address means both. */
 export function useTrafficTypeFilter(...both: readonly string[]): { traffic?: Filter } {
-  const { t } = useTranslation('userSession')
+  // pages of direct-link offers neither bring these texts nor show them, and must not wait for them
+  const { t } = useTranslation('userSession', { useSuspense: false })
   const [search] = useSearchParams()
   if (!useCan()('report.money')) return {}
   const said = ['traffic', ...both].some((key) => search.getAll(key).some(Boolean))

@@ -3,10 +3,10 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconColumns3, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TRAFFIC_CHOICES } from '#contract/leads/traffic-type.ts'
 import { CompareMenu } from '#web/features/traffic/report/compare-menu.tsx'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'
+import { TrafficTypeSelect } from '#web/features/traffic/report/traffic-type-select.tsx'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'
 import { PeriodMenu } from '#web/kit/list/period-menu.tsx'
 import { ZoneMenu } from '#web/kit/list/zone-menu.tsx'
@@ -78,7 +78,6 @@ export function ReportToolbar({ report }: { report: ReportState }) {
 
 function Settings({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
-  const { t: lead } = useTranslation('userSession')
   const can = useCan()
   const part = useStatisticPart()
   const { address, go, options } = report
@@ -111,17 +110,7 @@ function Settings({ report }: { report: ReportState }) {
         onChange={(value) => go({ time: value === 'click' ? 'click' : 'conversion' })}
         allowDeselect={false}
       />
-      {part.type === 'api' && can('report.money') && (
-        <Select
-          size="xs"
-          w={140}
-          aria-label={lead('traffic')}
-          data={TRAFFIC_CHOICES.map((value) => ({ value, label: lead(`traffic.${value}`) }))}
-          value={address.traffic ?? 'warm'}
-          onChange={(value) => go({ traffic: value === 'cold' || value === 'all' ? value : null })}
-          allowDeselect={false}
-        />
-      )}
+      {part.type === 'api' && can('report.money') && <TrafficTypeSelect value={address.traffic} onChange={(traffic) => go({ traffic })} />}
       <Chip size="xs" checked={address.pending} title={t('pending.about')} onChange={(pending) => go({ pending })}>
         {t('pending')}
       </Chip>
