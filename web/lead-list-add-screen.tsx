@@ -3,6 +3,7 @@ import { leadListApi, type LeadListDetail, type LeftOut } from '#contract/leads/
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'
 import { AddBar, useChosenRows } from '#web/features/leads/lead-list/add-bar.tsx'
+import { ImportPeopleButton } from '#web/features/leads/lead-list/import/import-people-button.tsx'
 import { useSessionFilters } from '#web/features/leads/user-session/session-filters.ts'
 import { sessionColumns } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { useConversionColumns } from '#web/features/traffic/conversion/conversion-columns.tsx'
@@ -36,7 +37,12 @@ export function LeadListAdd() {
             title={t('addTo', { title: list.title })}
             id={list.id}
             tabs={<ScreenTabs below="/cold-api/lead-list/add/:uuid" params={{ uuid: list.uuid }} label={t('add')} />}
-            actions={<WayButton to="leadListSession" params={{ uuid: list.uuid }} label={t('details')} />}
+            actions={
+              <>
+                <ImportPeopleButton list={list.uuid} />
+                <WayButton to="leadListSession" params={{ uuid: list.uuid }} label={t('details')} />
+              </>
+            }
           />
           {screen === 'leadListAddSession' ? <Sessions of={list} /> : <Conversions of={list} />}
         </>

@@ -11,15 +11,17 @@ type ImportOutcomeProps = {
   counts: readonly { label: string; value: number }[]
   /** Rows that did not come to what they say, to save as a file. */
   left: { text: string; loading: boolean; onSave: () => void } | null
-  /** Until when it may be taken back. */
-  undo: { until: string; loading: boolean; onUndo: () => void } | null
+  /** Until when it may be taken back; null = until something else keeps it. */
+  undo: { until: string | null; loading: boolean; onUndo: () => void } | null
+  /** Ends what a worker is at. */
+  stop?: { text: string; loading: boolean; onStop: () => void } | null
   words: { progress: string; mayLeave: string; undo: string; until: string; another: string; close: string }
   onNew: () => void
   onClose: () => void
 }
 
 /** How far an import has come, and what became of it: counts, the rows that were left as a file, and taking it back. */
-export function ImportOutcome({ working, said, counts, left, undo, words, onNew, onClose }: ImportOutcomeProps) {
+export function ImportOutcome({ working, said, counts, left, undo, stop, words, onNew, onClose }: ImportOutcomeProps) {
   return (
     <Stack>
       {working === null ? (
@@ -36,6 +38,13 @@ export function ImportOutcome({ working, said, counts, left, undo, words, onNew,
         </>
       )}
       <ImportCounts of={counts} />
+      {stop != null && (
+        <div>
+          <Button variant="default" loading={stop.loading} onClick={stop.onStop}>
+            {stop.text}
+          </Button>
+        </div>
+      )}
       {working === null && (
         <Group>
           {left !== null && (
@@ -60,7 +69,7 @@ export function ImportOutcome({ working, said, counts, left, undo, words, onNew,
           <Button onClick={onClose}>{words.close}</Button>
         </Group>
       )}
-      {undo !== null && (
+      {undo !== null && undo.until !== null && (
         <Text size="sm" c="dimmed">
           {words.until} <Until at={undo.until} />
         </Text>

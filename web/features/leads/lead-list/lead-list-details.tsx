@@ -6,6 +6,7 @@ import { LEAD_VIAS, leadListApi, type LeadListDetail, type LeadListItem } from '
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { useSave } from '#web/api/query.ts'
+import { ImportPeopleButton } from '#web/features/leads/lead-list/import/import-people-button.tsx'
 import { ITEM_COLUMNS } from '#web/features/leads/lead-list/item-columns.tsx'
 import { LEAD_LIST_STATUS } from '#web/features/leads/lead-list/lead-list-list.tsx'
 import { MoveItems } from '#web/features/leads/lead-list/move-items.tsx'
@@ -56,6 +57,7 @@ export function LeadListItems() {
                 <RowMenu size="md" actions={actionsFor(list)} />
                 {can('cold.write') && list.status !== 'archived' && (
                   <>
+                    <ImportPeopleButton list={list.uuid} />
                     <WayButton to="leadListAddSession" params={{ uuid: list.uuid }} label={t('add')} />
                     {list.sendable > 0 && <SendButton uuid={list.uuid} />}
                   </>

@@ -1,10 +1,13 @@
+import { Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
-import { useGo } from '#web/shell/access.ts'
+import { screenHref, useGo } from '#web/shell/access.ts'
 
 type Values = { title: string; description: string }
 
@@ -12,17 +15,25 @@ type Values = { title: string; description: string }
 export function LeadListCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('leadList')
   const go = useGo()
+  const navigate = useNavigate()
+  const [who, setWho] = useState<'leads' | 'file'>('leads')
   const form = useSaveForm({
     endpoint: leadListApi.create,
     initial: { title: '', description: '' },
     toInput: (body) => ({ body }),
     invalidate: [leadListApi.list, leadListApi.options],
     savedText: '',
-    onSaved: ({ uuid }) => go('leadListAddSession', { uuid }),
+    onSaved: ({ uuid }) => (who === 'leads' ? go('leadListAddSession', { uuid }) : void navigate(`${screenHref('leadListSession', { uuid })}?file=new`)),
   })
   return (
     <DialogForm of={form} title={t('create')} text={t('create.text')} action={t('create')} onClose={onClose}>
       <Fields of={form} />
+      <Radio.Group label={t('who')} value={who} onChange={(value) => setWho(value === 'file' ? 'file' : 'leads')}>
+        <Stack gap={8} mt={6}>
+          <Radio value="leads" label={t('who.leads')} />
+          <Radio value="file" label={t('who.file')} />
+        </Stack>
+      </Radio.Group>
     </DialogForm>
   )
 }
