@@ -38,7 +38,7 @@ export function ImportOutcome({ working, said, counts, left, undo, stop, words, 
         </>
       )}
       <ImportCounts of={counts} />
-      {stop != null && (
+      {stop && (
         <div>
           <Button variant="default" loading={stop.loading} onClick={stop.onStop}>
             {stop.text}

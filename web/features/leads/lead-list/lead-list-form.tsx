@@ -23,7 +23,8 @@ export function LeadListCreate({ onClose }: { onClose: () => void }) {
     toInput: (body) => ({ body }),
     invalidate: [leadListApi.list, leadListApi.options],
     savedText: '',
-    onSaved: ({ uuid }) => (who === 'leads' ? go('leadListAddSession', { uuid }) : void navigate(`${screenHref('leadListSession', { uuid })}?file=new`)),
+    onSaved: ({ uuid }) =>
+      who === 'leads' ? go('leadListAddSession', { uuid }) : void navigate(`${screenHref('leadListSession', { uuid })}?file=new`),
   })
   return (
     <DialogForm of={form} title={t('create')} text={t('create.text')} action={t('create')} onClose={onClose}>

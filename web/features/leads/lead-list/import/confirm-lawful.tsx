@@ -50,9 +50,7 @@ export function ConfirmLawful({ uuid, plan, added, waits, onBack }: ConfirmLawfu
         <Button
           disabled={!isReady || waits}
           loading={start.isPending}
-          onClick={() =>
-            basis !== null && start.mutate({ params: { uuid }, body: { ...plan, basis, source, confirmed: true, language } })
-          }
+          onClick={() => basis !== null && start.mutate({ params: { uuid }, body: { ...plan, basis, source, confirmed: true, language } })}
         >
           {t('start', { count: added, number: integer(added) })}
         </Button>

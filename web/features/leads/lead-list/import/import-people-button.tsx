@@ -8,7 +8,11 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 
 const ImportDrawer = lazy(async () => {
   const load = () =>
-    Promise.all([import('#web/features/leads/lead-list/import/import-drawer.tsx'), loadLateTexts('leadListImport'), loadLateTexts('leadList')])
+    Promise.all([
+      import('#web/features/leads/lead-list/import/import-drawer.tsx'),
+      loadLateTexts('leadListImport'),
+      loadLateTexts('leadList'),
+    ])
   return { default: (await withinChunkTimeout(load))[0].ImportDrawer }
 })
 

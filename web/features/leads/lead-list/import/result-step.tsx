@@ -35,7 +35,12 @@ export function ResultStep({ detail, onNew, onClose }: ResultStepProps) {
   const not = detail.refused + Object.values(left_out).reduce((sum, count) => sum + count, 0)
   const file = detail.file_name || t('noName')
   const takeBack = async () => {
-    const sure = await confirm({ title: t('undo.title'), text: t('undo.text', { count: added, number: integer(added) }), action: t('undo'), danger: true })
+    const sure = await confirm({
+      title: t('undo.title'),
+      text: t('undo.text', { count: added, number: integer(added) }),
+      action: t('undo'),
+      danger: true,
+    })
     if (sure) undo.mutate({ params: { uuid } })
   }
   const save = async () => {
@@ -95,7 +100,8 @@ export function ResultStep({ detail, onNew, onClose }: ResultStepProps) {
       )}
       {detail.confirmed_at !== null && detail.basis !== null && (
         <Text size="sm" c="dimmed">
-          {t('confirmedBy', { name: detail.by })} <Moment at={detail.confirmed_at} />. {t(`basis.${detail.basis}`)}: {detail.source}. “{detail.statement}”
+          {t('confirmedBy', { name: detail.by })} <Moment at={detail.confirmed_at} />. {t(`basis.${detail.basis}`)}: {detail.source}. “
+          {detail.statement}”
         </Text>
       )}
     </Stack>
