@@ -47,7 +47,7 @@ const COLUMNS: Columns<LeadList, 'leadList'> = [
     csv: ({ by_source }) => by_source.file,
   }),
   column<LeadList, 'geos'>('geos', {
-    width: 190,
+    width: 230,
     cell: ({ geos }) =>
       geos.length === 0 ? (
         UNKNOWN
