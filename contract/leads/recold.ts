@@ -5,6 +5,7 @@ import { currency, positiveAmount } from '#contract/money/amount.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { CALL_STATUSES } from './call-status.ts'
 import { leadStatus } from './lead.ts'
+import { recoldFigures, recoldFiguresInput } from './recold-figures.ts'
 import { recoldData, recoldForecast, recoldPacing, recoldProjection, recoldSchedule, recoldSkip, SKIP_REASONS } from './recold-plan.ts'
 
 export const RECOLD_STATUSES = ['draft', 'active', 'paused', 'done', 'deleted'] as const
@@ -230,6 +231,16 @@ export const recoldApi = {
     summary: 'How far a distribution is: counts, when it sends next, plan against fact by the hour, why people were passed over.',
     params: byUuid,
     response: live,
+  }),
+  figures: endpoint({
+    method: 'POST',
+    path: '/api/recold/v1/figures',
+    access: 'cold.read',
+    reads: true,
+    summary:
+      'What second sales brought by a thousand sends, by age of the lead, source, first offer and advertiser, with complaints and opt-outs.',
+    body: recoldFiguresInput,
+    response: recoldFigures,
   }),
   stream: endpoint({
     method: 'GET',

@@ -12,6 +12,7 @@ export const COLD_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
   'recold.list': (s) => ({ body: { list_uuid: [s.leadList.uuid] }, answer: { list: [] } }),
   'recold.get': found,
   'recold.live': found,
+  'recold.figures': (s) => ({ body: { uuid: s.recold.uuid }, answer: 'missing' }),
   'recold.stream': found,
   'recold.preview': (s) => ({ body: form(s), answer: refused }),
   'recold.create': (s) => ({ body: form(s), answer: refused }),

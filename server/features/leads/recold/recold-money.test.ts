@@ -157,6 +157,59 @@ test('whoever watches a distribution hears at once that something of it has chan
   await Promise.all([mine.leave(), other.leave()])
 })
 
+test('figures tell by a thousand sends what was brought, by age, source, offer and advertiser, and who complained; each in their scope', async () => {
+  const { api, admin } = desk
+  const figures = async (caller: Caller, body: object = {}) => (await caller.call(recoldApi.figures, { body: body as never })).data
+  const one = await figures(admin, { uuid: recolds.original })
+  expect(one.total).toEqual({
+    sent: 1,
+    accepted: 1,
+    conversions: 1,
+    revenue: [{ currency: 'USD', amount: '300.0000', payout: '200.0000', per_thousand: '300000.0000' }],
+    complaints: 0,
+    opt_outs: 0,
+  })
+  // one complains of the second sale, one had complained before it
+  const people = await api.db
+    .selectFrom('recold_item as i')
+    .innerJoin('person as p', 'p.id', 'i.person_id')
+    .innerJoin('recold as r', 'r.id', 'i.recold_id')
+    .select(['p.phone_hash', 'i.sent_at'])
+    .where('r.uuid', '=', recolds.none)
+    .orderBy('i.id')
+    .execute()
+  for (const [place, days] of [1, -1].entries())
+    await api.db
+      .insertInto('suppression')
+      .values({
+        kind: 'phone',
+        hash: people[place]?.phone_hash ?? Buffer.alloc(0),
+        shown: '***',
+        reason: 'complaint',
+        source: 'api',
+        created_at: new Date((people[place]?.sent_at?.getTime() ?? 0) + days * 1000),
+      })
+      .execute()
+  const all = await figures(admin, { period: { preset: 'today' }, zone: 'UTC' })
+  // four with a deposit of 300, and one of whom nothing came
+  expect(all.total).toMatchObject({ sent: 5, accepted: 5, conversions: 4, complaints: 1, opt_outs: 0 })
+  expect(all.total.revenue).toEqual([{ currency: 'USD', amount: '1200.0000', payout: '235.5000', per_thousand: '240000.0000' }])
+  const rows = (by: string) => all.rows.filter((row) => row.by === by)
+  expect(rows('age')).toMatchObject([{ age: '0', sent: 5, complaints: 1 }])
+  expect(rows('source').map(({ of, sent, revenue }) => [of?.id, sent, revenue[0]?.per_thousand])).toEqual([
+    [left.affiliateId, 3, '200000.0000'],
+    [kept.affiliateId, 1, '300000.0000'],
+    [fixed.affiliateId, 1, '300000.0000'],
+  ])
+  expect(rows('offer')).toMatchObject([{ sent: 5 }])
+  expect(rows('advertiser')).toMatchObject([{ of: { name: 'Second Brokers' }, sent: 5, accepted: 5, conversions: 4 }])
+  expect((await figures(admin, { period: { preset: 'yesterday' } })).total.sent).toBe(0)
+  const lead = await api.as('team lead')
+  expect(await figures(lead)).toMatchObject({ total: { sent: 0 }, rows: [] })
+  for (const caller of [left, await api.as('manager')])
+    expect((await caller.call(recoldApi.figures, { body: {} as never })).status).toBe(403)
+})
+
 test('before a start it is said what it would bring and cost, by what earlier ones did, and nothing where nothing is known', async () => {
   const { api, admin, nobody } = desk
   const sessions = await makeUnsold(api.db, kept, nobody.uuid, [{}, {}, {}])

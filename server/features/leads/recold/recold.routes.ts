@@ -6,6 +6,7 @@ import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { endOf } from '#server/rules/zone-day.ts'
+import { showFigures } from './figures.service.ts'
 import { listItems } from './item.queries.ts'
 import { showLive } from './live.service.ts'
 import { stopForConsent } from './plan.service.ts'
@@ -50,6 +51,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return { list: list.map((row) => presentRecold(row, counts.get(row.id), earned)), summary: { rows } }
     },
     get: ({ params, actor }) => showRecold(db, actor.scope, params.uuid),
+    figures: ({ body, actor }) => showFigures(db, clock.now(), actor, body),
     live: ({ params, actor }) => showLive(db, clock.now(), actor, params.uuid),
     stream: async ({ params, actor, reply }) => {
       await streams.open(actor, params.uuid, reply)

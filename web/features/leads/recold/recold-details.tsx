@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'
+import { RecoldFiguresPanel } from '#web/features/leads/recold/figures.tsx'
 import { RecoldItems, type LeadPanel } from '#web/features/leads/recold/item-list.tsx'
 import { LivePanels } from '#web/features/leads/recold/live-panels.tsx'
 import { RECOLD_STATUS } from '#web/features/leads/recold/recold-status.ts'
@@ -65,6 +66,7 @@ function Details({ of, panel }: { of: RecoldDetail; panel: LeadPanel }) {
         }
       />
       <LivePanels of={of}>{(live) => <RecoldItems uuid={of.uuid} live={live} panel={panel} />}</LivePanels>
+      {of.started_at !== null && <RecoldFiguresPanel uuid={of.uuid} />}
       {dialog}
     </>
   )

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, RECOLD_STATUSES, type RecoldRow } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'
+import { RecoldFiguresTab } from '#web/features/leads/recold/figures-tab.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
 import { RecoldCreate, RecoldEdit } from '#web/features/leads/recold/recold-form.tsx'
 import { RECOLD_STATUS } from '#web/features/leads/recold/recold-status.ts'
@@ -17,6 +18,7 @@ import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { screenHref, useCan, useGo } from '#web/shell/access.ts'
+import { PartTabs } from '#web/shell/part-tabs.tsx'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 
 const counted = <Id extends 'accepted' | 'rejected' | 'skipped'>(id: Id) =>
@@ -67,15 +69,28 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
   status(RECOLD_STATUS, { sort: true }),
 ]
 
+const FIGURES = 'figures'
+
 /** /cold-api/re-cold-api: the second sales of lists; with `?create` or `?edit=` the form of one, which Back leaves. */
 export function Recolds() {
   const [search, setSearch] = useSearchParams()
+  const { t } = useTranslation('recold')
   const can = useCan()
   const close = () => setSearch({})
   const edited = search.get('edit')
   if (can('cold.write') && search.has('create')) return <RecoldCreate list={search.get('list')} onClose={close} />
   if (can('cold.write') && edited !== null) return <RecoldEdit uuid={edited} onClose={close} />
-  return <RecoldTable onCreate={() => setSearch({ create: '' })} onEdit={(edit) => setSearch({ edit })} />
+  return (
+    <>
+      <PageHeader title={t('section')} tabs={<ScreenTabs below="/cold-api" label={t('section')} />} />
+      <PartTabs label={t('title')} first={t('title')} parts={[{ tab: FIGURES, label: t('figures') }]} />
+      {search.get('tab') === FIGURES ? (
+        <RecoldFiguresTab />
+      ) : (
+        <RecoldTable onCreate={() => setSearch({ create: '' })} onEdit={(edit) => setSearch({ edit })} />
+      )}
+    </>
+  )
 }
 
 function RecoldTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid: string) => void }) {
@@ -108,7 +123,6 @@ function RecoldTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid
   })
   return (
     <>
-      <PageHeader title={t('section')} tabs={<ScreenTabs below="/cold-api" label={t('section')} />} />
       <ListPage
         inner
         list={list}
