@@ -93,7 +93,7 @@ test('one login per role, and each opens', async () => {
 
 test('the network has the size it promises', async () => {
   const size = await sql<Record<string, string>>`
-    select (select count(*) from affiliate) as affiliates, (select count(*) from advertiser) as advertisers, (select count(*) from offer) as offers,
+    select (select count(*) from affiliate where not house) as affiliates, (select count(*) from advertiser) as advertisers, (select count(*) from offer) as offers,
            (select count(*) from account where role = 'manager') as managers, (select count(*) from account where role = 'team lead') as leads,
            (select count(distinct currency) from conversion) as currencies, (select count(*) from offer_access where status = 'pending') as waiting`.execute(
     parts.db,
@@ -557,6 +557,29 @@ test('leads of the demo are such as the product writes: whatever their status, w
     expect(vault.hash('phone', phone).equals(phone_hash ?? Buffer.alloc(0))).toBe(true)
     expect(email === '' || email.endsWith('.example')).toBe(true)
   }
+})
+
+test('two second sales went as the product sends them: one is over, one under way, each person once and under whom it says', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select r.status, count(i.session_id)::int > 0 as sent, bool_or(i.status = 'skipped') as skipped, bool_or(i.status = 'pending') as waiting,
+           bool_and((i.session_id is null) = (i.sent_at is null)) as told, bool_and(s.id is null or s.traffic_type = 'cold') as cold,
+           bool_and(s.id is null or (r.payout = 'original') = (s.affiliate_id = t.affiliate_id)) as theirs,
+           bool_and(s.id is null or s.told ->> 'registered_at' is not null) as dated
+      from recold r join recold_item i on i.recold_id = r.id join lead_list_item t on t.id = i.list_item_id
+      left join user_session s on s.id = i.session_id group by r.id, r.status order by r.id`.execute(parts.db)
+  const alike = { sent: true, skipped: true, told: true, cold: true, theirs: true, dated: true }
+  expect(rows).toEqual([
+    { ...alike, status: 'done', waiting: false },
+    // of a tenth of the leads nobody may be left
+    { ...alike, status: 'active', waiting: expect.any(Boolean) },
+  ])
+  // nobody who had them is asked again
+  const twice = await sql`
+    select from lead_send n join user_session s on s.id = n.session_id join lead_send b on b.person_id = n.person_id and b.advertiser_id = n.advertiser_id
+     where s.traffic_type = 'cold' and b.session_id <> n.session_id and b.asked_at < n.asked_at and b.status in ('accepted', 'duplicate', 'ambiguous')`.execute(
+    parts.db,
+  )
+  expect(twice.rows).toEqual([])
 })
 
 test('leads of the demo are booked as their sends and statuses say, and places in caps are those of leads that were taken', async () => {

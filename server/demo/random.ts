@@ -64,3 +64,9 @@ export function weighted<Value>(choices: readonly (readonly [Value, number])[]):
 export function zipf(count: number, exponent = 1): number[] {
   return Array.from({ length: count }, (_none, rank) => 1 / (rank + 1) ** exponent)
 }
+
+/** A uuid by chance that is the same every time. */
+export function uuidOf(random: Random): string {
+  const hex = Array.from({ length: 4 }, () => random.bits().toString(16).padStart(8, '0')).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}

@@ -1,7 +1,7 @@
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import { OVER, SOLD, TAKEN_BACK } from '#server/features/leads/status/apply-status.service.ts'
 import { normalStatus, readStatus } from '#server/rules/lead/integration/status-word.ts'
-import type { DrawnSend } from './draw.ts'
+import type { DrawnSend } from './drawn.ts'
 import { storyOf } from './story.ts'
 
 /** What was heard of a lead: null = a word nobody has mapped, no change of the session, nothing booked. */

@@ -3,19 +3,20 @@ import type { MemberRow } from '#server/features/leads/api-offer/cascade.queries
 import { firstOpening, finalOf } from '#server/features/leads/send/settle.service.ts'
 import { STATUS_OF } from '#server/features/leads/send/send.queries.ts'
 import { openlyOf, toldOf } from '#server/features/leads/session/told.ts'
-import type { Told } from '#server/features/leads/session/vault.ts'
-import { nextMember, orderOf, type CascadeGroup, type Considered } from '#server/rules/lead/cascade.ts'
-import { judgeAnswer, type Answer, type Judged } from '#server/rules/lead/integration/read-answer.ts'
+import { nextMember, orderOf, type Considered } from '#server/rules/lead/cascade.ts'
+import { judgeAnswer, type Answer } from '#server/rules/lead/integration/read-answer.ts'
 import { afterSend, nextRound } from '#server/rules/lead/outcome.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { DEVICES } from '../devices.ts'
 import { AFFILIATES } from '../people.ts'
 import { linesOf } from '../places.ts'
-import { weighted, zipf, type Random } from '../random.ts'
+import { uuidOf, weighted, zipf, type Random } from '../random.ts'
 import { seasonOf } from '../season.ts'
 import type { MadeProduct } from './make.ts'
-import type { LeadOfferPlan, Seller } from './offers.ts'
-import { drawPerson, type DemoPerson } from './person.ts'
+import type { Seller } from './offers.ts'
+import type { Counter, Drawn, DrawnOffer, DrawnPerson, DrawnSend, DrawnSession } from './drawn.ts'
+import { drawPerson } from './person.ts'
+import { namesRecipients, openSecondSales } from './second-sale.ts'
 import { BROKEN, SYSTEMS, type Verdict } from './systems.ts'
 
 const HOUR = 3_600_000
@@ -27,50 +28,6 @@ const SENDERS = 9
 /** For so long those who have a limit say that their day is full, and so many leads come then beside the others: some always wait. */
 const LATE = 100 * 60_000
 const LATE_LEADS = 16
-
-export type DrawnPerson = { told: Told; phone: string; email: string; person: DemoPerson; test: boolean; first: number; last: number }
-export type DrawnSend = {
-  uuid: string
-  member: MemberRow
-  product: MadeProduct
-  status: (typeof STATUS_OF)[keyof typeof STATUS_OF]
-  judged: Judged
-  answer: Answer
-  attempt: number
-  askedAt: number
-  answeredAt: number
-}
-export type DrawnSession = {
-  uuid: string
-  person: DrawnPerson
-  offer: DrawnOffer
-  affiliateId: number
-  externalId: string | null
-  origin: 'api' | 'landing'
-  status: 'received' | 'queued' | 'accepted' | 'unsold' | 'rejected' | 'duplicate' | 'ambiguous' | 'converted' | 'closed' | 'test'
-  reason: string
-  told: Record<string, unknown>
-  sealedTold: Told
-  consent: { given_at: string }
-  draw: number
-  trace: { at: string; considered: Considered[]; send: string | null }[]
-  attempts: number
-  nextTryAt: number | null
-  receivedAt: number
-  decidedAt: number | null
-  changedAt: number
-  sends: DrawnSend[]
-  /** Which part of the click id is drawn. */
-  bits: number
-}
-export type DrawnOffer = {
-  id: number
-  uuid: string
-  plan: LeadOfferPlan
-  groups: { id: number; strategy: CascadeGroup['strategy']; leastSample: number; explore: number; turn: number; members: MemberRow[] }[]
-}
-export type Drawn = { sessions: DrawnSession[]; people: DrawnPerson[]; counters: Map<string, Counter> }
-type Counter = { owner: string; period: string; starts: number; used: number }
 
 type Parts = {
   offers: readonly DrawnOffer[]
@@ -101,7 +58,17 @@ export function drawLeads(random: Random, parts: Parts): Drawn {
     market.offer(session, at)
     if (session.status === 'queued') waiting.push(session)
   }
+  const again = openSecondSales(random, now)
+  const sellAgain = (until: number) => {
+    for (const session of again.due(until, sessions)) {
+      runDue(session.receivedAt)
+      sessions.push(session)
+      offer(session, session.receivedAt + random.whole(2, 9))
+      market.remember(session)
+    }
+  }
   for (const session of arrivals(random, parts, people)) {
+    sellAgain(session.receivedAt)
     runDue(session.receivedAt)
     sessions.push(session)
     if (session.status !== 'received') continue
@@ -109,8 +76,9 @@ export function drawLeads(random: Random, parts: Parts): Drawn {
     else offer(session, session.receivedAt + random.whole(2, 9))
     market.remember(session)
   }
+  sellAgain(now - 120_000)
   runDue(now - 120_000)
-  return { sessions, people, counters: market.counters }
+  return { sessions, people, counters: market.counters, sales: again.sales }
 }
 
 /** Leads as they come in, in order of time. */
@@ -156,7 +124,7 @@ function* arrivals(random: Random, { offers, affiliates, from, now, count }: Par
     const who: DrawnPerson = isKnown ? again : { told, phone: person.phone, email, person, test, first: at, last: at }
     who.last = at
     if (!isKnown) people.push(who)
-    yield {
+    const session: DrawnSession = {
       uuid: uuidOf(random),
       person: who,
       offer,
@@ -177,8 +145,16 @@ function* arrivals(random: Random, { offers, affiliates, from, now, count }: Par
       changedAt: at,
       sends: [],
       bits: random.bits(),
+      cold: null,
     }
+    if (namesRecipients(session)) session.consent.recipients = recipientsOf(offer)
+    yield session
   }
+}
+
+/** The advertisers of an offer, as a form names them. */
+function recipientsOf({ plan }: DrawnOffer): string[] {
+  return [...new Set(plan.groups.flatMap(({ sellers }) => sellers.map(({ advertiser }) => advertiser)))]
 }
 
 /** What the rules decide upon, kept while the month goes by as the database keeps it. */
@@ -220,7 +196,8 @@ function openMarket(random: Random, { products, now }: Parts) {
         subs: { mode: row.terms.subs.mode, values: new Set(row.terms.subs.values) },
         hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
         caps: windowsOf(row, at).map(({ counter, limit, name }) => ({ name, limit, used: counter.used })),
-        repeatDays: row.terms.repeat_days,
+        // who had somebody is not offered them a second time
+        repeatDays: session.cold === null ? row.terms.repeat_days : null,
         sent: rates.get(row.id)?.sent ?? 0,
         accepted: rates.get(row.id)?.accepted ?? 0,
         onReject: row.terms.on_reject,
@@ -337,10 +314,4 @@ function verdictOf(random: Random, { rejected, duplicate, full }: Seller['says']
 function sharesOf(text: string): (readonly [string, number])[] {
   const words = text.split(' ')
   return words.flatMap((word, at) => (at % 2 === 0 ? [[word, Number(words[at + 1])] as const] : []))
-}
-
-/** A uuid by chance that is the same every time. */
-export function uuidOf(random: Random): string {
-  const hex = Array.from({ length: 4 }, () => random.bits().toString(16).padStart(8, '0')).join('')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
 }

@@ -4,7 +4,8 @@ import type { ConversionDraft } from '#server/features/traffic/conversion/change
 import type { Db } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { Random } from '../random.ts'
-import { drawLeads, type DrawnOffer } from './draw.ts'
+import { drawLeads } from './draw.ts'
+import type { DrawnOffer } from './drawn.ts'
 import { makeLeadOffers } from './make.ts'
 import { storeLeads } from './store.ts'
 
@@ -32,5 +33,5 @@ export async function makeLeads(
     offers.push({ id, uuid, plan, groups })
   }
   const drawn = drawLeads(random, { offers, products, affiliates, from, now, count })
-  return db.transaction().execute((trx) => storeLeads(trx, drawn, { secretKey, idKeys, now }))
+  return db.transaction().execute((trx) => storeLeads(trx, drawn, { secretKey, idKeys, now, admin }))
 }

@@ -1,7 +1,9 @@
+import type { Actor } from '#server/access/actor.ts'
+import { ensureHouse } from '#server/features/leads/recold/house.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { draftConversion, type ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
-import { goalCode, leadClick, pricedTerms, type LeadGoal } from '#server/features/leads/status/book.service.ts'
+import { goalCode, leadClick, payingTerms, pricedTerms, type LeadGoal } from '#server/features/leads/status/book.service.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/send/lead-values.ts'
 import { keptCall } from '#server/features/leads/send/make-call.service.ts'
 import { KEY_ID, openLeadVault, type LeadVault } from '#server/features/leads/session/vault.ts'
@@ -9,21 +11,41 @@ import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
+import { storeSales, storeSold } from './store-second-sale.ts'
 import { callsOf, type ToldBy } from './call-centre.ts'
-import type { Drawn, DrawnPerson, DrawnSend, DrawnSession } from './draw.ts'
+import type { Drawn, DrawnPerson, DrawnSend, DrawnSession } from './drawn.ts'
 import { SYSTEMS } from './systems.ts'
 
-type Parts = { secretKey: string; idKeys: ClickIdKeys; now: number }
+type Parts = { secretKey: string; idKeys: ClickIdKeys; now: number; admin: Actor }
 
 /** Writes leads as the product would have, and answers the conversions they came to, in order of time. */
-export async function storeLeads(trx: Trx, { sessions, people, counters }: Drawn, parts: Parts): Promise<ConversionDraft[]> {
+export async function storeLeads(trx: Trx, { sessions, people, counters, sales }: Drawn, parts: Parts): Promise<ConversionDraft[]> {
   const vault = openLeadVault(parts.secretKey)
   const personIds = await storePeople(trx, people, vault)
   const told = new Map(sessions.flatMap(({ sends }) => sends.map((send) => [send, callsOf(send, parts.now)] as const)))
-  const rows = sessions.map((session) => sessionRow(session, personIds, told, vault, parts))
-  const made = await insertRowsReturning(trx, 'user_session', rows, ['id', 'uuid'])
-  const ids = new Map(made.map(({ id, uuid }) => [uuid, id]))
-  const bookable = sessions.map((session, at) => ({ session, row: { ...rows[at]!, id: ids.get(session.uuid) ?? '' } })) // a row for each
+  const rows = new Map(sessions.map((session) => [session, sessionRow(session, personIds, told, vault, parts)]))
+  const ids = new Map<string, string>()
+  const storeSessions = async (some: readonly DrawnSession[]) => {
+    const made = await insertRowsReturning(
+      trx,
+      'user_session',
+      some.flatMap((session) => rows.get(session) ?? []),
+      ['id', 'uuid'],
+    )
+    for (const { id, uuid } of made) ids.set(uuid, id)
+  }
+  await storeSessions(sessions.filter(({ cold }) => cold === null))
+  const house = await ensureHouse(trx, parts.now - 20 * DAY)
+  const names = { sessions: ids, persons: (session: DrawnSession) => personIds.get(session.person) ?? '' }
+  const kept = await storeSales(trx, sales, { ...names, house, admin: parts.admin })
+  for (const [session, row] of rows) {
+    if (session.cold === null) continue
+    row.recold_id = kept.get(session.cold)?.id ?? null
+    if (row.affiliate_id === 0) Object.assign(row, { affiliate_id: house, click_id: clickIdOf({ ...session, affiliateId: house }, parts) })
+  }
+  await storeSessions(sessions.filter(({ cold }) => cold !== null))
+  await storeSold(trx, kept, { ...names, statusOf: (session) => rows.get(session)?.status ?? '' })
+  const bookable = sessions.map((session) => ({ session, row: { ...rows.get(session)!, id: ids.get(session.uuid) ?? '' } })) // a row for each
   const sends = bookable
     .flatMap(({ session, row }) => session.sends.map((send) => ({ session, row, send })))
     .toSorted((a, b) => a.send.askedAt - b.send.askedAt)
@@ -98,6 +120,7 @@ async function storePeople(trx: Trx, people: readonly DrawnPerson[], vault: Lead
   return new Map(people.map((one, at) => [one, ids.get(nameOf(hashes[at]!, one.test)) ?? ''])) // a hash for each
 }
 
+const DAY = 86_400_000
 type Told = ReadonlyMap<DrawnSend, readonly ToldBy[]>
 
 function sessionRow(
@@ -117,10 +140,11 @@ function sessionRow(
     affiliate_id: session.affiliateId,
     offer_id: offer.id,
     landing_id: null,
-    click_id: mintClickId({ at: receivedAt, offerId: offer.id, affiliateId: session.affiliateId, random: session.bits }, idKeys),
+    click_id: clickIdOf(session, { idKeys }),
+    recold_id: null as number | null,
     external_id: session.externalId,
     origin: session.origin,
-    traffic_type: 'warm' as const,
+    traffic_type: session.cold === null ? ('warm' as const) : ('cold' as const),
     test: person.test,
     status: known.findLast(({ becomes }) => becomes !== null)?.becomes ?? session.status,
     reason: session.reason,
@@ -139,6 +163,10 @@ function sessionRow(
     changed_at: new Date(known.at(-1)?.at ?? session.changedAt),
   }
 }
+function clickIdOf({ receivedAt, offer, affiliateId, bits }: DrawnSession, { idKeys }: Pick<Parts, 'idKeys'>): string {
+  return mintClickId({ at: receivedAt, offerId: offer.id, affiliateId, random: bits }, idKeys)
+}
+
 type SessionRow = ReturnType<typeof sessionRow> & { id: string }
 
 function sendRow(send: DrawnSend, row: SessionRow, vault: LeadVault, secretKey: string) {
@@ -240,7 +268,11 @@ async function draftsOf(
     termsOf.set(key, terms)
     const click = leadClick(secretKey, row, session.receivedAt)
     const book = (goal: LeadGoal, status: 'approved' | 'declined', amount: string | null, at: number) => {
-      const draft = draftOf({ terms, click, send, country: row.country }, goalCode(plan.type, goal), { status, amount, at, now })
+      const draft = draftOf(
+        { terms, click, send, country: row.country, isPaid: session.cold?.plan.payout !== 'none' },
+        goalCode(plan.type, goal),
+        { status, amount, at, now },
+      )
       if (draft !== null) drafts.push(draft)
     }
     book('accepted', 'approved', null, send.answeredAt)
@@ -251,7 +283,7 @@ async function draftsOf(
 }
 
 function draftOf(
-  { terms, click, send, country }: { terms: OfferTerms; click: ConversionClick; send: DrawnSend; country: string },
+  { terms, click, send, country, isPaid }: { terms: OfferTerms; click: ConversionClick; send: DrawnSend; country: string; isPaid: boolean },
   code: string | undefined,
   { status, amount, at, now }: { status: 'approved' | 'declined'; amount: string | null; at: number; now: number },
 ): ConversionDraft | null {
@@ -259,5 +291,6 @@ function draftOf(
   if (goal === undefined) return null
   const price = memberPriceFor(send.member.terms.prices, goal.code, country)
   const report = { status, amount, currency: null, transactionId: send.uuid, reason: '', converted: amount }
-  return draftConversion(pricedTerms(terms, goal.id, price), goal, click, report, at, now)
+  const priced = pricedTerms(terms, goal.id, price)
+  return draftConversion(isPaid ? priced : payingTerms(priced, '0'), goal, click, report, at, now)
 }

@@ -176,7 +176,12 @@ async function coldTerms(trx: Trx, recoldId: number, affiliateId: number, terms:
   const house = await isHouse(trx, affiliateId)
   if (!house && payout === 'original') return terms
   const fixed = !house && payout === 'fixed' && isPaid ? (amount ?? '0') : '0'
-  return { ...terms, rules: terms.rules.map((rule) => ({ ...rule, payout_fixed: fixed, payout_percent: '0' })) }
+  return payingTerms(terms, fixed)
+}
+
+/** Terms by which whoever brought a lead is paid an amount, whatever the advertiser pays. */
+export function payingTerms(terms: OfferTerms, amount: string): OfferTerms {
+  return { ...terms, rules: terms.rules.map((rule) => ({ ...rule, payout_fixed: amount, payout_percent: '0' })) }
 }
 
 /** Whether a goal is the one money is made by: what comes of leads, or that one is taken where leads are paid for themselves. */
