@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, countryCode, line, moment, reference, requiredLine, someOf, timeZone, uuid, version } from '#contract/fields.ts'
+import {
+  byUuid,
+  countryCode,
+  line,
+  moment,
+  reference,
+  requiredLine,
+  someOf,
+  timeZone,
+  uuid,
+  version,
+  webAddress,
+} from '#contract/fields.ts'
 import { positiveAmount } from '#contract/money/amount.ts'
 import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
@@ -105,11 +117,23 @@ export const leadFields = {
   repeat_days: z.int().min(0).max(3650).nullable(),
 }
 
+/** What a lead's consent holds beside when it was given, by the names of the lead API. */
+export const CONSENT_FIELDS = ['text', 'version', 'ip', 'url'] as const
+/** off: nobody asks; hold: without it a person decides; refuse: without it the lead is not taken, and nothing of it is kept. */
+export const CONSENT_MODES = ['off', 'hold', 'refuse'] as const
+/** What a consent must hold for a lead of an offer to be taken. */
+export const consentRule = z.object({ mode: z.enum(CONSENT_MODES), fields: someOf(z.enum(CONSENT_FIELDS)) })
+export type ConsentRule = z.output<typeof consentRule>
+
 /** To whom an offer gives its leads, group after group. */
 export const leadParts = z.object({
   ...leadFields,
   /** What is looked at before; absent = as it is, of a new offer as usual. */
   integrity: integritySettings.optional(),
+  /** Absent = as it is. */
+  consent: consentRule.optional(),
+  /** Where a person goes who opens the link to the advertiser a second time, or too late; '' = a page that says so. Absent = as it is. */
+  thank_you_url: webAddress().optional(),
   groups: z.array(z.object({ ...groupFields, members: z.array(memberInput).max(50) })).max(10),
 })
 export type LeadParts = z.output<typeof leadParts>
@@ -193,6 +217,8 @@ export type ApiOfferMember = z.output<typeof member>
 export const apiOfferDetail = offerDetail.extend({
   ...leadFields,
   integrity: integritySettings,
+  consent: consentRule,
+  thank_you_url: z.string(),
   /** Empty where the offer is not the caller's own. */
   groups: z.array(z.object({ ...groupFields, members: z.array(member) })),
 })
@@ -215,6 +241,8 @@ const partnerLeads = z.object({
   integration_type: integrationType,
   /** A lead without one of these is refused. */
   required: z.array(z.enum(LEAD_FIELDS)),
+  /** What its consent must hold, beside when it was given. */
+  consent: consentRule,
   /** For so many days a person is not taken again; null = never again. */
   repeat_days: z.int().nullable(),
   /** '' = all other countries. closed: outside of the hours; full: the limits are reached for now. */
@@ -242,7 +270,7 @@ const partnerLeads = z.object({
     }),
   ),
   /** A lead nobody is, as this offer takes it: it is checked and kept as a test. */
-  sample: z.record(z.string(), z.union([z.string(), z.boolean()])),
+  sample: z.record(z.string(), z.union([z.string(), z.boolean(), z.record(z.string(), z.string())])),
   /** What differs from the terms of the goals by country, from and to where products pay differently. */
   payouts: z.array(z.object({ goal: z.string(), geos: z.array(z.string()), least: z.string(), most: z.string() })),
 })

@@ -23,7 +23,9 @@ export const REFUSAL_CODES = {
   velocity: 'too_many',
 } as const satisfies Record<IntegrityCheck, string>
 export type RefusalCode = (typeof REFUSAL_CODES)[IntegrityCheck]
-export const refusalCode = z.enum(Object.values(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]) // of a literal object
+/** What its offer wants to know of the consent is not there. */
+export const CONSENT_MISSING = 'consent_missing'
+export const refusalCode = z.enum([...(Object.values(REFUSAL_CODES) as [RefusalCode, ...RefusalCode[]]), CONSENT_MISSING]) // of a literal object
 
 const atMost = z.int().min(1).max(1_000_000).nullable()
 

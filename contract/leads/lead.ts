@@ -90,6 +90,11 @@ export const leadInput = z
       .object({
         given_at: moment,
         text: paragraph(2000).optional(),
+        /** Which wording it was, where you number them. */
+        version: line(100).optional(),
+        /** From which address, and on which page. */
+        ip: z.union([z.ipv4(), z.ipv6()], 'This is not an IP address').optional(),
+        url: webAddress().optional(),
         proof_url: webAddress().optional(),
         recipients: z.array(requiredLine(200)).max(50).optional(),
       })

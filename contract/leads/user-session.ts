@@ -7,8 +7,8 @@ import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { period } from '#contract/traffic/period.ts'
 import { LEAD_CHECKS } from './lead-simulation.ts'
 import { CALL_STATUSES } from './call-status.ts'
-import { outcome } from './integration-spec.ts'
 import { integrityPart, integrityVerdict, leadReview, refusalCode } from './integrity.ts'
+import { leadHistoryStatus } from './lead-history.ts'
 import { GENDERS, leadStatus } from './lead.ts'
 import { NO_LOOK_UP } from './quarantine.ts'
 import { revealReason } from './reveal.ts'
@@ -90,7 +90,7 @@ const event = z.discriminatedUnion('kind', [
     at: moment,
     product: partner,
     advertiser: partner,
-    status: z.string(),
+    status: leadHistoryStatus,
     reason: z.string(),
     http_status: z.int().nullable(),
     /** How long the answer took, in ms; null while there is none. */
@@ -152,8 +152,8 @@ export const sessionFilters = {
   /** As `lead_os` and `lead_device` of the constants have them. */
   os: z.array(line(40)).max(50).default([]),
   device: z.array(line(40)).max(20).default([]),
-  /** Some advertiser answered so; staff only. */
-  sent: someOf(outcome),
+  /** So it stands at some product, in the words of `lead_history_status`; staff only. */
+  sent: someOf(leadHistoryStatus),
   /** Staff only. */
   integrity: someOf(integrityVerdict),
   /** A session's uuid or number, a click id, the affiliate's own id, or a whole e-mail address or telephone. */

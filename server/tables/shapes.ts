@@ -2,7 +2,7 @@
 export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
-import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import type { ConsentRule, StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
@@ -52,6 +52,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'conversion_import.words': 'ImportWord[]',
   'conversion_import_row.before': 'ConversionBefore',
   'api_offer.integration_type': 'IntegrationType',
+  'api_offer.consent': 'ConsentRule',
   'api_offer.integrity': 'Partial<IntegritySettings>',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',

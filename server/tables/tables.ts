@@ -3,7 +3,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
-import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import type { ConsentRule, StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
@@ -339,6 +339,8 @@ export interface Tables {
     wait_hours: Generated<number>
     repeat_days: number | null
     integrity: GeneratedJson<Partial<IntegritySettings>>
+    thank_you_url: Generated<string>
+    consent: GeneratedJson<ConsentRule>
   }
   application: {
     affiliate_id: number
@@ -899,6 +901,7 @@ export interface Tables {
     send_id: string
     expires_at: Date
     used_at: Date | null
+    thank_you_url: Generated<string>
   }
   lead_form_trap: {
     affiliate_id: number
@@ -998,7 +1001,7 @@ export interface Tables {
     member_id: number | null
     version_id: number
     attempt: number
-    status: 'sending' | 'accepted' | 'pending' | 'approved' | 'rejected' | 'duplicate' | 'no_capacity' | 'error' | 'ambiguous' | 'cancelled'
+    status: 'sending' | 'accepted' | 'pending' | 'approved' | 'rejected' | 'duplicate' | 'invalid' | 'no_capacity' | 'error' | 'ambiguous' | 'cancelled'
     outcome: string | null
     reason: Generated<string>
     external_id: string | null

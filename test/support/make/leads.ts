@@ -1,5 +1,5 @@
 import { integrationSpec } from '#contract/leads/integration-spec.ts'
-import { OPEN_TERMS, type StoredTerms } from '#contract/leads/api-offer.ts'
+import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { sealAccount } from '#server/features/leads/product/account.service.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -101,7 +101,15 @@ export async function makeLeadOffer(
   staff: Caller,
   advertiserUuid: string,
   products: readonly { id: number; terms?: Partial<StoredTerms> }[],
-  more: { type?: IntegrationType; wait_hours?: number; repeat_days?: number | null; hold_days?: number; redeposit?: boolean } = {},
+  more: {
+    type?: IntegrationType
+    wait_hours?: number
+    repeat_days?: number | null
+    hold_days?: number
+    redeposit?: boolean
+    consent?: ConsentRule
+    thanks?: string
+  } = {},
 ): Promise<{ id: number; uuid: string; members: number[] }> {
   const { uuid } = await makeOffer(staff, advertiserUuid, {
     hold_days: more.hold_days ?? 0,
@@ -131,6 +139,8 @@ export async function makeLeadOffer(
       integration_type: more.type ?? 'finance_trading',
       wait_hours: more.wait_hours ?? 0,
       repeat_days: more.repeat_days === undefined ? 0 : more.repeat_days,
+      ...(more.consent !== undefined && { consent: JSON.stringify(more.consent) }),
+      ...(more.thanks !== undefined && { thank_you_url: more.thanks }),
     })
     .execute()
   const group = await db.insertInto('offer_group').values({ offer_id: id, place: 0 }).returning('id').executeTakeFirstOrThrow()

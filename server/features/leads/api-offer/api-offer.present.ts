@@ -54,7 +54,7 @@ export function presentChoice(
 
 /** What an affiliate may know of whom an offer gives its leads to: from where they are taken now, and what differs by country. */
 export function presentPartnerLeads(
-  { type, repeatDays, groups }: Cascade,
+  { type, repeatDays, consent, groups }: Cascade,
   goals: readonly { code: string }[],
   target: GeoTarget,
   affiliateId: number,
@@ -69,10 +69,11 @@ export function presentPartnerLeads(
     integration_type: type,
     required: [...INTEGRATION_TYPES[type].required],
     repeat_days: repeatDays,
+    consent,
     countries: places.map((geo) => ({ geo, ...openness(members, geo, affiliateId, now) })),
     payouts: payoutsOf(members, goals, places),
-    fields: leadDocs(type),
-    sample: leadSample(offerUuid, type, places.find((geo) => geo !== '') ?? 'GB', now),
+    fields: leadDocs(type, consent),
+    sample: leadSample(offerUuid, type, places.find((geo) => geo !== '') ?? 'GB', { consent, now }),
   }
 }
 

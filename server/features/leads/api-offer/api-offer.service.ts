@@ -65,7 +65,8 @@ export async function showApiOffer(
 
 /** The form of an API offer as offers of either type are saved. */
 export function formOfLeads(input: z.output<typeof apiOfferForm>): OfferForm {
-  const { integration_type: _type, wait_hours: _wait, repeat_days: _repeat, integrity: _integrity, groups: _groups, ...shared } = input
+  const { integration_type: _type, wait_hours: _wait, repeat_days: _repeat, integrity: _integrity, groups: _groups, ...rest } = input
+  const { consent: _consent, thank_you_url: _thanks, ...shared } = rest
   return { ...shared, advertiser_uuid: null, leads: leadParts.parse(input) }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { OPEN_TERMS, type StoredTerms } from '#contract/leads/api-offer.ts'
+import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -21,14 +21,20 @@ export type ReadMember = CascadeMember & {
   prices: StoredTerms['prices']
 }
 type ReadGroup = Omit<CascadeGroup, 'members'> & { id: number; members: readonly ReadMember[] }
-export type Cascade = { type: IntegrationType; waitHours: number; repeatDays: number | null; groups: readonly ReadGroup[] }
+export type Cascade = {
+  type: IntegrationType
+  waitHours: number
+  repeatDays: number | null
+  consent: ConsentRule
+  groups: readonly ReadGroup[]
+}
 
 /** Whom an API offer gives its leads to, with the figures of this moment: what `orderOf` and `nextMember` decide upon; undefined = no API offer. */
 export async function readCascade(db: DbOrTrx, offerId: number, now: number): Promise<Cascade | undefined> {
   const found = await db
     .selectFrom('api_offer as o')
     .leftJoin('offer_group as g', 'g.offer_id', 'o.offer_id')
-    .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days'])
+    .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days', 'o.consent'])
     .select(['g.id', 'g.strategy', 'g.least_sample', 'g.explore', 'g.turns'])
     .where('o.offer_id', '=', offerId)
     .orderBy('g.place')
@@ -84,6 +90,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
     type: offer.type,
     waitHours: offer.wait_hours,
     repeatDays: offer.repeat_days,
+    consent: offer.consent,
     groups: groups.map(({ id, strategy, least_sample, explore, turns }) => ({
       id,
       strategy,

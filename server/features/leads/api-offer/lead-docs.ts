@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PartnerLeads } from '#contract/leads/api-offer.ts'
+import type { ConsentRule, PartnerLeads } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import { leadInput } from '#contract/leads/lead.ts'
 import { sampleLead } from '#server/rules/lead/sample-lead.ts'
@@ -16,8 +16,8 @@ const KINDS: Readonly<Record<string, PartnerLeads['fields'][number]['kind']>> = 
 }
 
 /** The fields of a lead of one kind, those it must bring first. */
-export function leadDocs(type: IntegrationType): PartnerLeads['fields'] {
-  const required = new Set<string>(['offer_uuid', ...INTEGRATION_TYPES[type].required])
+export function leadDocs(type: IntegrationType, { mode }: ConsentRule): PartnerLeads['fields'] {
+  const required = new Set<string>(['offer_uuid', ...INTEGRATION_TYPES[type].required, ...(mode === 'refuse' ? ['consent'] : [])])
   const all = Object.entries(PROPERTIES).map(([name, { type: kind = 'string', maxLength = null, enum: values = null }]) => ({
     name,
     required: required.has(name),
@@ -29,9 +29,34 @@ export function leadDocs(type: IntegrationType): PartnerLeads['fields'] {
 }
 
 /** A lead of a country as an offer takes it, marked as a test. */
-export function leadSample(offerUuid: string, type: IntegrationType, country: string, now: number): PartnerLeads['sample'] {
+export function leadSample(
+  offerUuid: string,
+  type: IntegrationType,
+  country: string,
+  { consent, now }: { consent: ConsentRule; now: number },
+): PartnerLeads['sample'] {
   // the same each time: sent again it is the same lead
   const person = { ...sampleLead(country, now), 'lead.email': 'anna.test@example.com' }
   const told = INTEGRATION_TYPES[type].required.map((name) => [name, (person as Record<string, string>)[`lead.${name}`] ?? ''] as const)
-  return { offer_uuid: offerUuid, external_id: 'your-id-1', ...Object.fromEntries(told), sub1: 'campaign-7', test: true }
+  return {
+    offer_uuid: offerUuid,
+    external_id: 'your-id-1',
+    ...Object.fromEntries(told),
+    ...consentSample(consent),
+    sub1: 'campaign-7',
+    test: true,
+  }
+}
+
+const CONSENTED: Readonly<Record<ConsentRule['fields'][number], string>> = {
+  text: 'I agree to be called about this offer.',
+  version: '2026-01',
+  ip: '203.0.113.9',
+  url: 'https://landing.example/form',
+}
+
+/** A consent as the offer asks for one. */
+function consentSample({ mode, fields }: ConsentRule): PartnerLeads['sample'] {
+  if (mode === 'off') return {}
+  return { consent: { given_at: '2026-01-15T10:00:00Z', ...Object.fromEntries(fields.map((name) => [name, CONSENTED[name]])) } }
 }

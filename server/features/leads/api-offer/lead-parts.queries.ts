@@ -6,19 +6,28 @@ import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 
-type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days' | 'integrity'>
+type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days' | 'integrity' | 'consent' | 'thank_you_url'>
 
 /** What of an offer is about leads alone; undefined = no API offer. */
 export function getLeadFields(db: DbOrTrx, offerId: number) {
   return db
     .selectFrom('api_offer')
-    .select(['integration_type', 'wait_hours', 'repeat_days', 'integrity'])
+    .select(['integration_type', 'wait_hours', 'repeat_days', 'integrity', 'consent', 'thank_you_url'])
     .where('offer_id', '=', offerId)
     .executeTakeFirst()
 }
 
-export async function saveLeadFields(db: DbOrTrx, offerId: number, { integrity, ...rest }: LeadFields): Promise<void> {
-  const fields = { ...rest, ...(integrity !== undefined && { integrity: JSON.stringify(integrity) }) }
+export async function saveLeadFields(
+  db: DbOrTrx,
+  offerId: number,
+  { integrity, consent, thank_you_url, ...rest }: LeadFields,
+): Promise<void> {
+  const fields = {
+    ...rest,
+    ...(integrity !== undefined && { integrity: JSON.stringify(integrity) }),
+    ...(consent !== undefined && { consent: JSON.stringify(consent) }),
+    ...(thank_you_url !== undefined && { thank_you_url }),
+  }
   await db
     .insertInto('api_offer')
     .values({ offer_id: offerId, ...fields })

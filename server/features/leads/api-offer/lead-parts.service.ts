@@ -14,7 +14,7 @@ export async function readLeadParts(db: DbOrTrx, offerId: number): Promise<LeadP
   const members = await listMembers(db, [offerId])
   const uuids = await affiliateUuids(db, [...new Set(members.flatMap(({ terms }) => terms.affiliates.ids))])
   return {
-    ...(fields ?? { integration_type: 'generic', wait_hours: 0, repeat_days: null }),
+    ...(fields ?? { integration_type: 'generic', wait_hours: 0, repeat_days: null, consent: NO_CONSENT, thank_you_url: '' }),
     integrity: settingsOf(fields?.integrity ?? {}),
     groups: groups.map(({ id, strategy, least_sample, explore }) => ({
       strategy,
@@ -37,8 +37,7 @@ type Ids = { affiliates: ReadonlyMap<string, number>; products: ReadonlyMap<stri
 
 /** Replaces what of a locked offer is about leads. */
 export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, ...fields }: LeadParts, ids: Ids): Promise<void> {
-  const { integration_type, wait_hours, repeat_days, integrity } = fields
-  await saveLeadFields(db, offerId, { integration_type, wait_hours, repeat_days, integrity })
+  await saveLeadFields(db, offerId, leadFieldsOf(fields))
   const groupIds = await saveGroups(
     db,
     offerId,
@@ -67,6 +66,13 @@ export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, .
   await saveMembers(db, offerId, members)
   await dropGroups(db, offerId, groups.length)
 }
+
+/** The columns of an offer of leads alone: a form holds all of an offer. */
+function leadFieldsOf({ integration_type, wait_hours, repeat_days, integrity, consent, thank_you_url }: Omit<LeadParts, 'groups'>) {
+  return { integration_type, wait_hours, repeat_days, integrity, consent, thank_you_url }
+}
+
+const NO_CONSENT = { mode: 'off' as const, fields: [] }
 
 /** The affiliates its members name. */
 export function affiliatesIn(leads: LeadParts | undefined): string[] {

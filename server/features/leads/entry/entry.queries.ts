@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 /** Makes an entry to what the advertiser that took a session said the person goes on to; false where it said nothing. */
-export async function insertEntry(db: DbOrTrx, tokenHash: Buffer, sessionId: string, expiresAt: Date): Promise<boolean> {
+export async function insertEntry(
+  db: DbOrTrx,
+  tokenHash: Buffer,
+  sessionId: string,
+  { expiresAt, thankYouUrl }: { expiresAt: Date; thankYouUrl: string },
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into lead_entry (token_hash, send_id, expires_at)
-    select ${tokenHash}::bytea, id, ${expiresAt}::timestamptz from lead_send
+    insert into lead_entry (token_hash, send_id, expires_at, thank_you_url)
+    select ${tokenHash}::bytea, id, ${expiresAt}::timestamptz, ${thankYouUrl} from lead_send
      where session_id = ${sessionId} and status = 'accepted' and redirect is not null limit 1
     returning send_id`.execute(db)
   return rows.length > 0
@@ -23,4 +28,17 @@ export function takeEntry(db: DbOrTrx, tokenHash: Buffer, now: Date) {
     .where('e.expires_at', '>', now)
     .returning('n.redirect')
     .executeTakeFirst()
+}
+
+/** Where the person of an entry goes once it is used up: the page of the form they filled in, else that of the offer; '' = neither names one. */
+export async function findThanks(db: DbOrTrx, tokenHash: Buffer): Promise<string> {
+  const found = await db
+    .selectFrom('lead_entry as e')
+    .innerJoin('lead_send as n', 'n.id', 'e.send_id')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .innerJoin('api_offer as o', 'o.offer_id', 's.offer_id')
+    .select(sql<string>`coalesce(nullif(e.thank_you_url, ''), o.thank_you_url)`.as('url'))
+    .where('e.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return found?.url ?? ''
 }

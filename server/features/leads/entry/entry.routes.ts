@@ -1,7 +1,7 @@
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import { openEntry } from './entry.service.ts'
 
-/** What people follow after the form. HEAD, as previews of messengers ask, uses nothing up. */
+/** What people follow after the form; once it is used up it leads to the page that thanks them. HEAD, as previews of messengers ask, uses nothing up. */
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   app.server.route<{ Params: { token: string } }>({
     method: 'GET',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS } from '#contract/errors.ts'
+import { CONSENT_MISSING } from '#contract/leads/integrity.ts'
 import { leadFormApi } from '#contract/leads/lead-form.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
@@ -10,6 +11,9 @@ import { answerMistakes, answerThanks } from './answer-form.ts'
 import { readFormToken } from './form-token.ts'
 import { buildAffiliateForm, buildForm, countTrapped, limitForm, takeForm } from './lead-form.service.ts'
 import { readPosted } from './read-form.ts'
+
+/** What the person may set right, and learns nothing of others by. */
+const MENDABLE: ReadonlySet<string> = new Set(['invalid_phone', 'invalid_email', CONSENT_MISSING])
 
 type Asked = { Params: { token: string } }
 const LARGEST = 65_536
@@ -45,7 +49,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // whoever is asked for may be known here: a stranger must not find that out by a form
-      if (error.code === 'lead_refused' && error.values?.code !== 'invalid_phone' && error.values?.code !== 'invalid_email')
+      if (error.code === 'lead_refused' && !MENDABLE.has(error.values?.code ?? ''))
         return answerThanks(request, reply, readPosted(request.body).thankYouUrl)
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
       return answerMistakes(request, reply, ERRORS[error.code].status, error)

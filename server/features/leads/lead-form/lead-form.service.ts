@@ -132,7 +132,7 @@ export async function takeForm(
   if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
   const row = await decided(parts, affiliateId, session.uuid, known)
   if (row?.status !== 'accepted' || (known && (await isEntryUsed(db, row.id)))) return null
-  const token = await makeEntry(db, row.id, now)
+  const token = await makeEntry(db, row.id, now, posted.thankYouUrl)
   return token === null ? null : `/in/${token}`
 }
 

@@ -16,7 +16,7 @@ export type Sender = {
   isOwnClick: (id: string) => boolean
 }
 
-const OF_FORM: readonly string[] = [TRAP, 'thank_you_url', 'consent', 'consent_text', 'consent_url', 'test', 'fields']
+const OF_FORM: readonly string[] = [TRAP, 'thank_you_url', 'consent', 'consent_text', 'consent_url', 'consent_version', 'test', 'fields']
 /** Fields of a lead a visitor says nothing of. */
 const OURS: readonly string[] = ['offer_uuid', 'external_id', 'ip', 'user_agent', ...OF_FORM]
 const OF_LEAD = new Set(Object.keys(leadInput.shape).filter((name) => !OURS.includes(name)))
@@ -64,7 +64,9 @@ export function leadOfForm({ told }: Posted, sender: Sender): LeadInput {
     lead['consent'] = {
       given_at: new Date(sender.now).toISOString(),
       ...(text !== '' && { text }),
-      ...(proof !== '' && { proof_url: proof }),
+      ...(proof !== '' && { proof_url: proof, url: proof }),
+      ...((told.get('consent_version') ?? '') !== '' && { version: told.get('consent_version') }),
+      ip: sender.ip,
     }
   } else if (told.has('consent_text')) mistakes['consent'] = 'Required'
   const found = leadInput.safeParse(lead)

@@ -49,7 +49,7 @@ export async function countSends(db: Db, productIds: readonly number[], since: D
        where n.product_id = any(${productIds}::int[]) and n.asked_at > ${since} and not s.test)
     select product_id, count(*)::int as sent,
            count(*) filter (where status in ('accepted', 'pending', 'approved'))::int as accepted,
-           count(*) filter (where status = 'rejected')::int as rejected,
+           count(*) filter (where status in ('rejected', 'invalid'))::int as rejected,
            count(*) filter (where status = 'duplicate')::int as duplicate,
            count(*) filter (where status = 'no_capacity')::int as no_capacity,
            count(*) filter (where status = 'error')::int as error,
@@ -74,7 +74,7 @@ export async function listReasons(db: Db, productIds: readonly number[], since: 
                      left(regexp_replace(n.reason, '[^[:space:]]+@[^[:space:]]+|[+]?[0-9][0-9 ().-]{5,}[0-9]', '•••', 'g'), 160) as reason
                 from lead_send n join user_session s on s.id = n.session_id
                where n.product_id = any(${productIds}::int[]) and n.asked_at > ${since} and not s.test
-                 and n.status in ('rejected', 'duplicate', 'no_capacity', 'error', 'ambiguous')) said
+                 and n.status in ('rejected', 'invalid', 'duplicate', 'no_capacity', 'error', 'ambiguous')) said
        group by product_id, status, reason) ranked
      where place <= 5 order by product_id, count desc, reason`.execute(db)
   return rows

@@ -1,5 +1,7 @@
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { readConsent } from '#server/features/leads/recold/consent.ts'
 import { limitCold } from '#server/features/leads/recold/limit.service.ts'
+import { findNamed } from '#server/features/leads/recold/person-facts.queries.ts'
 import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
@@ -67,7 +69,8 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
         turn: round.turns?.get(group.id) ?? group.turn,
         members: cold === null ? group.members : cold.members(group.members),
       }))
-      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo: cold?.consentTo ?? null }
+      const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
+      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo }
       const ordered = orderOf(groups, session.draw)
       const { member, trace } = nextWithRoom(parts, ordered, facts, round)
       if (member === null) return { kind: 'nobody', considered: kept(trace) }
@@ -114,6 +117,18 @@ function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts
     if (next.member === null || hasRoom(parts, next.member.productId)) return next
     round.passedOver.add(next.member.id)
   }
+}
+
+/** Whom a person agreed to be called by, where the consent names them; null = it names nobody in particular, or a test has none. */
+async function consentOf(
+  trx: Trx,
+  { consent, test }: LeasedSession,
+  groups: readonly { members: readonly CascadeMember[] }[],
+): Promise<ReadonlySet<number> | null> {
+  const named = consent?.recipients
+  if (test || !Array.isArray(named) || named.length === 0) return null
+  const ids = [...new Set(groups.flatMap(({ members }) => members.map(({ advertiserId }) => advertiserId)))]
+  return readConsent(consent, await findNamed(trx, ids))?.recipients ?? null
 }
 
 async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<Omit<LeadFacts, 'consentTo'>> {

@@ -5,7 +5,7 @@ import { secretsOf, valuesOf } from './lead-values.ts'
 import { reserve, type Reserved } from './reserve.service.ts'
 import { runCalls } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
-import { leaseSession, listSends, type LeasedSession } from './send.queries.ts'
+import { leaseSession, listSends, VERDICTS, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
 import { openTokens } from './token.service.ts'
 
@@ -24,7 +24,7 @@ export async function sendLead(parts: SendParts, id: string, received: LeasedSes
   const before = received === null ? await listSends(db, id) : []
   const open = before.find(({ status }) => status === 'sending')
   if (open !== undefined) return settleKilled(db, id, open.id, now)
-  const verdicts = before.filter(({ status }) => status === 'rejected' || status === 'duplicate')
+  const verdicts = before.filter(({ status }) => VERDICTS.has(status))
   const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
   const round = { from: before.length, turns: null as Map<number, number> | null, tried, passedOver: new Set<number>() }
   for (let step = 0; step < MOST_STEPS; step++) {

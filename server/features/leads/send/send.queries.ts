@@ -145,6 +145,9 @@ export const STATUS_OF = {
   ambiguous: 'ambiguous',
 } as const satisfies Record<Outcome, Tables['lead_send']['status']>
 
+/** A send that ended so is not made again: it was said of the lead itself. */
+export const VERDICTS: ReadonlySet<string> = new Set(['rejected', 'invalid', 'duplicate'])
+
 type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status' | 'session_id'> & { session_id: string }
 
 /**

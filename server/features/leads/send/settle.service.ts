@@ -25,6 +25,7 @@ import {
   STATUS_OF,
   updateBreaker,
   updateSession,
+  VERDICTS,
   waitHoursOf,
   type LeasedSession,
 } from './send.queries.ts'
@@ -58,7 +59,8 @@ export async function settleSend(
   const now = clock.now()
   const { external_id, redirect_url, price } = judged.extracted
   const heard = {
-    status: STATUS_OF[judged.outcome],
+    // what a system asks for and the lead lacks is no answer of theirs
+    status: (calls.at(-1)?.missing.length ?? 0) > 0 ? ('invalid' as const) : STATUS_OF[judged.outcome],
     outcome: judged.outcome,
     reason: judged.reason.slice(0, 500),
     external_id: external_id ?? null,
@@ -180,8 +182,7 @@ export function finalOf(sends: readonly { status: Tables['lead_send']['status'] 
 } {
   const all = (status: string) => sends.length > 0 && sends.every((send) => send.status === status)
   if (all('duplicate')) return { status: 'duplicate', reason: 'known_to_advertiser' }
-  if (sends.length > 0 && sends.every(({ status }) => status === 'rejected' || status === 'duplicate'))
-    return { status: 'rejected', reason: 'rejected' }
+  if (sends.length > 0 && sends.every(({ status }) => VERDICTS.has(status))) return { status: 'rejected', reason: 'rejected' }
   return { status: 'unsold', reason: sends.length === 0 ? 'nobody_fits' : 'nobody_took_it' }
 }
 

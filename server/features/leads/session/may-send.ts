@@ -1,5 +1,8 @@
+import { CONSENT_MISSING } from '#contract/leads/integrity.ts'
+import type { LeadInput } from '#contract/leads/lead.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { missingOfConsent } from '#server/rules/lead/consent.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import type { LeadOffer } from './session.queries.ts'
 
@@ -32,4 +35,20 @@ export function refuseStrangeClick(asked = '', { affiliateId, offerId }: Whose, 
     throw new AppError('invalid_input', {
       fields: { click_id: 'This is no click of yours on this offer: send a click id of ours, and one of your own as a sub' },
     })
+}
+
+/** Refuses a lead without the consent its offer asks for, with each part that is missing; nothing of it is kept. */
+export function refuseWithoutConsent({ consent: rule }: LeadOffer, { consent }: LeadInput): void {
+  if (rule.mode !== 'refuse') return
+  const missing = missingOfConsent(rule, consent)
+  if (missing.length > 0)
+    throw new AppError('lead_refused', {
+      fields: Object.fromEntries(missing.map((name) => [name, 'Required'])),
+      values: { code: CONSENT_MISSING },
+    })
+}
+
+/** Whether a person has to look at a lead for what its consent lacks. */
+export function lacksConsent({ consent: rule }: LeadOffer, { consent }: LeadInput): boolean {
+  return rule.mode === 'hold' && missingOfConsent(rule, consent).length > 0
 }

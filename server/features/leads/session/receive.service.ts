@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { CONSENT_MISSING } from '#contract/leads/integrity.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
 import { assessLeads, hashesOf, namesOf, type Assessed } from '#server/features/leads/integrity/assess.service.ts'
@@ -14,7 +15,7 @@ import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import type { LeasedSession } from '../send/send.queries.ts'
 import { checkLead, type CheckedLead } from './check-lead.ts'
-import { hasAccess, refuseClosed, refuseStrangeClick } from './may-send.ts'
+import { hasAccess, lacksConsent, refuseClosed, refuseStrangeClick, refuseWithoutConsent } from './may-send.ts'
 import {
   findExternals,
   findLeadOffers,
@@ -183,7 +184,10 @@ async function takeIn(
     }
     try {
       // what was taken in is answered whatever became of the offer since
-      if (from.origin !== 'test') refuseClosed(offer, now, input.country)
+      if (from.origin !== 'test') {
+        refuseClosed(offer, now, input.country)
+        refuseWithoutConsent(offer, input)
+      }
       refuseStrangeClick(input.click_id, { affiliateId: from.affiliateId, offerId: offer.id }, keys)
       return true
     } catch (error) {
@@ -321,7 +325,9 @@ function rowOf(
           ? (['duplicate', 'repeat'] as const)
           : found.verdict === 'held'
             ? (['held', codesOf(found.parts, 'hold')[0]?.code ?? ''] as const)
-            : (['received', ''] as const)
+            : lacksConsent(offer, input)
+              ? (['held', CONSENT_MISSING] as const)
+              : (['received', ''] as const)
   const click = input.click_id?.toLowerCase() ?? ''
   // the click it came by; where there is none, or another lead has it already, one is made for it
   let clickId = click

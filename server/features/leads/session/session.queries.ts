@@ -11,7 +11,7 @@ export async function findLeadOffers(db: DbOrTrx, keys: readonly string[], affil
     .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
     .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
     .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.privacy', 'o.start_at', 'o.stop_at', 'o.targeting'])
-    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'x.status as access'])
+    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'l.consent', 'x.status as access'])
     .where(sql<boolean>`(o.uuid = any(${uuids}::uuid[]) or o.id = any(${ids.map(Number)}::bigint[]))`)
     .execute()
   const found = new Map(rows.flatMap((row) => [[row.uuid, row] as const, [String(row.id), row] as const]))

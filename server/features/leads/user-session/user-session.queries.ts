@@ -10,6 +10,7 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
 import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
+import { standsSo } from './history.queries.ts'
 
 type Page = z.output<typeof userSessionApi.list.body>
 /** Which sessions are asked for, and when they came. */
@@ -132,19 +133,7 @@ function narrowed(sessions: ReturnType<typeof sessionsInScope>, scope: Scope, as
       .$if(asked.gender.length > 0, (query) => query.where('p.gender', 'in', asked.gender))
       .$if(asked.os.length > 0, (query) => query.where(sql`coalesce(nullif(s.told ->> 'os', ''), ${UNKNOWN_OS})`, 'in', asked.os))
       .$if(asked.device.length > 0, (query) => query.where(sql`coalesce(nullif(s.told ->> 'device', ''), 'unknown')`, 'in', asked.device))
-      .$if(asked.sent.length > 0, (query) =>
-        // nobody finds out by filtering what somebody else's advertiser answered
-        query.where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('lead_send as t')
-              .innerJoin('advertiser as w', 'w.id', 't.advertiser_id')
-              .select('t.id')
-              .whereRef('t.session_id', '=', 's.id')
-              .where('t.outcome', 'in', asked.sent)
-              .where(isInScope(scope, { advertiserManager: 'w.manager_id' })),
-          ),
-        ),
-      )
+      .$if(asked.sent.length > 0, (query) => query.where(standsSo(scope, asked.sent)))
       .$if(asked.integrity.length > 0, (query) => query.where('s.integrity_verdict', 'in', asked.integrity))
       .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, named.personIds)))
   )

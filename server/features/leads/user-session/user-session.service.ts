@@ -74,6 +74,7 @@ export async function explainSession(
       at: one.asked_at.toISOString(),
       product: one.sees_advertiser ? { uuid: one.product_uuid, id: one.product_id, name: one.product } : null,
       advertiser: one.sees_advertiser ? { uuid: one.advertiser_uuid, id: one.advertiser_id, name: one.advertiser } : null,
+      // as it was answered then; what came of it since is told by what follows
       status: one.status,
       reason: one.sees_advertiser ? one.reason : '',
       http_status: one.http_status,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { OUTCOMES } from '#contract/leads/integration-spec.ts'
+import { LEAD_HISTORY_STATUSES } from '#contract/leads/lead-history.ts'
 import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi, type LeadEvent } from '#contract/leads/user-session.ts'
@@ -8,7 +8,7 @@ import { constantApi } from '#contract/network/constant.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { listSessions } from './user-session.queries.ts'
@@ -20,11 +20,13 @@ let api: TestApi
 let admin: Caller
 let affiliate: Caller
 let offer: { id: number; uuid: string }
+let advertiser: { id: number; uuid: string }
 beforeAll(async () => {
   mock = await startMockAdvertiser()
   api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
   ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
-  const [advertiser, other] = [await makeAdvertiser(api.db, { name: 'Zephyr Brokers' }), await makeAdvertiser(api.db, { name: 'Boreas' })]
+  advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
+  const other = await makeAdvertiser(api.db, { name: 'Boreas' })
   const closed = await makeMockProduct(api.db, other.id, mock, api.clock.now())
   const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
   offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...closed, terms: { geos: ['DE'] } }, product])
@@ -126,7 +128,7 @@ test('the constants of leads are what leads are found by: gender, system, device
     expect.arrayContaining([device]),
   ])
   expect(Object.keys(constants.genders)).toContain(gender)
-  expect(Object.keys(constants.lead_history_status)).toEqual([...OUTCOMES])
+  expect(Object.keys(constants.lead_history_status)).toEqual([...LEAD_HISTORY_STATUSES])
   expect(Object.keys(constants.integration_types)).toEqual([...INTEGRATION_TYPE_KEYS])
   for (const [right, wrong] of [
     [{ gender: ['female'] }, { gender: ['male', 'unknown'] }],
@@ -150,6 +152,38 @@ test('the constants of leads are what leads are found by: gender, system, device
     .where('id', '=', affiliate.affiliateId ?? 0)
     .execute()
   expect([await found({}, manager), await found({ sent: ['accepted'] }, manager)]).toEqual([1, 0])
+})
+
+test('the words of the history say how a lead stands at a product: lacking what it asks for, passed over, worked on, come to money', async () => {
+  const nodes = MOCK_SPEC.request.nodes.map((node) => ({ ...node, required: true }))
+  const spec = {
+    ...MOCK_SPEC,
+    request: { ...MOCK_SPEC.request, nodes: [...nodes, { ...nodes[0]!, path: 'city', value: '{{lead.city}}' }] },
+  }
+  const asking = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), spec)
+  const of = async (products: Parameters<typeof makeLeadOffer>[3]) => {
+    const { uuid } = await makeLeadOffer(api.db, admin, advertiser.uuid, products)
+    return (await affiliate.call(leadApi.send, { body: leadOf(uuid) })).data.session_uuid
+  }
+  const stands = async (uuid: string) => {
+    const words = await Promise.all(
+      LEAD_HISTORY_STATUSES.map(async (word) => ((await listOf(admin, { search: uuid, sent: [word] })).length > 0 ? [word] : [])),
+    )
+    const { events } = await detailOf(admin, uuid)
+    return [words.flat(), events.flatMap((one) => (one.kind === 'sent' ? [one.status] : []))]
+  }
+  expect(await stands(await of([asking]))).toEqual([['invalid'], ['invalid']])
+  const other = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  expect(await stands(await of([{ ...other, terms: { geos: ['DE'] } }]))).toEqual([['skipped'], []])
+  const taken = await of([other])
+  expect(await stands(taken)).toEqual([['accepted'], ['accepted']])
+  for (const [change, word] of [
+    [{ call_status: 'callback' }, 'pending'],
+    [{ call_status: 'sale', status: 'converted' }, 'approved'],
+  ] as const) {
+    await api.db.updateTable('user_session').set(change).where('uuid', '=', taken).execute()
+    expect(await stands(taken)).toEqual([[word], ['accepted']])
+  }
 })
 
 test('of very many leads ten thousand are counted and the newest are sorted; what no index finds is looked for in the newest, and older ones by their days', async () => {

@@ -1,5 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { LeadHistoryStatus } from '#contract/leads/lead-history.ts'
 import { presentZone } from '#contract/fields.ts'
 import { LANGUAGES } from '#contract/offers/landing.ts'
 import { MACROS } from '#server/rules/macros.ts'
@@ -104,14 +105,20 @@ export const CONSTANTS = {
     ].map((zone) => [zone, zone.replaceAll('_', ' ')]),
   ),
   lead_history_status: {
+    queued: 'Queued',
+    sending: 'Sending',
     accepted: 'Accepted',
+    pending: 'Pending',
+    approved: 'Approved',
     rejected: 'Rejected',
     duplicate: 'Duplicate',
+    invalid: 'Invalid',
     no_capacity: 'No capacity',
-    temporary: 'Temporary',
-    config_error: 'Configuration error',
+    error: 'Error',
     ambiguous: 'Ambiguous',
-  },
+    skipped: 'Skipped',
+    cancelled: 'Cancelled',
+  } satisfies Record<LeadHistoryStatus, string>,
   lead_genders: { male: 'Male', female: 'Female', other: 'Other', unknown: 'Unknown' },
   lead_os: [...OPERATING_SYSTEMS.filter((name) => name !== ''), UNKNOWN_OS],
   lead_device: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'TV', console: 'Console', bot: 'Program', unknown: 'Unknown' },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { RefusalCode } from '#contract/leads/integrity.ts'
+import type { CallOutput } from '#contract/endpoint.ts'
 import type { ScreenId } from '#contract/screens.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -59,7 +59,7 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
   )
 }
 
-type PersonProps = { of: UserSession; told: Readonly<Record<string, string>>; codes: readonly RefusalCode[] }
+type PersonProps = { of: UserSession; told: Readonly<Record<string, string>>; codes: CallOutput<typeof userSessionApi.detail>['codes'] }
 
 function Person({ of, told, codes }: PersonProps) {
   const { t } = useTranslation('userSession')

@@ -20,6 +20,15 @@ export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
     [t('lead.required'), INTEGRATION_TYPES[offer.integration_type].required.map((name) => t(`lead.field.${name}`)).join(', ')],
     [t('lead.wait'), offer.wait_hours === 0 ? t('lead.noWait') : t('lead.hoursCount', { count: offer.wait_hours })],
     [t('lead.repeat'), offer.repeat_days === null ? t('lead.never') : t('daysCount', { count: offer.repeat_days })],
+    ...(offer.consent.mode === 'off'
+      ? []
+      : [
+          [
+            t('lead.consent'),
+            [t(`lead.consent.${offer.consent.mode}`), ...offer.consent.fields.map((name) => t(`lead.consentField.${name}`))].join(', '),
+          ] as [string, string],
+        ]),
+    ...(offer.thank_you_url === '' ? [] : [[t('lead.thanks'), offer.thank_you_url] as [string, string]]),
     ...(['reject', 'hold', 'flag'] as const).flatMap((action): [string, string][] => {
       const those = INTEGRITY_CHECKS.filter((check) => offer.integrity[check].action === action)
       return those.length === 0 ? [] : [[t(`integrity.does.${action}`), those.map((check) => t(`integrity.${check}`)).join(', ')]]

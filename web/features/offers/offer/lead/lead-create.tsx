@@ -40,6 +40,8 @@ function NewOffer({ privacy }: { privacy: CallOutput<typeof affiliateSettingApi.
     wait_hours: '24',
     repeat_days: '',
     integrity: integrityValues(USUAL_INTEGRITY),
+    consent: { mode: 'off', fields: [] },
+    thank_you_url: '',
     groups: [blankGroup()],
   }
   const form = useSaveForm({

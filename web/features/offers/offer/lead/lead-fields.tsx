@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { CONSENT_FIELDS, CONSENT_MODES } from '#contract/leads/api-offer.ts'
 import { integrationType } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { fieldText } from '#web/i18n/language.ts'
+import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
+import { TextField } from '#web/kit/fields/text-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/offers/offer/form/offer-form.module.css'
@@ -46,6 +49,24 @@ export function LeadFields({ of, isNew }: { of: SaveForm<ApiOfferValues>; isNew:
         help={t('lead.repeatHelp')}
         whole
       />
+      <SelectField
+        of={of}
+        name="consent.mode"
+        label={t('lead.consent')}
+        options={CONSENT_MODES.map((value) => ({ value, label: t(`lead.consent.${value}`) }))}
+        help={t('lead.consentHelp')}
+      />
+      {of.values.consent.mode !== 'off' && (
+        <MultiSelectField
+          of={of}
+          name="consent.fields"
+          label={t('lead.consentFields')}
+          options={CONSENT_FIELDS.map((value) => ({ value, label: t(`lead.consentField.${value}`) }))}
+          placeholder={t('lead.consentDate')}
+          help={t('lead.consentFieldsHelp')}
+        />
+      )}
+      <TextField of={of} name="thank_you_url" label={t('lead.thanks')} placeholder="https://" help={t('lead.thanksHelp')} />
       <div className={classes.rows} data-wide>
         {groups.map((group, at) => (
           <GroupEditor key={group.key} of={of} at={at} />

@@ -1,4 +1,11 @@
-import { OPEN_TERMS, type ApiOfferDetail, type ApiOfferInput, type ApiOfferMember, type ProductChoice } from '#contract/leads/api-offer.ts'
+import {
+  OPEN_TERMS,
+  type ApiOfferDetail,
+  type ApiOfferInput,
+  type ApiOfferMember,
+  type ConsentRule,
+  type ProductChoice,
+} from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { IntegritySettings } from '#contract/leads/integrity.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
@@ -38,6 +45,8 @@ export type LeadValues = {
   wait_hours: string
   repeat_days: string
   integrity: IntegrityValues
+  consent: ConsentRule
+  thank_you_url: string
   groups: GroupValues[]
 }
 
@@ -123,6 +132,8 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
     wait_hours: String(offer.wait_hours),
     repeat_days: offer.repeat_days === null ? '' : String(offer.repeat_days),
     integrity: integrityValues(offer.integrity),
+    consent: offer.consent,
+    thank_you_url: offer.thank_you_url,
     groups: offer.groups.map(({ strategy, least_sample, explore, members }, at) => ({
       // the same for the same offer, so that a fresh answer does not look like an edit
       key: `group${at}`,
@@ -166,6 +177,8 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
     wait_hours: Number(values.wait_hours || 'x'),
     repeat_days: values.repeat_days === '' ? null : Number(values.repeat_days),
     integrity: integrityBody(values.integrity),
+    consent: values.consent,
+    thank_you_url: values.thank_you_url,
     groups: values.groups.map(({ strategy, least_sample, explore, members }) => ({
       strategy,
       least_sample: Number(least_sample || 'x'),
