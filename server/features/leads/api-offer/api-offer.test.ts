@@ -279,6 +279,7 @@ test('an affiliate learns what to send, from where leads are taken and what they
   // what is shown as a sample is taken
   await take(affiliate.call(leadApi.check, { body: leadInput.parse(sample) }))
   expect(rest).toEqual({
+    consent: { mode: 'off', fields: [] },
     integration_type: 'loans_insurance',
     required: ['first_name', 'last_name', 'phone', 'country', 'zip', 'ip'],
     repeat_days: null,
