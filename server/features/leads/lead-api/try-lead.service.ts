@@ -32,10 +32,11 @@ export async function tryLead(
   const [assessed] = await assessLeads(db, { vault, findAddress }, now, [asked])
   if (assessed === undefined) throw new Error('a lead was not assessed')
   if (assessed.verdict === 'rejected') throw refusalFor(assessed.parts)
-  const held = codesOf(assessed.parts, 'hold').map(({ code }) => code)
+  const held = new Set<RefusalCode | typeof CONSENT_MISSING>(codesOf(assessed.parts, 'hold').map(({ code }) => code))
+  if (lacksConsent(offer, input)) held.add(CONSENT_MISSING)
   return {
     phone: checked.phone === '' ? null : checked.phone,
     required: [...INTEGRATION_TYPES[offer.type].required],
-    held: [...new Set<RefusalCode | typeof CONSENT_MISSING>([...held, ...(lacksConsent(offer, input) ? [CONSENT_MISSING] : [])])],
+    held: [...held],
   }
 }
