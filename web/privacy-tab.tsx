@@ -13,7 +13,19 @@ const Desk = lazy(async () => {
   return { default: (await Promise.all([desk, loadLateTexts('person')]))[0].PersonDesk }
 })
 
-/** What people ask about their data, or whom nobody may offer again: on the page of the leads, fetched when somebody looks. */
-export function PrivacyTab({ of }: { of: 'person' | 'suppression' }) {
-  return <Suspense fallback={<Skeleton height={320} />}>{of === 'person' ? <Desk /> : <Suppressions />}</Suspense>
+const Retention = lazy(async () => {
+  const form = withinChunkTimeout(() => import('#web/features/leads/retention/retention-settings.tsx'))
+  return { default: (await Promise.all([form, loadLateTexts('retention'), loadLateTexts('integration')]))[0].RetentionSettings }
+})
+
+const PARTS = { person: Desk, suppression: Suppressions, retention: Retention } as const
+
+/** What people ask about their data, whom nobody may offer again, or how long people are kept: on the page of the leads, fetched when somebody looks. */
+export function PrivacyTab({ of }: { of: keyof typeof PARTS }) {
+  const Part = PARTS[of]
+  return (
+    <Suspense fallback={<Skeleton height={320} />}>
+      <Part />
+    </Suspense>
+  )
 }

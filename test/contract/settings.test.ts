@@ -44,6 +44,7 @@ describe.each(SETTINGS)('the settings of $key', ({ key, read, update }) => {
       if (typeof value === 'boolean') return [{ ...body, [name]: !value }]
       if (typeof value === 'number') return [{ ...body, [name]: value + 1 }]
       if (value === '') return [{ ...body, [name]: name === 'url' ? 'https://else.example/' : 'Other words' }]
+      if (name === 'generic' && value === null) return [{ ...body, [name]: 365 }]
       if (name === 'second_factor') return [{ ...body, [name]: ['affiliate'] }]
       if (name === 'patterns') return [{ ...body, [name]: [{ series: 'INV', year: 2100, pattern: 'FV/{year}/{n}' }] }]
       if (name === 'net') return [{ ...body, net: '30' }]

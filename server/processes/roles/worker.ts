@@ -42,6 +42,7 @@ import { sendScheduled } from '#server/features/traffic/report-schedule/schedule
 import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/booked-since.service.ts'
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
+import { forgetExpired } from '#server/features/leads/retention/retention.jobs.ts'
 import { cleanUpLeadListImports, runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { deleteContactExports, makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
@@ -99,6 +100,11 @@ export async function run(config: Config): Promise<{ stop(): Promise<void> }> {
     },
     { name: 'lead-call-cleanup', cron: '40 2 * * *', work: async () => void (await forgetCalls(db, systemClock.now())) },
     { name: 'lead-stuck-cleanup', cron: '50 2 * * *', work: async () => void (await forgetStuck(db, systemClock.now())) },
+    {
+      name: 'retention',
+      cron: '10 3 * * *',
+      work: async () => void (await forgetExpired({ db, secretKey: config.secretKey }, systemClock.now())),
+    },
     { name: 'address-cleanup', cron: '20 2 * * *', work: () => forgetVisitors(db, nightly, systemClock.now()) },
     // before runs are proposed in the morning, in whatever zone that is
     {

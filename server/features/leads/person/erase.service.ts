@@ -53,14 +53,10 @@ export async function erasePerson(
 ): Promise<CallOutput<typeof personApi.erase>> {
   const id = await db.transaction().execute(async (trx) => {
     const { person, sessions } = await lockWhole(trx, uuid)
-    const vault = openLeadVault(secretKey)
-    const ofFiles = await listToldInFiles(trx, person.id)
-    const tolds = [person.sealed, ...[...sessions, ...ofFiles].map(({ sealed }) => sealed)].flatMap((sealed) =>
-      sealed === null ? [] : [vault.openTold(sealed)],
-    )
     if (person.erased_at !== null) return { id: person.id, changed: 0 }
+    const tolds = await toldOf(trx, secretKey, person, sessions)
     for (const told of tolds) refuseTelling('reason', reason, told)
-    await forget(trx, secretKey, now, { person, sessions, tolds, accountId: actor.accountId })
+    await forget(trx, secretKey, now, { person, sessions, tolds, askedBy: actor.accountId })
     await recordAudit(trx, actor, now, {
       action: 'erase',
       entity: 'person',
@@ -70,6 +66,29 @@ export async function erasePerson(
     return { id: person.id, changed: 1 }
   })
   return { changed: id.changed, notices: (await listNotices(db, id.id)).map(presentNotice) }
+}
+
+/**
+ * The same by the clock, of whom nobody asked: they may come again, so their contacts are not suppressed, and nobody has to be told.
+ * `may` looks at them once more under their lock. Answers whether they were forgotten.
+ */
+export function forgetPerson({ db, secretKey }: Parts, now: number, uuid: string, may: (trx: Trx) => Promise<boolean>): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { person, sessions } = await lockWhole(trx, uuid)
+    if (person.erased_at !== null || !(await may(trx))) return false
+    const tolds = await toldOf(trx, secretKey, person, sessions)
+    await forget(trx, secretKey, now, { person, sessions, tolds, askedBy: null })
+    const after = { reason: 'retention', sessions: sessions.length }
+    await recordAudit(trx, null, now, { action: 'erase', entity: 'person', entityId: person.id, after })
+    return true
+  })
+}
+
+/** All that was told of somebody: by them, by their leads, and by files. */
+async function toldOf(trx: Trx, secretKey: string | null, person: Whole['person'], sessions: Locked): Promise<Told[]> {
+  const vault = openLeadVault(secretKey)
+  const all = [person, ...sessions, ...(await listToldInFiles(trx, person.id))]
+  return all.flatMap(({ sealed }) => (sealed === null ? [] : [vault.openTold(sealed)]))
 }
 
 /** The sessions of a person and the person, locked in the order in which those who take and sell leads do. */
@@ -93,31 +112,28 @@ type Whole = {
   sessions: Locked
   tolds: readonly Told[]
   /** null = the clock. */
-  accountId: number | null
+  askedBy: number | null
 }
 
-async function forget(trx: Trx, secretKey: string | null, now: number, { person, sessions, tolds, accountId }: Whole): Promise<void> {
+async function forget(trx: Trx, secretKey: string | null, now: number, { person, sessions, tolds, askedBy }: Whole): Promise<void> {
   const at = new Date(now)
   const clean = cleanerOf(tolds)
   const ids = sessions.map(({ id }) => id)
   const last = sessions.at(-1)
-  await suppressPerson(
-    trx,
-    secretKey,
-    now,
-    { person_id: person.id, sealed: person.sealed ?? last?.sealed ?? null },
-    {
-      reason: 'erasure',
-      source: 'erasure',
-      created_by: accountId,
-    },
-  )
+  if (askedBy !== null)
+    await suppressPerson(
+      trx,
+      secretKey,
+      now,
+      { person_id: person.id, sealed: person.sealed ?? last?.sealed ?? null },
+      { reason: 'erasure', source: 'erasure', created_by: askedBy },
+    )
   await updatePerson(trx, person.id, {
     sealed: null,
     phone_hash: null,
     email_hash: null,
     erased_at: at,
-    ...(person.test ? {} : { suppressed_at: person.suppressed_at ?? at }),
+    ...(person.test || askedBy === null ? {} : { suppressed_at: person.suppressed_at ?? at }),
   })
   await clearSessions(
     trx,
@@ -185,8 +201,8 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
       noted.filter(({ before, after, was }) => JSON.stringify([before, after]) !== JSON.stringify(was)).map(({ was: _was, ...row }) => row),
     )
   }
-  await insertNotices(trx, noticesOf(person.id, sends, kept))
-  await insertErasure(trx, { person_id: person.id, at, by_id: accountId, clicks: sessions.map(({ click_id }) => click_id), due_at: at })
+  if (askedBy !== null) await insertNotices(trx, noticesOf(person.id, sends, kept))
+  await insertErasure(trx, { person_id: person.id, at, by_id: askedBy, clicks: sessions.map(({ click_id }) => click_id), due_at: at })
   await forgetInFiles(trx, secretKey, tolds, at)
 }
 

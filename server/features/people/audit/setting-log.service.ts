@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#contract/access.ts'
+import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
+import { retentionSetting } from '#contract/leads/retention.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import { commissionSetting } from '#contract/money/commission.ts'
 import { currencyApi } from '#contract/money/currency.ts'
@@ -42,6 +44,8 @@ const SECTIONS: ReadonlyMap<string, Permission> = new Map([
     seriesSetting,
     backupSetting,
     rateFeedSetting,
+    coldConsentSetting,
+    retentionSetting,
     affiliateSetting,
     referralSetting,
     registrationSetting,

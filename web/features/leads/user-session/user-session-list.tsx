@@ -29,6 +29,7 @@ const STUCK = 'stuck'
 const BLACKLIST = 'blacklist'
 const SUPPRESSION = 'suppression'
 const PERSON = 'person'
+const RETENTION = 'retention'
 const QUEUES = Object.keys(LEAD_QUEUES) as LeadQueue[] // keys of a literal object
 
 /** /statistic/api/user-session: leads as they came, masked, and what became of each; for staff also those that wait, by what for. */
@@ -52,6 +53,7 @@ export function UserSessionList() {
       ? [
           { tab: SUPPRESSION, label: t('suppression') },
           { tab: PERSON, label: t('person.data') },
+          { tab: RETENTION, label: t('retention') },
         ]
       : []),
   ]
@@ -70,6 +72,8 @@ export function UserSessionList() {
         <PrivacyTab of="suppression" />
       ) : mayManage && tab === PERSON ? (
         <PrivacyTab of="person" />
+      ) : mayManage && tab === RETENTION ? (
+        <PrivacyTab of="retention" />
       ) : (
         <Sessions key={queue} queue={queue} staff={staff} />
       )}
