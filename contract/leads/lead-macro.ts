@@ -28,6 +28,7 @@ export const LEAD_MACROS = [
   'lead.traffic_type',
   'lead.consent_at',
   'lead.consent_proof',
+  'lead.opt_out_url',
   ...Array.from({ length: 10 }, (_, at) => `lead.sub${at + 1}`),
 ] as const
 

@@ -159,6 +159,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     secretKey: config.secretKey,
     findClick: openClickFinder(clickhouse),
     underWay: new Map<number, number>(),
+    panel,
   }
   const leads = openLeadSender(leadParts)
   const cold = openRecoldWorker(leadParts)

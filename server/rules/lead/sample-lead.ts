@@ -25,6 +25,7 @@ const NOBODY: Readonly<Record<string, string>> = {
   'lead.comment': 'Test',
   'lead.traffic_type': 'warm',
   'lead.consent_proof': '',
+  'lead.opt_out_url': 'https://panel.example/opt-out/sample',
   ...Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`lead.sub${at + 1}`, `sub${at + 1}`])),
 }
 

@@ -2,17 +2,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { personApi } from '#contract/leads/person.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let api: TestApi
+let mock: MockAdvertiser
 let admin: Caller
 beforeAll(async () => {
-  api = await startApi()
+  mock = await startMockAdvertiser()
+  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
   admin = await api.as('admin')
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await api.close()
+  await mock.close()
+})
 
 test('a person opts out by a link of their own: looking changes nothing, confirming twice changes it once, no data is shown', async () => {
   const affiliate = await api.as('affiliate')
@@ -38,4 +44,19 @@ test('a person opts out by a link of their own: looking changes nothing, confirm
   expect((await ask('POST', `${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404)
   const tries = await Promise.all(Array.from({ length: 80 }, () => ask('GET')))
   expect(tries.some(({ status }) => status === 429)).toBe(true)
+})
+
+test('an advertiser is told where its person opts out, where its integration asks for it', async () => {
+  const affiliate = await api.as('affiliate')
+  const advertiser = await makeAdvertiser(api.db)
+  // what the mock advertiser keeps of a lead
+  const nodes = MOCK_SPEC.request.nodes.map((node) => (node.path === 'external_id' ? { ...node, value: '{{lead.opt_out_url}}' } : node))
+  const spec = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, nodes } }
+  const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), spec)
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product])
+  const { data } = await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { email: 'told@mail.example', phone: '+393337652222' }) })
+  expect(data.status).toBe('accepted')
+  const [found] = (await admin.call(personApi.find, { body: { search: 'told@mail.example' } })).data.list
+  const { opt_out_url: link } = (await admin.call(personApi.get, { params: { uuid: found?.uuid ?? '' } })).data
+  expect(mock.leads.at(-1)).toMatchObject({ externalId: link })
 })

@@ -8,7 +8,7 @@ import { LOG_IN_MARGIN } from './token.service.ts'
 export function valuesOf(
   session: Pick<LeasedSession, 'uuid' | 'click_id' | 'affiliate_id' | 'offer_id' | 'told' | 'received_at' | 'traffic_type' | 'consent'>,
   person: Told,
-  send: { uuid: string; attempt: number; host: string; account: Readonly<Record<string, string>>; now: number },
+  send: { uuid: string; attempt: number; host: string; account: Readonly<Record<string, string>>; now: number; optOut?: string },
 ): Values {
   const open = session.told
   const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
@@ -27,6 +27,7 @@ export function valuesOf(
     'lead.traffic_type': session.traffic_type,
     'lead.consent_at': said('given_at'),
     'lead.consent_proof': said('proof_url'),
+    'lead.opt_out_url': send.optOut ?? '',
     'session.uuid': session.uuid,
     'send.lead_id': send.uuid,
     'send.attempt': String(send.attempt),

@@ -1,11 +1,12 @@
 import { LEASE } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { secretsOf, valuesOf } from './lead-values.ts'
 import { reserve, type Reserved } from './reserve.service.ts'
 import { runCalls } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
-import { leaseSession, listSends, VERDICTS, type LeasedSession } from './send.queries.ts'
+import { leaseSession, listSends, uuidOfPerson, VERDICTS, type Endpoint, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
 import { openTokens } from './token.service.ts'
 
@@ -40,12 +41,19 @@ export async function sendLead(parts: SendParts, id: string, received: LeasedSes
   await endRound(parts, session, round.from, [])
 }
 
+/** Where the person of a lead opts out, for whom a call tells it; '' where none does. */
+async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: LeasedSession, spec: Endpoint['spec']): Promise<string> {
+  if (panel === undefined || !JSON.stringify(spec).includes('lead.opt_out_url')) return ''
+  return `${await panel(db)}/opt-out/${optOutToken(secretKey, await uuidOfPerson(db, person_id))}`
+}
+
 async function callAndSettle(parts: SendParts, session: LeasedSession, reserved: Reserved): Promise<'done' | 'next' | 'stop'> {
   const { secretKey, clock, policy, underWay } = parts
   const { endpoint, send } = reserved
   const told = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
   const account = readAccount(secretKey, endpoint.credentials)
-  const values = valuesOf(session, told, { uuid: send.uuid, attempt: send.attempt, host: endpoint.host, account, now: clock.now() })
+  const optOut = await optOutUrl(parts, session, endpoint.spec)
+  const values = valuesOf(session, told, { uuid: send.uuid, attempt: send.attempt, host: endpoint.host, account, now: clock.now(), optOut })
   underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
   try {
     const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })

@@ -1,4 +1,5 @@
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
+import { openPanelAddress, type PanelAddress } from '#server/features/network/domain/address.service.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import { openClickFinder, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -11,6 +12,8 @@ export type SendParts = LeadParts & {
   findClick: FindClick
   /** How many leads this process sends to each product just now. */
   underWay: Map<number, number>
+  /** Where people opt out; absent where nothing leads there. */
+  panel?: PanelAddress
 }
 
 /** So many leads at once go to one product: others do not wait for a slow one. */
@@ -27,5 +30,13 @@ const under = new WeakMap<HttpApp, SendParts['underWay']>()
 export function routeSendParts(app: HttpApp, { db, config, policy, clickhouse }: RouteParts): SendParts {
   const underWay = under.get(app) ?? new Map<number, number>()
   under.set(app, underWay)
-  return { db: preparedOn(db), secretKey: config.secretKey, policy, clock: app.clock, findClick: openClickFinder(clickhouse), underWay }
+  return {
+    db: preparedOn(db),
+    secretKey: config.secretKey,
+    policy,
+    clock: app.clock,
+    findClick: openClickFinder(clickhouse),
+    underWay,
+    panel: openPanelAddress(config),
+  }
 }

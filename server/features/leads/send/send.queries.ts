@@ -100,6 +100,11 @@ export async function getEndpoint(trx: Trx, productId: number) {
 }
 export type Endpoint = NonNullable<Awaited<ReturnType<typeof getEndpoint>>>
 
+/** By what a person is called in links. */
+export async function uuidOfPerson(db: DbOrTrx, personId: string): Promise<string> {
+  return (await db.selectFrom('person').select('uuid').where('id', '=', personId).executeTakeFirstOrThrow()).uuid
+}
+
 /** How many leads are under way to a product. */
 export async function countUnderWay(trx: Trx, productId: number): Promise<number> {
   const { count } = await trx
