@@ -35,7 +35,7 @@ try {
     ]),
     inTurn([['types of the web app', () => checkTypes('web')]]),
   ])
-  add(await runTests('server', ['unit', 'server']))
+  add(await runTests('server', ['unit', 'web', 'server']))
   add(await runTests('browser', ['e2e']))
   tellDearest()
 } finally {
