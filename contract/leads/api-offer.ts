@@ -49,6 +49,22 @@ export const memberPrice = z.object({
 })
 export type MemberPrice = z.output<typeof memberPrice>
 
+/**
+ * What a limit of a product counts. accepted: leads it has, or may have: one sent takes its place, one refused gives it back; sends: leads
+ * sent to it, whatever it answers; goal: conversions of a goal that are pending, on hold or approved; revenue: what they bring in the
+ * offer's currency. What counts conversions stops leads once it is reached, and refuses no conversion.
+ */
+export const MEMBER_MEASURES = ['accepted', 'sends', 'goal', 'revenue'] as const
+export const memberCap = z.object({
+  period: z.enum(CAP_PERIODS),
+  /** Absent = accepted. */
+  measure: z.enum(MEMBER_MEASURES).optional(),
+  /** Code of the goal, of `goal` alone. */
+  goal: goalCode.optional(),
+  limit: z.int().min(1).max(999_999_999),
+})
+export type MemberCap = z.output<typeof memberCap>
+
 /** What holds for a product in its place in an offer, beside whose leads it takes. */
 const termFields = {
   /** None = whatever the product takes. */
@@ -59,10 +75,12 @@ const termFields = {
   time_zone: timeZone,
   /** By weekday, Monday first, a day without is closed; null = open at any time. */
   hours: z.array(z.array(openSpan).max(6)).length(7).nullable(),
-  /** How many leads it takes of each period; one sent takes its place, one refused gives it back. */
-  caps: z.array(z.object({ period: z.enum(CAP_PERIODS), limit: z.int().min(1).max(999_999_999) })).max(CAP_PERIODS.length),
+  /** How much it takes of each period. */
+  caps: z.array(memberCap).max(20),
   /** After a rejection here: the next product is asked, or nobody. */
   on_reject: z.enum(['next', 'stop']),
+  /** It is passed over while more than so many of 100 of its newest answers of a day are rejections; null or absent = however many. */
+  reject_above: z.int().min(1).max(99).nullable().optional(),
   /** For so many days a person the advertiser had is not offered to it again; 0 = at once, null = never again. */
   repeat_days: z.int().min(0).max(3650).nullable(),
   prices: z.array(memberPrice).max(300),
@@ -164,9 +182,11 @@ export const apiOfferForm = z
         if (member.affiliates.mode !== 'all' && member.affiliates.affiliate_uuids.length === 0)
           refuse([...path, 'affiliates', 'affiliate_uuids'], 'Choose at least one')
         if (member.subs.mode !== 'all' && member.subs.values.length === 0) refuse([...path, 'subs', 'values'], 'Choose at least one')
-        member.caps.forEach(({ period }, index) => {
-          if (member.caps.findIndex((cap) => cap.period === period) !== index)
+        const kindOf = (cap: MemberCap) => [cap.period, cap.measure ?? 'accepted', cap.measure === 'goal' ? cap.goal : ''].join(' ')
+        member.caps.forEach((cap, index) => {
+          if (member.caps.findIndex((one) => kindOf(one) === kindOf(cap)) !== index)
             refuse([...path, 'caps', index, 'period'], 'There is such a cap already')
+          if (cap.measure === 'goal' && !goals.has(cap.goal ?? '')) refuse([...path, 'caps', index, 'goal'], 'Choose a goal of the offer')
         })
         if (member.hours?.every((day) => day.length === 0)) refuse([...path, 'hours'], 'It would never be open: pause it instead')
         checkPrices(member.prices, goals, (rest, message) => refuse([...path, 'prices', ...rest], message))

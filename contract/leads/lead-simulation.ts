@@ -16,7 +16,19 @@ export const leadSimulationInput = z.object({
 export const LEAD_REFUSALS = ['draft', 'paused', 'stopped', 'archived', 'upcoming', 'over', 'affiliate', 'access', 'country'] as const
 
 /** What is checked of a product, in this order; `cascade.ts` says how. */
-export const LEAD_CHECKS = ['state', 'geo', 'affiliate', 'sub', 'hours', 'cap', 'repeat', 'suppressed', 'consent', 'tried'] as const
+export const LEAD_CHECKS = [
+  'state',
+  'geo',
+  'affiliate',
+  'sub',
+  'hours',
+  'cap',
+  'rejections',
+  'repeat',
+  'suppressed',
+  'consent',
+  'tried',
+] as const
 
 export const leadSimulation = z.object({
   at: moment,

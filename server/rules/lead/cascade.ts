@@ -14,6 +14,8 @@ export type CascadeMember = {
   subs: { mode: 'all' | 'only' | 'except'; values: ReadonlySet<string> }
   hours: OpeningHours | null
   caps: readonly { name: string; limit: number; used: number }[]
+  /** Of its newest answers so many were rejections; it is passed over above `most` percent. Absent = however many. */
+  rejections?: { answers: number; rejected: number; most: number } | undefined
   /** For so many days a person this advertiser had is not offered to it again; null = for ever. */
   repeatDays: number | null
   /** Accepted of sent leads so far, for `best_rate`. */
@@ -86,6 +88,8 @@ export function nextMember(
 
 type Blocked = Pick<Considered, 'check' | 'detail'>
 const DAY = 86_400_000
+/** Fewer answers say nothing of how many it rejects. */
+const LEAST_ANSWERS = 20
 
 /** The first reason a member is not offered a lead; null = it is. */
 export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<number>): Blocked | null {
@@ -101,6 +105,8 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   }
   const full = member.caps.find(({ limit, used }) => used >= limit)
   if (full !== undefined) return { check: 'cap', detail: full }
+  const { answers, rejected, most } = member.rejections ?? { answers: 0, rejected: 0, most: 100 }
+  if (answers >= LEAST_ANSWERS && rejected * 100 > most * answers) return { check: 'rejections', detail: { answers, rejected, most } }
   const seen = lead.seenBy.get(member.advertiserId)
   if (seen !== undefined && (member.repeatDays === null || lead.at - seen < member.repeatDays * DAY)) {
     return { check: 'repeat', detail: { seen_at: new Date(seen).toISOString() } }

@@ -154,6 +154,8 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(affiliate === null ? 'notification.affiliate_status.own' : 'notification.affiliate_status', changed)
     }
     if (kind === 'cap_full' || kind === 'cap_nearly_full') {
+      // of a product of an offer of leads
+      if (reason.startsWith('product ')) return late('tell.product_cap', { ...named, product: reason.slice('product '.length) })
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }

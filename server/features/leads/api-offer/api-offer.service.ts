@@ -19,7 +19,8 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { blockOf, opensAt, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
-import { counterKey, listGroups, listMembers, readCascade, readCounters, windowsOf, type Cascade } from './cascade.queries.ts'
+import { counterKey, readLevels, windowsOf } from './cap-window.queries.ts'
+import { listGroups, listMembers, readCascade, type Cascade } from './cascade.queries.ts'
 import { getLeadFields } from './lead-parts.queries.ts'
 
 /** One API offer with everything the caller may know of it. Throws `not_found`. */
@@ -34,7 +35,7 @@ export async function showApiOffer(
   const fields = await getLeadFields(db, offer.id)
   if (fields === undefined) throw new AppError('not_found')
   const [groups, members] = offer.editable ? [await listGroups(db, offer.id), await listMembers(db, [offer.id])] : [[], []]
-  const used = await readCounters(
+  const used = await readLevels(
     db,
     members.flatMap((row) => windowsOf(row, now)),
   )

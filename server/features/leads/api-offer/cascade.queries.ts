@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
-import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
-import { periodOf } from '#server/rules/zone-day.ts'
-
-/** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
-export type CapWindow = { owner: string; period: CapPeriod; starts: Date; limit: number }
+import { counterKey, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
 
 /** A member with what sending to it takes, beside what is decided about it. `windows` stand in the order of `caps`. */
 export type ReadMember = CascadeMember & {
@@ -48,7 +44,8 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
   )
   const rows = await listMembers(db, [offerId])
   const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
-  const used = await readCounters(db, [...windows.values()].flat())
+  const used = await readLevels(db, [...windows.values()].flat())
+  const rejections = await readRejections(db, rows, now)
   const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
   const rates = await readRates(
     db,
@@ -74,11 +71,14 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       timeZone: row.terms.time_zone,
       hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
       caps: own.map((window) => ({
-        name: `${window.period} ${row.terms.time_zone}`,
+        name: [window.period, row.terms.time_zone, window.measure === 'accepted' ? '' : window.measure, window.goal]
+          .filter(Boolean)
+          .join(' '),
         limit: window.limit,
         used: used.get(counterKey(window)) ?? 0,
       })),
       windows: own,
+      rejections: rejections.get(row.id),
       repeatDays: row.terms.repeat_days,
       sent: rates.get(row.id)?.sent ?? 0,
       accepted: rates.get(row.id)?.accepted ?? 0,
@@ -135,33 +135,6 @@ export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
 }
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 
-/** The windows of a member's caps that run at a moment, in the order of its caps. */
-export function windowsOf({ id, terms }: Pick<MemberRow, 'id' | 'terms'>, now: number): CapWindow[] {
-  return terms.caps.map(({ period, limit }) => ({
-    owner: `member ${id}`,
-    period,
-    starts: new Date(periodOf(period, now, terms.time_zone).starts),
-    limit,
-  }))
-}
-
-/** How far counters are filled, by `counterKey`; one nobody has counted yet is left out. */
-export async function readCounters(db: DbOrTrx, windows: readonly CapWindow[]): Promise<Map<string, number>> {
-  if (windows.length === 0) return new Map()
-  const { rows } = await sql<{ owner: string; period: CapPeriod; starts: Date; used: number }>`
-    select c.owner, c.period, c.starts, c.used from lead_counter c
-      join unnest(${windows.map(({ owner }) => owner)}::text[], ${windows.map(({ period }) => period)}::text[],
-                  ${windows.map(({ starts }) => starts)}::timestamptz[]) as w (owner, period, starts) using (owner, period, starts)`.execute(
-    db,
-  )
-  return new Map(rows.map((row) => [counterKey(row), row.used]))
-}
-
-/** Names a counter among those read. */
-export function counterKey({ owner, period, starts }: Pick<CapWindow, 'owner' | 'period' | 'starts'>): string {
-  return `${owner} ${period} ${starts.getTime()}`
-}
-
 /** Of the newest thousand leads sent to each product, how many went to this member, and how many were taken. */
 async function readRates(db: DbOrTrx, members: readonly { id: number; productId: number }[]) {
   if (members.length === 0) return new Map<number, { sent: number; accepted: number }>()
@@ -174,6 +147,26 @@ async function readRates(db: DbOrTrx, members: readonly { id: number; productId:
      group by m.id`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** How the newest answers of a day were, of those members that are passed over where too many were rejections. */
+async function readRejections(db: DbOrTrx, rows: readonly MemberRow[], now: number): Promise<Map<number, CascadeMember['rejections']>> {
+  const asked = rows.flatMap(({ id, product_id, terms: { reject_above } }) =>
+    typeof reject_above === 'number' ? [{ id, product_id, most: reject_above }] : [],
+  )
+  if (asked.length === 0) return new Map()
+  const { rows: found } = await sql<{ id: number; answers: number; rejected: number }>`
+    select m.id, count(n.id)::int as answers, count(n.id) filter (where n.status in ('rejected', 'invalid', 'duplicate'))::int as rejected
+      from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map(({ product_id }) => product_id)}::int[]) as m (id, product_id)
+      left join lateral (select s.id, s.status from lead_send s join user_session u on u.id = s.session_id
+        where s.product_id = m.product_id and s.member_id = m.id and not u.test and s.asked_at > ${new Date(now - DAY)}
+          and s.status in ('accepted', 'pending', 'approved', 'rejected', 'invalid', 'duplicate')
+        order by s.asked_at desc limit 100) n on true
+     group by m.id`.execute(db)
+  const most = new Map(asked.map((one) => [one.id, one.most]))
+  return new Map(found.map(({ id, ...row }) => [id, { ...row, most: most.get(id) ?? 100 }]))
+}
+
+const DAY = 86_400_000
 
 function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
   if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'

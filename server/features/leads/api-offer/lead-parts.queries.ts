@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LeadParts, StoredTerms } from '#contract/leads/api-offer.ts'
+import { OPEN_TERMS, type LeadParts, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
@@ -33,6 +33,18 @@ export async function saveLeadFields(
     .values({ offer_id: offerId, ...fields })
     .onConflict((conflict) => conflict.column('offer_id').doUpdateSet(fields))
     .execute()
+}
+
+/** The place of a product in an offer, with whose it is; undefined where it was taken out. */
+export async function findPlace(db: DbOrTrx, memberId: number) {
+  const row = await db
+    .selectFrom('offer_member as m')
+    .innerJoin('offer_group as g', 'g.id', 'm.group_id')
+    .innerJoin('product as p', 'p.id', 'm.product_id')
+    .select(['m.id', 'g.offer_id', 'm.terms', 'p.title', 'p.advertiser_id as advertiserId'])
+    .where('m.id', '=', memberId)
+    .executeTakeFirst()
+  return row === undefined ? undefined : { ...row, terms: { ...OPEN_TERMS, ...row.terms } }
 }
 
 /** The uuids of affiliates by their numbers. */

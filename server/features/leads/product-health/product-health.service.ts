@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
 import { SILENT_TIMES, type ProductHealth, type productHealthApi } from '#contract/leads/product-health.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { counterKey, readCounters, windowsOf } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { counterKey, readLevels, windowsOf } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { countSends, listHealth, listPlaces, listReasons, type Counted } from './product-health.queries.ts'
 
@@ -63,7 +63,7 @@ function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'r
 async function capsOf(db: Db, productIds: readonly number[], now: number): Promise<Map<number, ProductHealth['caps']>> {
   const places = (await listPlaces(db, productIds)).map((place) => ({ ...place, terms: { ...OPEN_TERMS, ...place.terms } }))
   const windows = places.flatMap((place) => windowsOf(place, now).map((window) => ({ place, window })))
-  const used = await readCounters(
+  const used = await readLevels(
     db,
     windows.map(({ window }) => window),
   )

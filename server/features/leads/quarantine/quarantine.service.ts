@@ -88,7 +88,7 @@ export async function rejectSend(
     if (status !== 'ambiguous') return alreadyDecided(status, ['rejected'])
     const said = { status: 'rejected', outcome: 'rejected', reason: note, answered_at: answered_at ?? at } as const
     await decideSend(trx, send.id, said)
-    for (const { starts, ...place } of places) await freePlace(trx, { ...place, starts: new Date(starts), limit: 0 })
+    for (const { starts, ...place } of places) await freePlace(trx, { ...place, starts: new Date(starts) })
     const stops = send.member_id !== null && (await onRejectOf(trx, session.offer_id)).get(send.member_id) === 'stop'
     if (!session.test)
       await updateSession(

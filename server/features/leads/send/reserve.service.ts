@@ -2,7 +2,9 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { readConsent } from '#server/features/leads/recold/consent.ts'
 import { limitCold } from '#server/features/leads/recold/limit.service.ts'
 import { findNamed } from '#server/features/leads/recold/person-facts.queries.ts'
-import { readCascade, type CapWindow, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { isCounted, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { readCascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { tellCap } from '#server/features/leads/api-offer/tell-cap.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
@@ -81,8 +83,14 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
         return { kind: 'again' }
       }
       // nor a place in a cap
-      const windows = (session.test ? [] : found.windows).toSorted((a, b) => (a.period < b.period ? -1 : a.period > b.period ? 1 : 0))
-      for (const window of windows) if (!(await takePlace(trx, window))) throw new Full()
+      const counted = (session.test ? [] : found.windows.filter(isCounted)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+      for (const window of counted) {
+        const used = await takePlace(trx, window)
+        if (used === null) throw new Full()
+        await tellCap(trx, now, found, window, { before: used - 1, used })
+      }
+      // what was sent stays sent, whatever they answer
+      const windows = counted.filter(({ measure }) => measure === 'accepted')
       const places = windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))
       const send = await insertSend(
         trx,
@@ -108,6 +116,11 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
     if (error instanceof Full) return { kind: 'again' }
     throw error
   }
+}
+
+/** Places are taken in one order, whoever does. */
+function keyOf({ owner, period }: CapWindow): string {
+  return `${period} ${owner}`
 }
 
 /** The first whose product has room here: who has none is passed over without being asked about. */

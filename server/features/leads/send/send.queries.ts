@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
-import type { CapWindow } from '#server/features/leads/api-offer/cascade.queries.ts'
+import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { SAME_PEOPLE } from '../session/session.queries.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
@@ -74,15 +74,15 @@ export async function takeTurns(trx: Trx, offerId: number): Promise<Map<number, 
   return new Map(rows.map(({ id, turn }) => [id, Number(turn)]))
 }
 
-/** Takes a place in a cap; false where it is full. */
-export async function takePlace(trx: Trx, { owner, period, starts, limit }: CapWindow): Promise<boolean> {
-  const { rows } = await sql`
+/** Takes a place in a cap; how many are taken with it, null where it is full. */
+export async function takePlace(trx: Trx, { owner, period, starts, limit }: CapWindow): Promise<number | null> {
+  const { rows } = await sql<{ used: number }>`
     insert into lead_counter as c (owner, period, starts, used) values (${owner}, ${period}, ${starts}, 1)
     on conflict (owner, period, starts) do update set used = c.used + 1 where c.used < ${limit} returning used`.execute(trx)
-  return rows.length > 0
+  return rows[0]?.used ?? null
 }
 
-export async function freePlace(trx: Trx, { owner, period, starts }: CapWindow): Promise<void> {
+export async function freePlace(trx: Trx, { owner, period, starts }: CounterKey): Promise<void> {
   await sql`update lead_counter set used = greatest(used - 1, 0)
              where owner = ${owner} and period = ${period} and starts = ${starts}`.execute(trx)
 }

@@ -1,3 +1,4 @@
+import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { roundsOf } from '#server/features/leads/recold/limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
@@ -103,7 +104,7 @@ export async function settleSend(
         click,
         { goal: 'accepted', status: 'approved', amount: null },
         now,
-        { type, prices: member.prices },
+        { type, prices: member.prices, capped: member.windows.some((window) => !isCounted(window)) },
       )
     return true
   })

@@ -6,6 +6,7 @@ import type { LeadParts } from '#server/features/leads/session/receive.service.t
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { loadClickKeys, type FindClick } from '#server/features/traffic/click/click.queries.ts'
+import { tellBooked } from '#server/features/leads/api-offer/tell-cap.service.ts'
 import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ReportOutcome } from '#server/features/traffic/conversion/plan-report.service.ts'
@@ -98,7 +99,7 @@ export function leadClick(
 /**
  * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
  * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. `decided`: what the offer said when
- * the lead was given away, where that was just now. What cannot be booked is kept for a person.
+ * the lead was given away, where that was just now; `capped`: its place has limits that count conversions. What cannot be booked is kept for a person.
  */
 export async function bookLead(
   trx: Trx,
@@ -107,7 +108,7 @@ export async function bookLead(
   click: ConversionClick,
   report: LeadReport,
   now: number,
-  decided?: { type: IntegrationType; prices: StoredTerms['prices'] },
+  decided?: { type: IntegrationType; prices: StoredTerms['prices']; capped: boolean },
 ): Promise<ReportOutcome | undefined> {
   if (session.test) return undefined
   const type = decided?.type ?? (await typeOf(trx, session.offer_id))
@@ -137,7 +138,12 @@ export async function bookLead(
     log.warn({ send: send.uuid, reason }, 'what became of a lead was not booked')
     await keepBooking(trx, send.uuid, bookingOf(report), reason, new Date(now))
   } else if (report.goal !== 'accepted') await settleBooking(trx, send.uuid, bookingOf(report), new Date(now))
+  if (isNews(outcome) && send.member_id !== null && decided?.capped !== false) await tellBooked(trx, now, send.member_id)
   return outcome
+}
+
+function isNews({ outcome }: ReportOutcome): boolean {
+  return outcome === 'created' || outcome === 'changed' || outcome === 'amount_changed'
 }
 
 /** What was to be booked, as it is kept. */

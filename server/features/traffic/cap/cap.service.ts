@@ -1,8 +1,8 @@
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
-import { NEARLY_FULL } from '#contract/network/inbox.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
+import { hasRoom, passedBy } from '#server/rules/offer/cap.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { tellApproved, tellStaff, type Notice } from '#server/features/network/notification/tell.queries.ts'
@@ -112,11 +112,6 @@ function heldBy({ payout }: ConversionDraft): bigint {
   return payout.startsWith('-') ? 0n : toUnits(payout)
 }
 
-/** Whether what is asked for fits; nothing fits where something else would still. */
-export function hasRoom({ used, limit }: Pick<Counter, 'used' | 'limit'>, asked: bigint): boolean {
-  return asked > 0n ? used + asked <= limit : used < limit
-}
-
 async function countersOf(trx: Trx, changes: Iterable<Change>, terms: Map<number, CapTerms>): Promise<Map<string, Counter>> {
   const wanted = new Map<string, Wanted & { limit: bigint }>()
   for (const { after } of changes) {
@@ -150,10 +145,10 @@ function overCap({ before, after, ...change }: Change, full: readonly Counter[],
 async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): Promise<void> {
   const notices = counters.flatMap((counter): Notice[] => {
     const { affiliateId, limit, before, used, offerId, period, measure, starts, ends } = counter
-    const passed = (percent: bigint) => used * 100n >= limit * percent && (counter.fresh || before * 100n < limit * percent)
     if (affiliateId !== 0 || used <= before || ends <= now) return []
-    const kind = passed(100n) ? 'cap_full' : passed(BigInt(NEARLY_FULL)) ? 'cap_nearly_full' : undefined
-    if (kind === undefined) return []
+    const passed = passedBy(counter.fresh ? null : before, used, limit)
+    if (passed === null) return []
+    const kind = `cap_${passed}` as const
     return [
       {
         kind,

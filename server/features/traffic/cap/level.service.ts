@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
 import type { capLevel, OfferCap, partnerCapLevel } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { hasRoom } from '#server/rules/offer/cap.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { readCounters, readManyCounters, type CounterKey } from './cap.queries.ts'
-import { hasRoom } from './cap.service.ts'
 
 type Offer = { id: number; caps: OfferCap[]; time_zone: string }
 

@@ -62,7 +62,12 @@ function MemberLine({ member, number, offer: { currency, goals } }: { member: Ap
   const { caps, used, prices, geos, hours, time_zone: zone } = member
   const words = [
     geos.length === 0 ? t('lead.anyGeo') : geos.join(', '),
-    ...caps.map(({ period, limit }, index) => `${integer(used[index] ?? 0)} / ${cap(`short.${period}`, { limit: integer(limit) })}`),
+    ...caps.map(({ period, limit, measure = 'accepted', goal }, index) => {
+      const level = `${integer(used[index] ?? 0)} / ${cap(`short.${period}`, { limit: integer(limit) })}`
+      if (measure === 'accepted') return level
+      return `${level} ${measure === 'goal' ? (titles.get(goal ?? '') ?? goal) : t(`lead.measure.${measure}`)}`
+    }),
+    ...((member.reject_above ?? null) === null ? [] : [t('lead.rejectsUp', { most: member.reject_above ?? 0 })]),
     ...(hours === null ? [] : [t('lead.hoursIn', { hours: week(hours, (day) => t(`lead.day.${day}`)), zone: zone.replaceAll('_', ' ') })]),
     ...prices.map((row) => {
       const goal = [titles.get(row.goal) ?? row.goal, row.geos.join(', ')].filter(Boolean).join(' ')

@@ -4,6 +4,7 @@ import {
   type ApiOfferInput,
   type ApiOfferMember,
   type ConsentRule,
+  type MemberCap,
   type ProductChoice,
 } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
@@ -18,7 +19,7 @@ type Group = ApiOfferInput['groups'][number]
 type Member = Group['members'][number]
 
 /** A product of the offer on the screen: numbers are texts, hours are written by the day. */
-export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_days' | 'prices' | 'affiliates'> & {
+export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_days' | 'reject_above' | 'prices' | 'affiliates'> & {
   key: string
   product: ReferenceRow
   advertiser: string
@@ -28,7 +29,8 @@ export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_da
   /** Open at any time: what is written of the days does not count. */
   always: boolean
   days: string[]
-  caps: { period: Member['caps'][number]['period']; limit: string }[]
+  caps: { period: MemberCap['period']; measure: NonNullable<MemberCap['measure']>; goal: string; limit: string }[]
+  reject_above: string
   repeat_days: string
   prices: { goal: string; geos: string[]; price: string; payout: string }[]
 }
@@ -113,6 +115,7 @@ export function memberOf({ uuid, id, name, advertiser, time_zone }: ProductChoic
     always: true,
     days: hoursText(null),
     caps: [],
+    reject_above: '',
     repeat_days: '',
     prices: [],
   }
@@ -154,7 +157,8 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
         time_zone: member.time_zone,
         always: member.hours === null,
         days: hoursText(member.hours),
-        caps: member.caps.map(({ period, limit }) => ({ period, limit: String(limit) })),
+        caps: member.caps.map(({ period, measure = 'accepted', goal = '', limit }) => ({ period, measure, goal, limit: String(limit) })),
+        reject_above: String(member.reject_above ?? ''),
         on_reject: member.on_reject,
         repeat_days: member.repeat_days === null ? '' : String(member.repeat_days),
         prices: member.prices.map(({ goal, geos, price, payout }) => ({
@@ -194,13 +198,20 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
           weight,
           affiliates,
           repeat_days,
+          reject_above,
           ...member
         }) => ({
           ...member,
           weight: Number(weight || 'x'),
           affiliates: { mode: affiliates.mode, affiliate_uuids: affiliates.affiliate_uuids.map(({ uuid }) => uuid) },
           hours: always ? null : days.map((text) => hoursIn(text) ?? []),
-          caps: member.caps.map(({ period, limit }) => ({ period, limit: Number(limit || 'x') })),
+          caps: member.caps.map(({ period, measure, goal, limit }) => ({
+            period,
+            ...(measure !== 'accepted' && { measure }),
+            ...(measure === 'goal' && { goal }),
+            limit: Number(limit || 'x'),
+          })),
+          reject_above: reject_above === '' ? null : Number(reject_above),
           repeat_days: repeat_days === '' ? null : Number(repeat_days),
           prices: member.prices.map((row) => ({ ...row, price: row.price || '0', payout: row.payout === '' ? null : row.payout })),
         }),

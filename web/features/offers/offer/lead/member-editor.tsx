@@ -135,6 +135,14 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
           />
           <NumberField
             of={of}
+            name={`${path}.reject_above`}
+            label={t('lead.rejectAbove')}
+            unit="%"
+            help={t('lead.rejectAboveHelp')}
+            whole
+          />
+          <NumberField
+            of={of}
             name={`${path}.repeat_days`}
             label={t('lead.again')}
             unit={t('days')}

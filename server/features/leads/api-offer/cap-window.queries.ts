@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { MEMBER_MEASURES, StoredTerms } from '#contract/leads/api-offer.ts'
+import type { CapPeriod } from '#contract/offers/offer-cap.ts'
+import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { periodOf } from '#server/rules/zone-day.ts'
+
+type Measure = (typeof MEMBER_MEASURES)[number]
+/** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
+export type CapWindow = {
+  owner: string
+  period: CapPeriod
+  starts: Date
+  limit: number
+  measure: Measure
+  /** Of `goal` alone; '' else. */
+  goal: string
+  memberId: number
+  offerId: number
+}
+/** What names a counter. */
+export type CounterKey = Pick<CapWindow, 'owner' | 'period' | 'starts'>
+
+/** The windows of a member's caps that run at a moment, in the order of its caps. */
+export function windowsOf(
+  { id, offer_id, terms }: { id: number; offer_id: number; terms: Pick<StoredTerms, 'caps' | 'time_zone'> },
+  now: number,
+): CapWindow[] {
+  return terms.caps.map(({ period, limit, measure = 'accepted', goal = '' }) => ({
+    // leads it has are counted under its name alone
+    owner: [`member ${id}`, measure === 'accepted' ? '' : measure, measure === 'goal' ? goal : ''].filter(Boolean).join(' '),
+    period,
+    starts: new Date(periodOf(period, now, terms.time_zone).starts),
+    limit,
+    measure,
+    goal: measure === 'goal' ? goal : '',
+    memberId: id,
+    offerId: offer_id,
+  }))
+}
+
+/** Whether leads take places in it: what counts conversions is read of them. */
+export function isCounted({ measure }: Pick<CapWindow, 'measure'>): boolean {
+  return measure === 'accepted' || measure === 'sends'
+}
+
+/** How far caps are filled, by `counterKey`; one nobody has counted yet is left out. */
+export async function readLevels(db: DbOrTrx, windows: readonly CapWindow[]): Promise<Map<string, number>> {
+  const [counted, booked] = [windows.filter(isCounted), windows.filter((one) => !isCounted(one))]
+  return new Map([...(await readCounters(db, counted)), ...(await readBooked(db, booked))])
+}
+
+async function readCounters(db: DbOrTrx, windows: readonly CapWindow[]): Promise<[string, number][]> {
+  if (windows.length === 0) return []
+  const { rows } = await sql<CounterKey & { used: number }>`
+    select c.owner, c.period, c.starts, c.used from lead_counter c
+      join unnest(${windows.map(({ owner }) => owner)}::text[], ${windows.map(({ period }) => period)}::text[],
+                  ${windows.map(({ starts }) => starts)}::timestamptz[]) as w (owner, period, starts) using (owner, period, starts)`.execute(
+    db,
+  )
+  return rows.map((row) => [counterKey(row), row.used])
+}
+
+/** What leads of members came to since their periods began: conversions of a goal, or the whole units of what they bring. */
+async function readBooked(db: DbOrTrx, windows: readonly CapWindow[]): Promise<[string, number][]> {
+  if (windows.length === 0) return []
+  const { rows } = await sql<CounterKey & { used: number }>`
+    select w.owner, w.period, w.starts, coalesce(b.used, 0)::int as used
+      from unnest(${windows.map(({ owner }) => owner)}::text[], ${windows.map(({ period }) => period)}::text[],
+                  ${windows.map(({ starts }) => starts)}::timestamptz[], ${windows.map(({ memberId }) => memberId)}::int[],
+                  ${windows.map(({ offerId }) => offerId)}::int[], ${windows.map(({ measure }) => measure)}::text[],
+                  ${windows.map(({ goal }) => goal)}::text[]) as w (owner, period, starts, member_id, offer_id, measure, goal)
+      cross join lateral (
+        select case when w.measure = 'goal' then count(*) else least(floor(coalesce(sum(c.revenue), 0)), 2000000000) end as used
+          from conversion c join goal g on g.id = c.goal_id join offer o on o.id = c.offer_id
+          join user_session s on s.click_id = c.click_id
+          join lead_send n on n.session_id = s.id and n.status in ('accepted', 'pending', 'approved')
+         where c.offer_id = w.offer_id and c.created_at >= w.starts and c.status in ('pending', 'hold', 'approved')
+           and n.member_id = w.member_id
+           and (w.measure <> 'goal' or g.code = w.goal) and (w.measure <> 'revenue' or c.currency = o.currency)) b`.execute(db)
+  return rows.map((row) => [counterKey(row), row.used])
+}
+
+/** Names a counter among those read. */
+export function counterKey({ owner, period, starts }: CounterKey): string {
+  return `${owner} ${period} ${starts.getTime()}`
+}
