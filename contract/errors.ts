@@ -190,6 +190,12 @@ export const ERRORS = {
   },
   recold_not_ready: { code: 1190, status: 422, text: 'This distribution cannot be started yet. Some fields need your attention.' },
   stuck_still: { code: 1191, status: 422, text: 'Nothing can be made of it yet: {{reason}}.' },
+  cold_rule_not_tried: {
+    code: 1195,
+    status: 409,
+    text: 'Version {{number}} of this rule was not run dry yet. Run it dry first and look at whom it would take.',
+  },
+  cold_rule_no_owner: { code: 1196, status: 409, text: 'Whose rule this is leads no team any more, so it takes nobody.' },
   contacts_gone: { code: 1162, status: 409, text: 'The contacts of this person are kept no longer.' },
 } as const satisfies Record<string, { code: number; status: number; text: string }>
 

@@ -185,6 +185,7 @@ export const SCREENS = {
 
   recolds: { path: '/cold-api/re-cold-api', title: 'Re-Cold API', access: 'cold.read', area: 'panel', nav: 'work' },
   recold: { path: '/cold-api/re-cold-api/list/:uuid', title: 'Re-Cold API', access: 'cold.read', area: 'panel', parent: 'recolds' },
+  coldRules: { path: '/cold-api/rules', title: 'Re-Cold API', access: 'cold.read', area: 'panel', parent: 'recolds' },
   coldApi: { path: '/cold-api', title: 'Re-Cold API', access: 'cold.read', area: 'panel', redirect: 'recolds' },
   leadLists: { path: '/cold-api/lead-list', title: 'Lead-List', access: 'cold.read', area: 'panel', parent: 'recolds' },
   leadListAddSession: {

@@ -7,7 +7,7 @@ import { CALL_STATUSES } from './call-status.ts'
 import { leadStatus } from './lead.ts'
 import { LEAD_ORIGINS, userSession, userSessionApi } from './user-session.ts'
 
-/** How a list stands: nobody is in it; it may be sent; somebody is about to send it, or does; it is put away. */
+/** How a list stands: nobody is in it; it may be sent; somebody is about to send it, or does, or a rule names it; it is put away. */
 export const LEAD_LIST_STATUSES = ['draft', 'ready', 'in_use', 'archived'] as const
 export const leadListStatus = z.enum(LEAD_LIST_STATUSES)
 
@@ -188,7 +188,7 @@ export const leadListApi = {
     method: 'POST',
     path: '/api/lead-list/v1/archive/:uuid',
     access: 'cold.write',
-    summary: 'Puts a list away, or takes it out again. Refused while a distribution uses it.',
+    summary: 'Puts a list away, or takes it out again. Refused while a distribution or rule uses it.',
     params: byUuid,
     body: z.object({ archived: z.boolean() }),
     response: leadListDetail,
@@ -197,7 +197,7 @@ export const leadListApi = {
     method: 'POST',
     path: '/api/lead-list/v1/remove/:uuid',
     access: 'cold.write',
-    summary: 'Deletes a list. Refused while a distribution uses it. What was sent stays.',
+    summary: 'Deletes a list. Refused while a distribution or rule uses it. What was sent stays.',
     params: byUuid,
     response: z.object({}),
   }),

@@ -12,6 +12,7 @@ export function notificationTarget(
   const home = href(has('dashboard') ? 'dashboard' : 'dashboardOwn')
   if (kind === 'accounts_assigned') return href(status === 'manager' ? 'managers' : status === 'advertiser' ? 'advertisers' : 'affiliates')
   if (OF_A_PRODUCT.has(kind) && has('advertiserEdit')) return `${href('advertiserEdit', { uuid: status })}?tab=products`
+  if (kind === 'cold_rule_failing' && has('coldRules')) return `${href('coldRules')}?rule=${status}`
   if ((kind === 'credit_near' || kind === 'credit_blocked') && has('advertiserEdit'))
     return `${href('advertiserEdit', { uuid: status })}?tab=billing`
   if (kind === 'invoice_objection' || kind === 'own_invoice')

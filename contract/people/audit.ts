@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   'billing_run',
   'blacklist_entry',
   'blacklist_import',
+  'cold_rule',
   'contact_export',
   'conversion',
   'conversion_import',

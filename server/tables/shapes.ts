@@ -3,6 +3,8 @@ export const IMPORTS = `import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { ConsentRule, StoredTerms } from '#contract/leads/api-offer.ts'
+import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import type { ColdRuleSettings, ColdRuleSkip } from '#contract/leads/cold-rule.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
@@ -24,6 +26,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { ColdTemplate } from '#server/rules/lead/cold/template.ts'
 import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
@@ -54,6 +57,9 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'api_offer.integration_type': 'IntegrationType',
   'api_offer.consent': 'ConsentRule',
   'api_offer.integrity': 'Partial<IntegritySettings>',
+  'cold_rule_run.skipped': 'Partial<Record<ColdRuleSkip, number>>',
+  'cold_rule_version.settings': 'ColdRuleSettings',
+  'cold_rule_version.template': 'ColdTemplate',
   'integration.type': 'IntegrationType',
   'integration_version.spec': 'IntegrationSpec',
   'lead_list_item.consent': 'Record<string, unknown>',

@@ -139,7 +139,7 @@ const TITLES: readonly [beginning: string, title: string][] = [
 ]
 
 /** What is not built yet, as beginnings of paths: a later issue removes its line here. The list only shrinks. */
-const MISSING = ['/cold-api/rules']
+const MISSING: readonly string[] = []
 /** The same of pages that other roles have already. */
 const MISSING_OF: Partial<Record<Role, readonly string[]>> = {}
 const isMissing = (path: string, role?: Role) =>

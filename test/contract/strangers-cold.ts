@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { recoldForm } from '#test/support/make/cold.ts'
+import { coldRuleForm, recoldForm } from '#test/support/make/cold.ts'
 import type { Stranger } from '#test/support/make/stranger.ts'
 
 type Attempt = { params?: Record<string, unknown>; body?: Record<string, unknown>; answer: 'missing' | Record<string, unknown> }
@@ -7,7 +7,15 @@ const found = (s: Stranger): Attempt => ({ params: { uuid: s.recold.uuid }, answ
 const form = (s: Stranger) => recoldForm(s.leadList.uuid, s.apiOffer.uuid)
 const refused = { status: 422, fields: { list_uuid: expect.any(String) as string } }
 
-/** What strangers may not reach of distributions: none of theirs is found, sent, or made of a list of theirs. */
+const rule = (s: Stranger): Attempt => ({ params: { uuid: s.coldRule.uuid }, answer: 'missing' })
+const ruleForm = (s: Stranger) => coldRuleForm({ action: { kind: 'list', list_uuid: s.leadList.uuid } })
+const unknown = { status: 422, fields: { 'action.list_uuid': expect.any(String) as string } }
+const counting = (s: Stranger) => {
+  const { title: _title, ...settings } = ruleForm(s)
+  return settings
+}
+
+/** What strangers may not reach of distributions and rules: none of theirs is found, sent or run, or made of a list of theirs. */
 export const COLD_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
   'recold.list': (s) => ({ body: { list_uuid: [s.leadList.uuid] }, answer: { list: [] } }),
   'recold.get': found,
@@ -24,5 +32,16 @@ export const COLD_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
   'recold.duplicate': found,
   'recold.remove': found,
   'recold.items': (s) => ({ ...found(s), body: {} }),
+  'coldRule.get': rule,
+  'coldRule.count': (s) => ({ body: counting(s), answer: unknown }),
+  'coldRule.create': (s) => ({ body: ruleForm(s), answer: unknown }),
+  'coldRule.update': (s) => ({ ...rule(s), body: { ...ruleForm(s), version: 1 } }),
+  'coldRule.dryRun': rule,
+  'coldRule.activate': rule,
+  'coldRule.pause': rule,
+  'coldRule.archive': rule,
+  'coldRule.run': rule,
+  'coldRule.runs': (s) => ({ ...rule(s), body: {} }),
+  'coldRule.versions': rule,
   'recold.decide': (s) => ({ ...found(s), body: { uuids: [s.recold.uuid], action: 'retry' } }),
 }

@@ -52,6 +52,7 @@ import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
 import { forgetCalls } from '#server/features/leads/send/kept-calls.jobs.ts'
 import { forgetStuck } from '#server/features/leads/stuck/stuck.jobs.ts'
+import { runColdRules } from '#server/features/leads/cold-rule/cold-rule.jobs.ts'
 import { openRecoldWorker } from '#server/features/leads/recold/recold.jobs.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -198,6 +199,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('plan distributions', 2_000, () => cold.plan()),
+    startLoop('run cold rules', 2_000, () => runColdRules(db, clock.now())),
     startLoop('send distributions', 500, async () => ((await cold.send()) > 0 ? 'more' : 'done')),
     startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),

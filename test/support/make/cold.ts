@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ColdRuleInput } from '#contract/leads/cold-rule.ts'
 import type { recoldInput } from '#contract/leads/recold.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -113,4 +114,42 @@ export function makeRecold(
     .values({ ...of, title, ...settings, seed: '1', created_at: at, updated_at: at })
     .returning(['id', 'uuid'])
     .executeTakeFirstOrThrow()
+}
+
+/** A rule that runs when somebody asks it to and puts everybody into a list. */
+export function coldRuleForm(changes: Partial<ColdRuleInput> = {}): ColdRuleInput {
+  return {
+    title: 'Second chance',
+    trigger: { kind: 'manual' },
+    within_days: 90,
+    audience: { match: 'all', groups: [] },
+    action: { kind: 'list', list_uuid: crypto.randomUUID() },
+    per_run: 100,
+    per_day: 100,
+    priority: 100,
+    stops: false,
+    ...changes,
+  }
+}
+
+/** A draft of a rule as it stands in the database. */
+export async function makeColdRule(
+  db: Db,
+  now: number,
+  of: { manager_id: number | null; list: { id: number; uuid: string } },
+): Promise<{ id: number; uuid: string }> {
+  const { title, ...settings } = coldRuleForm({ action: { kind: 'list', list_uuid: of.list.uuid } })
+  const at = new Date(now)
+  const rule = await db
+    .insertInto('cold_rule')
+    .values({ title, manager_id: of.manager_id, team_of: of.manager_id, created_at: at, updated_at: at })
+    .returning(['id', 'uuid'])
+    .executeTakeFirstOrThrow()
+  const version = await db
+    .insertInto('cold_rule_version')
+    .values({ rule_id: rule.id, number: 1, settings: JSON.stringify(settings), list_ids: [of.list.id], created_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('cold_rule').set({ version_id: version.id }).where('id', '=', rule.id).execute()
+  return rule
 }

@@ -1,4 +1,4 @@
-import { makeRecold } from '#test/support/make/cold.ts'
+import { makeColdRule, makeRecold } from '#test/support/make/cold.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 import { makeWaiting } from './invoices.ts'
 import type { Role } from '#contract/access.ts'
@@ -58,6 +58,7 @@ export async function oneOfEverything(api: TestApi, role: Role | undefined) {
     affiliate_id: affiliate.affiliateId ?? 0,
     manager_id: person.managerId,
   })
+  await makeColdRule(api.db, api.clock.now(), { manager_id: person.managerId, list: leadList })
   const uuids: Uuids = {
     recold: recold.uuid,
     leadListAddSession: leadList.uuid,

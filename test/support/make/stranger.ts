@@ -10,7 +10,7 @@ import { hashToken } from '#server/platform/secret.ts'
 import type { TestApi } from '#test/support/run/api.ts'
 import { makeStrayFile } from '#test/support/make/stray-file.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
-import { makeRecold } from '#test/support/make/cold.ts'
+import { makeColdRule, makeRecold } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeWaiting } from '#test/support/make/invoices.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
@@ -241,10 +241,12 @@ export async function makeStranger(api: TestApi) {
     manager_id: manager.managerId,
     affiliate_id: affiliateId,
   })
+  const coldRule = await makeColdRule(db, api.clock.now(), { manager_id: manager.managerId, list: leadList })
   return {
     product,
     apiOffer,
     recold,
+    coldRule,
     sentLead: { uuid: sentLead.uuid },
     leadList: { uuid: leadList.uuid, item: listed.id, file: leadFile.uuid },
     unclearSend,

@@ -161,6 +161,7 @@ function useNotificationWords(): (notification: Notification) => string {
     }
     if (kind === 'leads_silent' || kind === 'product_refused' || kind === 'product_failing')
       return late(`tell.${kind}`, { product: reason, count })
+    if (kind === 'cold_rule_failing') return late('tell.cold_rule_failing', { rule: reason, count })
     if (kind === 'credit_near' || kind === 'credit_blocked') return t(`notification.${kind}`, { advertiser: reason, count })
     if (kind === 'invoice_objection' || kind === 'own_invoice') return late(own ? `tell.${kind}.own` : `tell.${kind}`, { ...named, reason })
     if (kind === 'ticket_message') return t('notification.ticket_message', { ...named, id: ticket?.id ?? '', ticket: ticket?.name ?? '' })

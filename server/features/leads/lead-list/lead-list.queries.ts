@@ -95,16 +95,19 @@ export async function usesOf(db: DbOrTrx, listIds: readonly number[]) {
   return rows
 }
 
-/** The titles of what is about to send a list, or does: at most five. */
-export function usersOf(trx: Trx, listId: number) {
-  return trx
-    .selectFrom('recold as r')
-    .select('r.title')
-    .where('r.list_id', '=', listId)
-    .where('r.status', 'in', IN_USE)
-    .orderBy('r.id')
-    .limit(5)
-    .execute()
+/** The titles of what is about to send a list, or does, and of rules that name it: at most five. */
+export async function usersOf(trx: Trx, listId: number): Promise<{ title: string }[]> {
+  const { rows } = await sql<{ title: string }>`
+    select title from (select r.id, 1 as kind, r.title from recold r where r.list_id = ${listId} and r.status in (${sql.join(IN_USE)})
+                       union all select r.id, 2, r.title ${rulesOf(sql`${listId}::int`)}) e
+     order by kind, id limit 5`.execute(trx)
+  return rows
+}
+
+/** Rules that name a list, by their settings in force or their latest ones. */
+function rulesOf(listId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`from cold_rule r where r.status <> 'archived' and exists (
+    select from cold_rule_version v where v.id in (r.version_id, r.live_version_id) and v.list_ids @> array[${listId}])`
 }
 
 /** How many of some lists are of each country and source, as far as somebody sees who is in them. */
@@ -140,7 +143,8 @@ const IN_USE = ['draft', 'active', 'paused'] as const
 
 function stateOf(): RawBuilder<LeadListStatus> {
   return sql<LeadListStatus>`case when l.archived_at is not null then 'archived'
-    when exists (select from recold r where r.list_id = l.id and r.status in (${sql.join(IN_USE.map((one) => sql.lit(one)))})) then 'in_use'
+    when exists (select from recold r where r.list_id = l.id and r.status in (${sql.join(IN_USE.map((one) => sql.lit(one)))}))
+      or exists (select ${rulesOf(sql`l.id`)}) then 'in_use'
     when t.total > 0 then 'ready' else 'draft' end`
 }
 

@@ -8,6 +8,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
+import { scheduleFrom } from '#server/rules/lead/cold/template.ts'
 import { ensureHouse } from './house.service.ts'
 import { endWaiting, restoreCapped, retryFailed, unplan } from './item.queries.ts'
 import { forecastOf, previewRecold, type Asked } from './preview.service.ts'
@@ -169,12 +170,10 @@ export function deleteRecold({ db }: RecoldParts, now: number, actor: Actor, key
 export async function duplicateRecold(parts: RecoldParts, now: number, actor: Actor, key: string): Promise<RecoldDetail> {
   const row = await findOrThrow(parts.db, actor.scope, key)
   const products = await listProductsOf(parts.db, row.product_ids)
-  const { starts_at, ends_at, ...schedule } = row.schedule
-  const ahead = (moment: string | null) => (moment !== null && Date.parse(moment) > now ? moment : null)
   return createRecold(parts, now, actor, {
     ...pickFields(row, SETTINGS),
     title: `${row.title.slice(0, 95)} (2)`,
-    schedule: { ...schedule, starts_at: ahead(starts_at), ends_at: ahead(ends_at) },
+    schedule: scheduleFrom(row.schedule, now),
     list_uuid: row.list_uuid,
     offer_uuid: row.offer_uuid,
     product_uuids: products.map(({ uuid }) => uuid),
@@ -268,7 +267,8 @@ async function readReferences(
   return { list, offer, productIds: [...new Set(productIds.flatMap((id) => id ?? []))] }
 }
 
-function storedOf({
+/** Settings as they are stored. */
+export function storedOf({
   title,
   payout,
   payout_amount,

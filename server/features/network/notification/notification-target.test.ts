@@ -19,6 +19,7 @@ const ABOUT: Readonly<Partial<Record<NotificationKind, object>>> = {
   leads_silent: { status: thing.uuid, reason: 'Kite Ltd' },
   product_refused: { status: thing.uuid, reason: 'Kite Ltd' },
   product_failing: { status: thing.uuid, reason: 'Kite Ltd' },
+  cold_rule_failing: { status: thing.uuid, reason: 'Kite Ltd' },
   credit_blocked: { status: thing.uuid, reason: 'Kite Ltd' },
 }
 

@@ -58,6 +58,10 @@ const TEXTS: Readonly<Texts> = {
     en: 'A product rests after {count} errors in a row{reason}',
     uk: 'Продукт відпочиває: помилок поспіль – {count}{reason}',
   },
+  cold_rule_failing: {
+    en: 'A rule of the Cold API stands still after {count} failed runs{reason}',
+    uk: 'Правило Cold API зупинено: невдалих запусків – {count}{reason}',
+  },
   credit_blocked: {
     en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
     uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',

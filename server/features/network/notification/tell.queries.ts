@@ -74,6 +74,18 @@ export function tellCredit(db: DbOrTrx, now: number, notice: Notice, advertiserI
   )
 }
 
+/** Tells of a rule of the Cold API: those who see everything, and whose rule it is. */
+export function tellColdRule(db: DbOrTrx, now: number, notice: Notice, managerId: number | null): Promise<void> {
+  const roles = STAFF_ROLES.filter((role) => can(role, 'cold.read'))
+  return tell(
+    db,
+    now,
+    [notice],
+    sql`join manager m on m.status = 'active' join account a on a.id = m.account_id
+     where a.role = any(${roles}::text[]) and (a.role in ('admin', 'head') or m.id = ${managerId}::int)`,
+  )
+}
+
 /** Tells one person of their own account. */
 export function tellOne(db: DbOrTrx, now: number, accountId: number, notice: Notice): Promise<void> {
   return tell(db, now, [notice], sql`join account a on a.id = ${accountId}::int`)

@@ -27,6 +27,7 @@ const THINGS: Readonly<Record<AuditKind, RawBuilder<unknown> | null>> = {
   billing_run: null,
   blacklist_entry: sql`select id, uuid, shown as name from blacklist_entry`,
   blacklist_import: sql`select id, uuid, file_name as name from blacklist_import`,
+  cold_rule: sql`select id, uuid, title as name from cold_rule`,
   contact_export: null,
   conversion: null,
   currency: null,

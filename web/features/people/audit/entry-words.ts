@@ -29,6 +29,7 @@ const PAGE_OF: Readonly<Record<AuditKind, ScreenId | null>> = {
   billing_run: null,
   blacklist_entry: null,
   blacklist_import: null,
+  cold_rule: null,
   contact_export: null,
   conversion: null,
   currency: null,
