@@ -49,6 +49,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
   'offer_group.strategy': OURS,
   'offer_member.terms': 'as the contract reads it',
   'integration_version.spec': 'as the contract reads it: its names, words and lengths',
+  'cold_rule_version.settings': 'as the contract reads it',
   'recold.schedule': 'as the contract reads it',
   'recold.pacing': 'as the contract reads it',
   'recold.data': 'as the contract reads it',

@@ -1,7 +1,7 @@
 import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { presentRun } from './cold-rule.present.ts'
-import { searchTemplates } from './cold-rule.queries.ts'
+import { searchProducts, searchTemplates } from './cold-rule.queries.ts'
 import {
   activateRule,
   archiveRule,
@@ -25,6 +25,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     list: ({ body, actor }) => showRules(db, clock.now(), actor, body),
     get: ({ params, actor }) => showRule(db, clock.now(), actor, params.uuid),
     templates: async ({ body, actor }) => ({ list: await searchTemplates(db, actor.scope, body.search) }),
+    products: async ({ body, actor }) => ({ list: await searchProducts(db, actor.scope, body.search) }),
     count: ({ body, actor }) => countInput(parts, clock.now(), actor, body),
     create: ({ body, actor }) => createRule(db, clock.now(), actor, body),
     update: ({ params, body, actor }) => changeRule(db, clock.now(), actor, params.uuid, body),

@@ -50,9 +50,9 @@ beforeAll(async () => {
     await api.as('affiliate', { managerId: managers[1]?.managerId }),
   ]
   const advertisers = [await makeAdvertiser(api.db), await makeAdvertiser(api.db)]
-  const products = []
+  const products: { id: number; uuid: string }[] = []
   for (const { id } of advertisers) products.push(await makeProduct(api.db, id, api.clock.now()))
-  const offers = []
+  const offers: { id: number; uuid: string }[] = []
   for (const { id } of products) offers.push(await makeApiOffer(api.db, id))
   await sql`update api_offer set integration_type = 'dating' where offer_id = ${offers[1]?.id}`.execute(api.db)
   const goal = await api.db.selectFrom('goal').select(['id', 'code']).where('offer_id', '=', offers[0]?.id ?? 0).executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { RECOLD_ORDERS } from '#contract/leads/recold-plan.ts'
-import { AddedRows } from '#web/features/leads/recold/added-rows.tsx'
+import { AddedRows } from '#web/kit/form/added-rows.tsx'
 import { useConstants } from '#web/api/constants.ts'
 import { UNIT_SECONDS, type RecoldValues } from '#web/features/leads/recold/form-values.ts'
 import { CountryField } from '#web/kit/fields/country-field.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { WINDOW_ZONES } from '#contract/leads/recold-plan.ts'
-import { AddedRows } from '#web/features/leads/recold/added-rows.tsx'
+import { AddedRows } from '#web/kit/form/added-rows.tsx'
 import { useConstants } from '#web/api/constants.ts'
 import { type RecoldValues } from '#web/features/leads/recold/form-values.ts'
 import { MomentField } from '#web/kit/fields/day/moment-field.tsx'
