@@ -3,10 +3,10 @@ import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { ColdRuleError, ColdRuleNames, ColdRulePerson, ColdRuleRow, ColdRuleRun } from '#contract/leads/cold-rule.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
 import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { uuidsOf } from '#server/rules/lead/cold/named.ts'
 import type { countWeek, RuleRow } from './cold-rule.queries.ts'
 import type { SampledRow } from './match.queries.ts'
 import type { RunRow } from './run.queries.ts'
-import { uuidsOf } from './reading.service.ts'
 
 type Figures = { runs: readonly RunRow[]; weeks: Awaited<ReturnType<typeof countWeek>>; names: ColdRuleNames }
 

@@ -346,7 +346,7 @@ test('whom a rule matches is whom a plain filter finds, whatever is asked', asyn
   const match = fc.constantFrom('all' as const, 'any' as const)
   const audiences = fc.record({
     match,
-    groups: fc.array(fc.record({ match, conditions: fc.array(condition, { minLength: 1, maxLength: 3 }) }), { maxLength: 3 }),
+    groups: fc.array(fc.record({ match, conditions: fc.array(condition, { minLength: 1, maxLength: 4 }) }), { maxLength: 3 }),
   })
   let some = 0
   await fc.assert(
@@ -363,8 +363,8 @@ test('whom a rule matches is whom a plain filter finds, whatever is asked', asyn
         expect(data.sample.map(({ uuid }) => uuid).toSorted()).toEqual(expected.map(({ uuid }) => uuid).toSorted())
       if (expected.length > 0 && expected.length < plain.length) some++
     }),
-    { numRuns: 120 },
+    { numRuns: 70 },
   )
   // not only everybody or nobody
-  expect(some).toBeGreaterThan(40)
-})
+  expect(some).toBeGreaterThan(20)
+}, 60_000)

@@ -1,3 +1,4 @@
+import { can } from '#contract/access.ts'
 import { COLD_REFERENCE_FIELDS, type ColdAudience, type ColdReferenceField } from '#contract/leads/cold-audience.ts'
 import type { ColdAction, ColdRuleNames } from '#contract/leads/cold-rule.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -5,6 +6,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import { entitiesBehind, type NamedDimension } from '#server/features/traffic/report/entity.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { uuidsOf } from '#server/rules/lead/cold/named.ts'
 import type { Reading } from './audience.queries.ts'
 import { nameLists, nameTemplates } from './cold-rule.queries.ts'
 import { findOwner } from './run.queries.ts'
@@ -23,7 +25,7 @@ export async function scopeOfRule(db: DbOrTrx, teamOf: number | null): Promise<S
   if (teamOf === null) return { kind: 'all' }
   const account = await findOwner(db, teamOf)
   const actor = account === undefined ? undefined : await actorOfAccount(db, account)
-  return actor?.role === 'team lead' ? actor.scope : undefined
+  return actor !== undefined && can(actor.role, 'cold.write') && actor.scope.kind === 'managers' ? actor.scope : undefined
 }
 
 /** Everything conditions are read with. What they name outside of the scope is nobody. */
@@ -73,9 +75,4 @@ async function known(db: DbOrTrx, scope: Scope, field: ColdReferenceField, uuids
   const found = await entitiesBehind(db, scope, DIMENSIONS[field], uuids)
   // whom somebody may not know has no name
   return found.filter(({ name }) => name !== '')
-}
-
-/** What conditions on a field name. */
-export function uuidsOf(audience: ColdAudience, field: ColdReferenceField): string[] {
-  return audience.groups.flatMap(({ conditions }) => conditions.flatMap((one) => (one.field === field ? one.values : [])))
 }
