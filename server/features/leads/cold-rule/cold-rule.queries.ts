@@ -108,7 +108,7 @@ export function searchTemplates(db: DbOrTrx, scope: Scope, search: string) {
 /** What is kept of such a distribution. */
 export function findTemplate(db: DbOrTrx, scope: Scope, uuid: string) {
   return templates(db, scope)
-    .select(['r.title', 'r.offer_id', 'r.product_ids', 'r.payout', 'r.schedule', 'r.pacing', 'r.data', 'r.skip'])
+    .select(['r.title', 'r.offer_id', 'r.product_ids', 'r.payout', 'r.payout_amount', 'r.schedule', 'r.pacing', 'r.data', 'r.skip'])
     .where('r.uuid', '=', uuid)
     .executeTakeFirst()
 }

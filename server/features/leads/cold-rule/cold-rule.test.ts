@@ -129,7 +129,7 @@ test('what would be done is counted and shown masked; nothing is started until i
 
   const uuid = await makeRule(admin, form)
   const refused = await admin.call(coldRuleApi.activate, { params: { uuid } })
-  expect(refused).toMatchObject({ status: 409, errors: { 1191: expect.stringContaining('Version 1') } })
+  expect(refused).toMatchObject({ status: 409, errors: { 1195: expect.stringContaining('Version 1') } })
   expect((await admin.call(coldRuleApi.run, { params: { uuid } })).status).toBe(409)
   expect((await admin.call(coldRuleApi.dryRun, { params: { uuid } })).data).toMatchObject({ matched: 5, queued: 2 })
   // it was only counted

@@ -7,6 +7,7 @@ export type ColdTemplate = {
   offer_id: number
   product_ids: number[]
   payout: RecoldDetail['payout']
+  payout_amount: string | null
   schedule: RecoldSchedule
   pacing: RecoldPacing
   data: RecoldData
