@@ -109,7 +109,9 @@ const match = z.enum(['all', 'any'])
 export const coldAudience = z
   .object({
     match,
-    groups: z.array(z.object({ match, conditions: z.array(coldCondition).min(1, 'Add a condition').max(MOST_CONDITIONS) })).max(MOST_GROUPS),
+    groups: z
+      .array(z.object({ match, conditions: z.array(coldCondition).min(1, 'Add a condition').max(MOST_CONDITIONS) }))
+      .max(MOST_GROUPS),
   })
   .refine(({ groups }) => groups.reduce((sum, { conditions }) => sum + conditions.length, 0) <= MOST_CONDITIONS, {
     path: ['groups'],

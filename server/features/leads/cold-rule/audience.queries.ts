@@ -108,7 +108,10 @@ function holds(condition: ColdCondition, reading: Reading): RawBuilder<boolean> 
       return among(condition, oneOf(sql`p.gender`, condition.values))
     case 'os':
     case 'device':
-      return among(condition, oneOf(sql`lower(coalesce(nullif(s.told ->> ${condition.field}::text, ''), 'unknown'))`, lower(condition.values)))
+      return among(
+        condition,
+        oneOf(sql`lower(coalesce(nullif(s.told ->> ${condition.field}::text, ''), 'unknown'))`, lower(condition.values)),
+      )
     default: {
       const place = Number(condition.field.slice('sub'.length)) - 1
       const said = compared(sql`coalesce(s.told -> 'subs' ->> ${place}::int, '')`, condition.op, condition.text)

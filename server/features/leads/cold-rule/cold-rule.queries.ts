@@ -50,7 +50,15 @@ function rulesInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('account as ma', 'ma.id', 'm.account_id')
     .select(['r.id', 'r.uuid', 'r.title', 'r.status', 'r.pause_reason', 'r.version', 'r.next_run_at', 'r.asked_at', 'r.created_at'])
     .select(['r.manager_id', 'r.team_of', 'r.failures', 'r.live_version_id'])
-    .select(['v.id as version_id', 'v.number', 'v.settings', 'v.template', 'v.list_ids', 'e.number as live_number', 'e.settings as live_settings'])
+    .select([
+      'v.id as version_id',
+      'v.number',
+      'v.settings',
+      'v.template',
+      'v.list_ids',
+      'e.number as live_number',
+      'e.settings as live_settings',
+    ])
     .select([
       reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('owner'),
       sql<boolean>`exists (select from cold_rule_run t where t.version_id = v.id and t.kind = 'dry' and t.error = '')`.as('tried'),

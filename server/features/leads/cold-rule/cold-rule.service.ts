@@ -1,6 +1,12 @@
 import type { z } from 'zod'
 import { COLD_REFERENCE_FIELDS, type ColdReferenceField } from '#contract/leads/cold-audience.ts'
-import { coldRuleSettings, type coldRuleApi, type coldRuleInput, type ColdRuleDetail, type ColdRuleSettings } from '#contract/leads/cold-rule.ts'
+import {
+  coldRuleSettings,
+  type coldRuleApi,
+  type coldRuleInput,
+  type ColdRuleDetail,
+  type ColdRuleSettings,
+} from '#contract/leads/cold-rule.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -161,7 +167,12 @@ export function askToRun(db: Db, now: number, actor: Actor, key: string): Promis
     if (rule.status !== 'active') throw new AppError('status_not_allowed')
     if (rule.asked_at !== null) return
     await updateRule(trx, rule.id, { asked_at: new Date(now), asked_by: actor.accountId })
-    await recordAudit(trx, actor, now, { action: 'ask_to_run', entity: 'cold_rule', entityId: rule.id, after: { version: rule.live_number } })
+    await recordAudit(trx, actor, now, {
+      action: 'ask_to_run',
+      entity: 'cold_rule',
+      entityId: rule.id,
+      after: { version: rule.live_number },
+    })
   })
 }
 
@@ -216,7 +227,8 @@ export async function readReferences(db: DbOrTrx, scope: Scope, settings: Asked)
     for (const [at, condition] of conditions.entries()) {
       if (!isReference(condition.field) || !('values' in condition)) continue
       const known = new Set(names[condition.field].map(({ uuid }) => uuid))
-      if (condition.values.some((uuid) => !known.has(uuid))) fields[`audience.groups.${group}.conditions.${at}.values`] = 'Choose some of the list'
+      if (condition.values.some((uuid) => !known.has(uuid)))
+        fields[`audience.groups.${group}.conditions.${at}.values`] = 'Choose some of the list'
     }
   const made = action === null || action.kind === 'list' ? null : action.template_uuid
   const template = made === null ? undefined : await findTemplate(db, scope, made)

@@ -40,8 +40,22 @@ beforeEach(async () => {
 })
 
 let people = 0
-type Made = { affiliate?: Caller; status?: 'unsold' | 'accepted' | 'queued' | 'closed'; country?: string; hours?: number; test?: boolean; suppressed?: boolean }
-async function makeLead({ affiliate = mine, status = 'unsold', country = 'IT', hours = 1, test: isTest = false, suppressed = false }: Made = {}) {
+type Made = {
+  affiliate?: Caller
+  status?: 'unsold' | 'accepted' | 'queued' | 'closed'
+  country?: string
+  hours?: number
+  test?: boolean
+  suppressed?: boolean
+}
+async function makeLead({
+  affiliate = mine,
+  status = 'unsold',
+  country = 'IT',
+  hours = 1,
+  test: isTest = false,
+  suppressed = false,
+}: Made = {}) {
   const number = (people += 1)
   const at = new Date(api.clock.now() - hours * HOUR)
   const email = `anna.${number}@mail.example`
@@ -102,7 +116,8 @@ async function startRule(who: Caller, changes: Partial<ColdRuleInput>) {
   return uuid
 }
 const get = async (who: Caller, uuid: string) => (await who.call(coldRuleApi.get, { params: { uuid } })).data
-const itemsOf = async (who: Caller, uuid: string) => (await who.call(leadListApi.items, { params: { uuid }, body: { count: 100 } })).data.list
+const itemsOf = async (who: Caller, uuid: string) =>
+  (await who.call(leadListApi.items, { params: { uuid }, body: { count: 100 } })).data.list
 const runsOf = async (who: Caller, uuid: string) => (await who.call(coldRuleApi.runs, { params: { uuid }, body: {} as never })).data.list
 /** Runs whatever rule has its turn, until none has. */
 async function work() {
@@ -134,7 +149,11 @@ test('what would be done is counted and shown masked; nothing is started until i
   expect((await admin.call(coldRuleApi.dryRun, { params: { uuid } })).data).toMatchObject({ matched: 5, queued: 2 })
   // it was only counted
   expect(await itemsOf(admin, list)).toEqual([])
-  expect((await admin.call(coldRuleApi.activate, { params: { uuid } })).data).toMatchObject({ status: 'active', live_number: 1, tried: true })
+  expect((await admin.call(coldRuleApi.activate, { params: { uuid } })).data).toMatchObject({
+    status: 'active',
+    live_number: 1,
+    tried: true,
+  })
 
   // other settings are another version, which is tried anew; until then the one before goes on
   const { version } = await get(admin, uuid)
@@ -223,7 +242,11 @@ test('call statuses, sales taken back, leads everybody refused and silence begin
   await moveTo(call?.id ?? '', { call_status: 'callback' })
   await moveTo(cancelled?.id ?? '', { call_status: 'cancelled' })
   const reject = (id: string | undefined, reason: string) =>
-    api.db.updateTable('user_session').set({ status: 'rejected', reason }).where('id', '=', id ?? '').execute()
+    api.db
+      .updateTable('user_session')
+      .set({ status: 'rejected', reason })
+      .where('id', '=', id ?? '')
+      .execute()
   await reject(rejected?.id, 'rejected')
   // refused by the network's own checks
   await reject(own?.id, 'fraud')
@@ -294,7 +317,13 @@ test('two workers run one rule at a time, and a rule that lets none behind it ta
   const made = await makeLeads(6)
   const [first, second] = [await makeList(admin), await makeList(admin)]
   const behind = await startRule(admin, { trigger: { kind: 'hours', hours: 2 }, action: into(second), priority: 20 })
-  const before = await startRule(admin, { trigger: { kind: 'hours', hours: 2 }, action: into(first), priority: 10, stops: true, per_run: 4 })
+  const before = await startRule(admin, {
+    trigger: { kind: 'hours', hours: 2 },
+    action: into(first),
+    priority: 10,
+    stops: true,
+    per_run: 4,
+  })
   await Promise.all(Array.from({ length: 5 }, work))
   await work()
   expect(await itemsOf(admin, first)).toHaveLength(4)
@@ -314,7 +343,9 @@ test('two workers run one rule at a time, and a rule that lets none behind it ta
 
 test('a rule makes a draft like another distribution, which whoever comes later joins until it is started', async () => {
   const list = await makeList(admin)
-  const template = (await admin.call(recoldApi.create, { body: recoldForm(list, offer.uuid, { title: 'Evenings', pacing: { per_day: 7 } }) })).data
+  const template = (
+    await admin.call(recoldApi.create, { body: recoldForm(list, offer.uuid, { title: 'Evenings', pacing: { per_day: 7 } }) })
+  ).data
   expect((await admin.call(coldRuleApi.templates, { body: { search: 'Evenings' } })).data.list).toMatchObject([{ uuid: template.uuid }])
   await makeLeads(2)
   const action = { kind: 'distribution' as const, template_uuid: template.uuid }

@@ -55,7 +55,11 @@ beforeAll(async () => {
   const offers: { id: number; uuid: string }[] = []
   for (const { id } of products) offers.push(await makeApiOffer(api.db, id))
   await sql`update api_offer set integration_type = 'dating' where offer_id = ${offers[1]?.id}`.execute(api.db)
-  const goal = await api.db.selectFrom('goal').select(['id', 'code']).where('offer_id', '=', offers[0]?.id ?? 0).executeTakeFirstOrThrow()
+  const goal = await api.db
+    .selectFrom('goal')
+    .select(['id', 'code'])
+    .where('offer_id', '=', offers[0]?.id ?? 0)
+    .executeTakeFirstOrThrow()
   const at = new Date(api.clock.now())
   const list = await api.db
     .insertInto('lead_list')
@@ -314,10 +318,12 @@ test('whom a rule matches is whom a plain filter finds, whatever is asked', asyn
   const number = (field: string, max: number) =>
     fc.record({ field: fc.constant(field), op: fc.constantFrom('at_least', 'at_most'), value: fc.integer({ min: 0, max }) })
   const text = (field: string, values: readonly string[]) =>
-    fc.record({ field: fc.constant(field), op: fc.constantFrom('is', 'is_not', 'contains', 'contains_not'), text: fc.constantFrom(...values) })
-  const day = fc
-    .integer({ min: 0, max: 60 })
-    .map((days) => new Date(api.clock.now() - days * DAY).toISOString().slice(0, 10))
+    fc.record({
+      field: fc.constant(field),
+      op: fc.constantFrom('is', 'is_not', 'contains', 'contains_not'),
+      text: fc.constantFrom(...values),
+    })
+  const day = fc.integer({ min: 0, max: 60 }).map((days) => new Date(api.clock.now() - days * DAY).toISOString().slice(0, 10))
   const condition = fc.oneof(
     fc.record({ field: fc.constant('registered'), op: fc.constantFrom('from', 'until'), day }),
     number('age_days', 60),

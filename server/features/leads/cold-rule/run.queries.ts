@@ -16,7 +16,18 @@ export function takeDueRule(trx: Trx, now: Date) {
   return trx
     .selectFrom('cold_rule as r')
     .innerJoin('cold_rule_version as v', 'v.id', 'r.live_version_id')
-    .select(['r.id', 'r.uuid', 'r.title', 'r.manager_id', 'r.team_of', 'r.event', 'r.failures', 'r.next_run_at', 'r.asked_at', 'r.asked_by'])
+    .select([
+      'r.id',
+      'r.uuid',
+      'r.title',
+      'r.manager_id',
+      'r.team_of',
+      'r.event',
+      'r.failures',
+      'r.next_run_at',
+      'r.asked_at',
+      'r.asked_by',
+    ])
     .select(['v.id as version_id', 'v.settings', 'v.template', 'v.recold_id'])
     .where('r.status', '=', 'active')
     .where((where) =>

@@ -82,7 +82,10 @@ async function runRule(trx: Trx, now: number, rule: DueRule): Promise<ColdRuleEr
   })
   const { queued, left, by, skipped } = outcomeOf(matches, settings, taken)
   const people = matches.rows.slice(0, queued)
-  const went = people.length === 0 ? { listId: target.listId, recoldId: null, taken: 0 } : await put(trx, now, rule, { scope, target, people, zone: reading.zone })
+  const went =
+    people.length === 0
+      ? { listId: target.listId, recoldId: null, taken: 0 }
+      : await put(trx, now, rule, { scope, target, people, zone: reading.zone })
   if (heard !== null) {
     // whom there was no room for waits; all others were looked at
     const waits = new Set(matches.rows.slice(queued).map(({ session_id }) => session_id))
@@ -108,7 +111,12 @@ async function runRule(trx: Trx, now: number, rule: DueRule): Promise<ColdRuleEr
   if (went.taken > 0)
     await recordAudit(trx, null, now, [
       { action: 'run', entity: 'cold_rule', entityId: rule.id, after: { people: went.taken } },
-      { action: 'add_people', entity: 'lead_list', entityId: went.listId ?? 0, after: { via: 'rule', rule: rule.title, added: went.taken } },
+      {
+        action: 'add_people',
+        entity: 'lead_list',
+        entityId: went.listId ?? 0,
+        after: { via: 'rule', rule: rule.title, added: went.taken },
+      },
     ])
   return null
 }

@@ -72,7 +72,12 @@ export async function leftOutOf(
 }
 
 /** The first reason that holds, of a person and their row `i` of the list, if there is one; null = none. */
-export function reasonOf({ erased, restricted, test, suppressed }: Record<'erased' | 'restricted' | 'test' | 'suppressed', RawBuilder<unknown>>) {
+export function reasonOf({
+  erased,
+  restricted,
+  test,
+  suppressed,
+}: Record<'erased' | 'restricted' | 'test' | 'suppressed', RawBuilder<unknown>>) {
   return sql<LeftOut | null>`case when ${erased} is not null then 'erased' when ${restricted} is not null then 'restricted' when ${test} then 'test' when ${suppressed} is not null then 'suppressed'
     when i.id is not null and i.removed_at is null then 'in_list' when i.id is not null then 'removed' end`
 }

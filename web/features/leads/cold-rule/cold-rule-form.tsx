@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { COLD_ACTIONS, coldRuleApi, type ColdRuleDetail } from '#contract/leads/cold-rule.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { query } from '#web/api/query.ts'
 import { AudienceSection } from '#web/features/leads/cold-rule/audience-section.tsx'
+import { RULES_CHANGED } from '#web/features/leads/cold-rule/rules-changed.ts'
 import { CountPanel } from '#web/features/leads/cold-rule/count-panel.tsx'
 import { blankRule, ruleBody, TRIGGERS, valuesOfRule, type RuleValues } from '#web/features/leads/cold-rule/rule-values.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -22,16 +22,6 @@ import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
-
-/** What shows how rules are. */
-export const RULES_CHANGED: readonly Endpoint[] = [
-  coldRuleApi.list,
-  coldRuleApi.get,
-  coldRuleApi.runs,
-  coldRuleApi.versions,
-  leadListApi.get,
-  leadListApi.list,
-]
 
 /** A new rule. `onSaved`: it is a draft now. */
 export function ColdRuleCreate({ onClose, onSaved }: { onClose: () => void; onSaved: (uuid: string) => void }) {

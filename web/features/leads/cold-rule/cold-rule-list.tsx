@@ -1,12 +1,12 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconEye, IconPlus, IconWand } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { COLD_RULE_STATUSES, coldRuleApi, type ColdRuleNames, type ColdRuleRow } from '#contract/leads/cold-rule.ts'
 import { ColdRuleCreate, ColdRuleEdit } from '#web/features/leads/cold-rule/cold-rule-form.tsx'
 import { RulePanel } from '#web/features/leads/cold-rule/rule-panel.tsx'
 import { COLD_RULE_STATUS } from '#web/features/leads/cold-rule/rule-status.ts'
+import { RuleSwitch } from '#web/features/leads/cold-rule/rule-switch.tsx'
 import { actionWords, audienceWords, skippedOf, skippedWords, triggerWords } from '#web/features/leads/cold-rule/rule-words.ts'
 import { useRuleActions } from '#web/features/leads/cold-rule/use-rule-actions.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
@@ -19,7 +19,6 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
-import type { Column } from '#web/kit/table/column.ts'
 
 type Row = ColdRuleRow & { names: ColdRuleNames }
 
@@ -82,6 +81,7 @@ const COLUMNS: Columns<Row, 'coldRule'> = [
   reference('owner', { hidden: true, width: 140 }),
   moment('created_at', { sort: true, hidden: true }),
   status(COLD_RULE_STATUS, { sort: true }),
+  column<Row, 'on'>('on', { whole: true, card: 'foot', cell: (row) => <RuleSwitch of={row} />, csv: null }),
 ]
 
 /** /cold-api/rules: rules for a second sale; with `?create` or `?edit=` the form of one, with `?rule=` one over the list. */
@@ -98,9 +98,8 @@ export function ColdRules() {
 function RuleTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid: string) => void }) {
   const { t } = useTranslation('coldRule')
   const can = useCan()
-  const { actionsFor, turn } = useRuleActions(onEdit)
+  const { actionsFor } = useRuleActions(onEdit)
   const { open, hrefOf, show, close } = usePanelAddress('rule')
-  const columns = useColumns('coldRule', COLUMNS)
   const create = can('cold.write') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>
       {t('create')}
@@ -108,7 +107,7 @@ function RuleTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid: 
   )
   const list = useList(coldRuleApi.list, {
     name: 'cold-rule',
-    columns: useMemo(() => [...columns, switchColumn(t('on'), can('cold.write') ? turn : undefined)], [columns, t, can, turn]),
+    columns: useColumns('coldRule', COLUMNS),
     rowKey: ({ uuid }) => uuid,
     sort: { column: 'id', direction: 'desc' },
     filters: {
@@ -146,24 +145,4 @@ function RuleTable({ onCreate, onEdit }: { onCreate: () => void; onEdit: (uuid: 
       {open !== null && <RulePanel uuid={open} among={list.rows ?? []} actionsFor={actionsFor} onShow={show} onClose={close} />}
     </>
   )
-
-  function switchColumn(label: string, turn: ((rule: Row, on: boolean) => void) | undefined): Column<Row> {
-    return {
-      id: 'on',
-      header: label,
-      whole: true,
-      card: 'foot',
-      cell: (row) => (
-        <Switch
-          aria-label={t('on.of', { title: row.title })}
-          checked={row.status === 'active'}
-          // what was never tried is tried first, on its panel
-          disabled={turn === undefined || row.status === 'archived' || (row.status !== 'active' && !row.tried)}
-          title={row.status !== 'active' && !row.tried ? t('version.untried', { number: row.number }) : undefined}
-          onChange={(event) => turn?.(row, event.currentTarget.checked)}
-          onClick={(event) => event.stopPropagation()}
-        />
-      ),
-    }
-  }
 }

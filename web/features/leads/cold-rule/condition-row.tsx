@@ -79,7 +79,12 @@ function Value({ of, path, field }: ValueProps) {
       return <TextField of={of} name={`${path}.text`} label={label} />
     case 'reference':
       return (
-        <ReferencesField of={of} name={`${path}.values`} label={label} endpoint={ENDPOINTS[field as ColdReferenceField] /* of its kind */} />
+        <ReferencesField
+          of={of}
+          name={`${path}.values`}
+          label={label}
+          endpoint={ENDPOINTS[field as ColdReferenceField] /* of its kind */}
+        />
       )
     case 'choice':
       return <Choices of={of} path={path} field={field} label={label} />
@@ -112,7 +117,10 @@ function Choices({ of, path, field, label }: ValueProps & { label: string }) {
           : field === 'language'
             ? languages
             : field in COLD_STATUS_FIELDS
-              ? COLD_STATUS_FIELDS[field as keyof typeof COLD_STATUS_FIELDS].map((value) => ({ value, label: choiceWords(field, value, words) }))
+              ? COLD_STATUS_FIELDS[field as keyof typeof COLD_STATUS_FIELDS].map((value) => ({
+                  value,
+                  label: choiceWords(field, value, words),
+                }))
               : []
   return <MultiSelectField of={of} name={name} label={label} options={options} />
 }

@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { coldRuleApi, type ColdRuleDetail, type ColdRuleRow } from '#contract/leads/cold-rule.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { Counted } from '#web/features/leads/cold-rule/counted.tsx'
-import { RULES_CHANGED } from '#web/features/leads/cold-rule/cold-rule-form.tsx'
+import { RULES_CHANGED } from '#web/features/leads/cold-rule/rules-changed.ts'
 import { COLD_RULE_STATUS } from '#web/features/leads/cold-rule/rule-status.ts'
 import { actionWords, audienceWords, triggerWords } from '#web/features/leads/cold-rule/rule-words.ts'
 import { RunLog } from '#web/features/leads/cold-rule/run-log.tsx'
-import { isCurrent, type RuleState } from '#web/features/leads/cold-rule/use-rule-actions.tsx'
+import { isCurrent } from '#web/features/leads/cold-rule/use-rule-actions.tsx'
+import type { RuleState } from '#web/features/leads/cold-rule/use-rule-turn.ts'
 import { VersionList } from '#web/features/leads/cold-rule/version-list.tsx'
 import { integer } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -97,19 +98,22 @@ function Standing({ of }: { of: ColdRuleDetail }) {
         <span className="ohma-soft">{t('version', { number: of.live_number ?? of.number })}</span>
       </Group>
       {of.status === 'paused' && of.pause_reason !== '' && (
-        <Alert color={of.pause_reason === 'failing' ? 'var(--ohma-bad)' : 'var(--ohma-waiting)'}>{t(`pause_reason.${of.pause_reason}`)}</Alert>
+        <Alert color={of.pause_reason === 'failing' ? 'var(--ohma-bad)' : 'var(--ohma-waiting)'}>
+          {t(`pause_reason.${of.pause_reason}`)}
+        </Alert>
       )}
       {of.status !== 'archived' && !isCurrent(of) && (
-        <Alert color="var(--ohma-waiting)">
-          {t(of.tried ? 'version.tried' : 'version.untried', { number: of.number })}
-        </Alert>
+        <Alert color="var(--ohma-waiting)">{t(of.tried ? 'version.tried' : 'version.untried', { number: of.number })}</Alert>
       )}
       <Facts
         of={[
           [t('step.when'), triggerWords(settings.trigger, words)],
           [t('step.who'), audienceWords(settings.audience, names, words)],
           [t('step.then'), actionWords(settings, names, words)],
-          [t('limitsShort'), t('limitsWords', { run: integer(settings.per_run), day: integer(settings.per_day), days: integer(settings.within_days) })],
+          [
+            t('limitsShort'),
+            t('limitsWords', { run: integer(settings.per_run), day: integer(settings.per_day), days: integer(settings.within_days) }),
+          ],
           [
             t('next_run_at'),
             of.next_run_at === null ? t(of.status === 'active' ? 'never' : 'notYet') : <Moment key="next" at={of.next_run_at} />,

@@ -1,5 +1,11 @@
 import type { CallInput } from '#contract/endpoint.ts'
-import { COLD_NUMBER_FIELDS, COLD_REFERENCE_FIELDS, COLD_TEXT_FIELDS, type ColdCondition, type ColdField } from '#contract/leads/cold-audience.ts'
+import {
+  COLD_NUMBER_FIELDS,
+  COLD_REFERENCE_FIELDS,
+  COLD_TEXT_FIELDS,
+  type ColdCondition,
+  type ColdField,
+} from '#contract/leads/cold-audience.ts'
 import type { coldRuleApi, ColdRuleDetail, ColdRuleNames, ColdTrigger } from '#contract/leads/cold-rule.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 

@@ -1,5 +1,11 @@
 import type { ColdAudience, ColdCondition } from '#contract/leads/cold-audience.ts'
-import { COLD_RULE_SKIPS, type ColdRuleNames, type ColdRuleSettings, type ColdRuleSkip, type ColdTrigger } from '#contract/leads/cold-rule.ts'
+import {
+  COLD_RULE_SKIPS,
+  type ColdRuleNames,
+  type ColdRuleSettings,
+  type ColdRuleSkip,
+  type ColdTrigger,
+} from '#contract/leads/cold-rule.ts'
 import { countryName, day, integer } from '#web/format.ts'
 import type { Words } from '#web/kit/status/status-look.ts'
 
@@ -81,7 +87,9 @@ export function choiceWords(field: ColdCondition['field'], value: string, t: Wor
 export function actionWords({ action }: Pick<ColdRuleSettings, 'action'>, names: ColdRuleNames, t: Words): string {
   if (action.kind === 'list')
     return t('action.listOf', { name: names.list.find(({ uuid }) => uuid === action.list_uuid)?.name ?? t('somebodyUnknown') })
-  return t(`action.${action.kind}Of`, { name: names.template.find(({ uuid }) => uuid === action.template_uuid)?.name ?? t('somebodyUnknown') })
+  return t(`action.${action.kind}Of`, {
+    name: names.template.find(({ uuid }) => uuid === action.template_uuid)?.name ?? t('somebodyUnknown'),
+  })
 }
 
 /** Why people are not taken, those reasons that hold for somebody. */
