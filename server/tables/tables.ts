@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { z } from 'zod'
 import type { contacts, languageCode } from '#contract/fields.ts'
 import type { ConsentRule, StoredTerms } from '#contract/leads/api-offer.ts'
+import type { ColdRuleSettings, ColdRuleSkip } from '#contract/leads/cold-rule.ts'
 import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
@@ -25,6 +26,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { ColdTemplate } from '#server/rules/lead/cold/template.ts'
 import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
 import type { ConversionMapping, ImportWord } from '#contract/traffic/conversion-import.ts'
@@ -457,6 +459,64 @@ export interface Tables {
     tried_at: Date | null
     failures: Generated<number>
     error: Generated<string>
+  }
+  cold_rule: {
+    id: GeneratedAlways<number>
+    uuid: Generated<string>
+    title: string
+    status: Generated<'draft' | 'active' | 'paused' | 'archived'>
+    pause_reason: Generated<'' | 'by_hand' | 'failing'>
+    manager_id: number | null
+    team_of: number | null
+    version_id: number | null
+    live_version_id: number | null
+    event: 'unsold' | 'rejected_by_all' | 'call_status' | 'returned' | null
+    call_statuses: Generated<string[]>
+    failures: Generated<number>
+    next_run_at: Date | null
+    asked_at: Date | null
+    asked_by: number | null
+    created_by: number | null
+    version: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
+  cold_rule_due: {
+    id: GeneratedAlways<string>
+    rule_id: number
+    session_id: string
+  }
+  cold_rule_person: {
+    rule_id: number
+    person_id: string
+    list_item_id: string
+    at: Date
+  }
+  cold_rule_run: {
+    id: GeneratedAlways<string>
+    uuid: Generated<string>
+    rule_id: number
+    version_id: number
+    kind: 'event' | 'schedule' | 'manual' | 'dry'
+    at: Date
+    matched: Generated<number>
+    queued: Generated<number>
+    skipped: GeneratedJson<Partial<Record<ColdRuleSkip, number>>>
+    error: Generated<'' | 'list_gone' | 'offer_closed' | 'no_products' | 'owner_gone' | 'unexpected'>
+    list_id: number | null
+    recold_id: number | null
+    by_id: number | null
+  }
+  cold_rule_version: {
+    id: GeneratedAlways<number>
+    rule_id: number
+    number: number
+    settings: Json<ColdRuleSettings>
+    template: Json<ColdTemplate> | null
+    list_ids: Generated<number[]>
+    recold_id: number | null
+    created_by: number | null
+    created_at: Date
   }
   commission_month: {
     month: string
@@ -1197,7 +1257,7 @@ export interface Tables {
     id: GeneratedAlways<string>
     uuid: Generated<string>
     account_id: number
-    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed' | 'leads_silent' | 'product_refused' | 'product_failing'
+    kind: 'access_requested' | 'access_decided' | 'affiliate_registered' | 'affiliate_status' | 'landing_decided' | 'conversions_declined' | 'cap_nearly_full' | 'cap_full' | 'deliveries_given_up' | 'offer_paused' | 'payout_changed' | 'ticket_message' | 'news' | 'accounts_assigned' | 'system_problem' | 'domain_failing' | 'domain_replaced' | 'new_device' | 'credit_near' | 'credit_blocked' | 'invoice_objection' | 'own_invoice' | 'invoice_moved' | 'request_decided' | 'balance_changed' | 'leads_silent' | 'product_refused' | 'product_failing' | 'cold_rule_failing'
     at: Date
     read_at: Date | null
     offer_id: number | null
