@@ -57,7 +57,13 @@ export const contactExportApi = {
     access: 'lead.export',
     key: 'never',
     summary: 'Asks for a file of the leads that filters find in the own scope now. A worker makes it; what is looked for stands in no log.',
-    body: z.object({ ...sessionFilters, reason: revealReason, note }),
+    body: z.object({
+      ...sessionFilters,
+      /** Of them those whose people are in a lead list; nobody of a file is. */
+      lead_list_uuid: uuid.nullable().default(null),
+      reason: revealReason,
+      note,
+    }),
     response: contactExport,
   }),
   file: endpoint({

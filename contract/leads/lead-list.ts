@@ -60,7 +60,7 @@ export type LeadList = z.output<typeof leadList>
 const leadListDetail = leadList.extend({
   removed: z.int(),
   suppressed: z.int(),
-  /** The countries of most people, ten at most. */
+  /** The countries of most people, all there are. */
   geos: z.array(geo),
 })
 export type LeadListDetail = z.output<typeof leadListDetail>

@@ -10,11 +10,23 @@ const MOST_LISTED = 20
 const SHOWN = ['id', 'uuid', 'created_at', 'state', 'reason', 'note', 'rows', 'expires_at', 'downloads'] as const
 
 /** The leads in scope whose contacts are still kept, the newest first, at most so many. */
-export async function findExported(db: Db, scope: Scope, asked: Filters, contacts: Contacts, until: Date, most: number): Promise<string[]> {
+export async function findExported(
+  db: Db,
+  scope: Scope,
+  asked: Filters & { listId: number | null },
+  contacts: Contacts,
+  until: Date,
+  most: number,
+): Promise<string[]> {
   const { found } = await foundSessions(db, scope, asked, contacts, until)
   const rows = await found
     .select('s.id')
     .where('s.sealed', 'is not', null)
+    .$if(asked.listId !== null, (query) =>
+      query.where(
+        sql<boolean>`exists (select from lead_list_item i where i.session_id = s.id and i.list_id = ${asked.listId} and i.removed_at is null)`,
+      ),
+    )
     .orderBy('s.received_at', 'desc')
     .orderBy('s.id', 'desc')
     .limit(most)

@@ -9,6 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import { openSealer, type Sealer } from '#server/platform/seal.ts'
+import { getList } from '../lead-list/lead-list.queries.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { readAsked } from '../user-session/read-asked.ts'
 import {
@@ -44,12 +45,14 @@ export async function askForExport(
   { db, secretKey }: Parts,
   now: number,
   actor: Actor,
-  { reason, note, ...filters }: z.output<typeof contactExportApi.create.body>,
+  { reason, note, lead_list_uuid, ...filters }: z.output<typeof contactExportApi.create.body>,
 ): Promise<ContactExport> {
   const most = await mostExported(db, actor)
   if (most === 0) throw new AppError('export_closed')
   const { asked, contacts } = readAsked(filters, actor, openLeadVault(secretKey), now)
-  const found = await findExported(db, actor.scope, asked, contacts, new Date(now), most + 1)
+  const list = lead_list_uuid === null ? null : await getList(db, actor.scope, lead_list_uuid)
+  if (list === undefined) throw new AppError('unknown_reference', { fields: { lead_list_uuid: 'Choose a list' } })
+  const found = await findExported(db, actor.scope, { ...asked, listId: list?.id ?? null }, contacts, new Date(now), most + 1)
   if (found.length === 0) throw new AppError('export_empty')
   return db.transaction().execute(async (trx) => {
     await lockName(trx, `contact export ${actor.accountId}`)
@@ -72,7 +75,14 @@ export async function askForExport(
       action: 'create',
       entity: 'contact_export',
       entityId: row.id,
-      after: { reason, note, rows: found.length, filters: used, ...(search !== '' && { searched: true }) },
+      after: {
+        reason,
+        note,
+        rows: found.length,
+        filters: used,
+        ...(search !== '' && { searched: true }),
+        ...(list !== null && { list: list.title }),
+      },
     })
     return present(row, now)
   })

@@ -2,6 +2,7 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactExportApi } from '#contract/leads/contact-export.ts'
 import { leadApi } from '#contract/leads/lead.ts'
+import { leadListApi } from '#contract/leads/lead-list.ts'
 import { revealApi } from '#contract/leads/reveal.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { auditApi } from '#contract/people/audit.ts'
@@ -190,4 +191,18 @@ test('a role takes out as many leads a day as the settings say, two at once no m
     .where('uuid', '=', uuids[0] ?? '')
     .execute()
   expect((await ask(admin)).data.rows).toBe(2)
+})
+
+test('of a lead list those are taken out who are in it and have a lead; of a stranger’s list nobody', async () => {
+  const who = await api.as('admin')
+  const { uuid } = (await who.call(leadListApi.create, { body: { title: 'To take out', description: '' } })).data
+  const [, anna = ''] = uuids
+  await who.call(leadListApi.addSessions, { params: { uuid }, body: { uuids: [anna] } })
+  const asked = await ask(who, { lead_list_uuid: uuid })
+  expect(asked.data).toMatchObject({ rows: 1, state: 'waiting' })
+  await work()
+  const { text } = await take(who, asked.data.uuid)
+  expect(text).toContain('person1@mail.example')
+  expect(text).not.toContain('person2@mail.example')
+  expect((await ask(who, { lead_list_uuid: crypto.randomUUID() })).fields).toEqual({ lead_list_uuid: 'Choose a list' })
 })

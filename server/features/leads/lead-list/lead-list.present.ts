@@ -36,7 +36,7 @@ export function presentList(row: LeadListRow, figures: Figures, geos = 3): z.inp
 /** The same with what its page tells besides. */
 export function presentListDetail(row: LeadListRow, figures: Figures): LeadListDetail {
   return {
-    ...presentList(row, figures, 10),
+    ...presentList(row, figures, 250),
     removed: figures.counts.reduce((sum, { removed }) => sum + removed, 0),
     suppressed: figures.unsendable[0]?.suppressed ?? 0,
   }

@@ -12,6 +12,7 @@ import { LEAD_LIST_STATUS } from '#web/features/leads/lead-list/lead-list-list.t
 import { MoveItems } from '#web/features/leads/lead-list/move-items.tsx'
 import { SendsPanel } from '#web/features/leads/lead-list/sends-panel.tsx'
 import { useListActions } from '#web/features/leads/lead-list/use-list-actions.tsx'
+import { ExportContacts } from '#web/features/leads/user-session/export-contacts.tsx'
 import { countryName, integer, UNKNOWN } from '#web/format.ts'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
@@ -102,7 +103,11 @@ function Tiles({ of }: { of: LeadListDetail }) {
         <Figure name={t('from_files')} value={integer(file)} />
       </Figures>
       <div className="ohma-soft">
-        {t('byGeo')}: {of.geos.map(({ country, items }) => `${countryName(country)} ${integer(items)}`).join(' · ') || UNKNOWN}
+        {t('byGeo')}:{' '}
+        {of.geos
+          .slice(0, 10)
+          .map(({ country, items }) => `${countryName(country)} ${integer(items)}`)
+          .join(' · ') || UNKNOWN}
       </div>
     </Panel>
   )
@@ -196,6 +201,12 @@ function Items({ of, part }: { of: LeadListDetail; part: Part }) {
                 {t('takeOut')}
               </Button>
             </>
+          )
+        }
+        beside={
+          can('lead.export') &&
+          of.by_source.session + of.by_source.conversion > 0 && (
+            <ExportContacts asked={{ lead_list_uuid: uuid }} rows={of.by_source.session + of.by_source.conversion} />
           )
         }
         exportName={`lead-list-${of.id}`}

@@ -1,7 +1,9 @@
 import { SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
+import { query } from '#web/api/query.ts'
 import { countryName, integer } from '#web/format.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
@@ -14,6 +16,8 @@ import { notify } from '#web/notify.ts'
 export function SplitLeadList({ of: list, onClose }: { of: Pick<LeadList, 'uuid' | 'title' | 'geos'>; onClose: () => void }) {
   const { t } = useTranslation('leadList')
   const [by, setBy] = useState<'geo' | 'share'>('geo')
+  // a row of the table names three
+  const { geos } = useQuery(query(leadListApi.get, { params: { uuid: list.uuid } })).data ?? list
   const form = useSaveForm({
     endpoint: leadListApi.split,
     initial: { title: `${list.title} 2`.slice(-100), countries: [] as string[], percent: '50' },
@@ -44,7 +48,7 @@ export function SplitLeadList({ of: list, onClose }: { of: Pick<LeadList, 'uuid'
           of={form}
           name="countries"
           label={t('split.byGeo')}
-          options={list.geos.map(({ country, items }) => ({ value: country, label: `${countryName(country)} · ${integer(items)}` }))}
+          options={geos.map(({ country, items }) => ({ value: country, label: `${countryName(country)} · ${integer(items)}` }))}
           required
         />
       ) : (
