@@ -1,16 +1,26 @@
+import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { openRecoldWorker } from '#server/features/leads/recold/recold.jobs.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { makeLeadList, makeUnsold } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 
 let panel: Panel
+let mock: MockAdvertiser
 beforeAll(async () => {
-  panel = await startPanel({})
+  mock = await startMockAdvertiser()
+  panel = await startPanel({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
 }, 180_000)
-afterAll(() => panel.close())
+afterAll(async () => {
+  await panel.close()
+  await mock.close()
+})
 afterEach(() => panel.closePages())
 
 test('a list is made, filled with all that match, and says who is in it', async () => {
@@ -73,5 +83,69 @@ test('a list is made, filled with all that match, and says who is in it', async 
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Conversions' }).click()
   await page.getByText('Nobody is in this list').waitFor()
+  expect(problems).toEqual([])
+}, 120_000)
+
+test('a list is sold a second time: set up from the list, started, watched as the first one goes out, and ended', async () => {
+  const { api } = panel
+  const { db, clock } = api
+  const admin = { ...(await api.as('admin')), role: 'admin' as const }
+  const affiliate = await api.as('affiliate')
+  await admin.call(coldConsentSetting.update, { body: { eea: 'off', uk: 'off', ch: 'off', elsewhere: 'off', version: 0 } })
+  const advertiser = await makeAdvertiser(db, { name: 'Second Heron' })
+  const product = await makeMockProduct(db, advertiser.id, mock, clock.now())
+  const offer = await makeLeadOffer(db, admin, advertiser.uuid, [{ ...product, terms: {} }])
+  const nobody = await makeLeadOffer(db, admin, advertiser.uuid, [])
+  const { id } = await db.selectFrom('offer').select('id').where('uuid', '=', offer.uuid).executeTakeFirstOrThrow()
+  const sessions = await makeUnsold(db, affiliate, nobody.uuid, [{ first_name: 'Anna' }, { first_name: 'Maria' }])
+  const list = await makeLeadList(db, clock.now(), sessions)
+
+  const { page, problems } = await panel.open(`/cold-api/lead-list/details/${list.uuid}/user-session`, admin)
+  await page.getByRole('link', { name: 'Send' }).click()
+  const form = page.getByRole('form', { name: 'New distribution' })
+  await form.getByLabel('Title').fill('Heron again')
+  await form.getByRole('combobox', { name: 'Offer' }).fill(String(id))
+  await page.getByRole('option', { name: `#${id}` }).click()
+  await form.getByRole('switch', { name: 'Send at any time' }).click()
+  const preview = form.getByRole('region', { name: 'What it would do' })
+  await preview.getByText('Italy 2').waitFor()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Create draft' }).click()
+  await page.getByRole('heading', { name: 'Heron again' }).waitFor()
+  expect(new URL(page.url()).pathname).toMatch(/^\/cold-api\/re-cold-api\/list\/[0-9a-f-]{36}$/)
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await page.getByRole('button', { name: 'Pause' }).waitFor()
+
+  const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
+  const policy = { allow: [mock.host.slice('http://'.length)] }
+  const worker = openRecoldWorker({ db, clock, policy, secretKey, findClick: async () => null, underWay: new Map() })
+  // the first is due within the longest interval, the second not before the shortest after it
+  for (
+    let step = 0;
+    step < 20 && (await db.selectFrom('recold_item').select('id').where('status', '=', 'accepted').execute()).length === 0;
+    step += 1
+  ) {
+    while ((await worker.plan()) === 'more');
+    await worker.send()
+    await worker.idle()
+    clock.advance(10_000)
+  }
+  // the page hears of it by itself
+  const row = page.getByRole('row').filter({ hasText: 'Accepted' })
+  await row.first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Actions' }).first().click()
+  await page.getByRole('menuitem', { name: 'Done' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await page.getByText('It is done').first().waitFor()
+
+  // the index leads here, where it stands with one of two sent
+  await page.goto('/cold-api')
+  await page.getByRole('link', { name: 'Heron again' }).first().waitFor()
+  expect(new URL(page.url()).pathname).toBe('/cold-api/re-cold-api')
+  expect(await page.title()).toContain('Re-Cold API')
+  await page.getByText('1/2').first().waitFor()
+  await expectAccessible(page)
   expect(problems).toEqual([])
 }, 120_000)

@@ -16,8 +16,10 @@ export function AddedRows({ add, remove, count, onAdd, onRemove, children }: Row
   return (
     <div data-wide>
       {Array.from({ length: count }, (_, at) => (
-        <Group key={at} align="end" gap="xs" mb="xs">
-          {children(at)}
+        <Group key={at} align="end" gap="xs" mb="xs" wrap="nowrap">
+          <div style={{ flex: 1, minWidth: 0, display: 'grid', gap: 8, gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))' }}>
+            {children(at)}
+          </div>
           <ActionIcon variant="subtle" color="gray" size={36} aria-label={remove} title={remove} onClick={() => onRemove(at)}>
             <IconX size={16} aria-hidden />
           </ActionIcon>

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DATA_FIELDS } from '#contract/leads/recold-plan.ts'
 import { useConstants } from '#web/api/constants.ts'
@@ -18,6 +20,7 @@ export function DataSection({ of }: SectionProps) {
   const { t } = useTranslation('recold')
   const { lead_genders: genders, lead_os: os, lead_device: devices } = useConstants()
   const any = t('data.any')
+  const [told, tell] = useState(() => DATA_FIELDS.some((field) => of.values.data.fields[field].use !== 'captured'))
   return (
     <FormSection title={t('step.data')} text={t('step.dataText')}>
       <MultiSelectField of={of} name="data.geos" label={t('data.geos')} placeholder={any} options={useCountryOptions()} />
@@ -25,7 +28,15 @@ export function DataSection({ of }: SectionProps) {
       <MultiSelectField of={of} name="data.genders" label={t('data.genders')} placeholder={any} options={genders} />
       <MultiSelectField of={of} name="data.os" label={t('data.os')} placeholder={any} options={os} />
       <MultiSelectField of={of} name="data.devices" label={t('data.devices')} placeholder={any} options={devices} wide />
-      {DATA_FIELDS.map((field) => (
+      {!told && (
+        <div data-wide>
+          {t('told.captured')}{' '}
+          <Anchor component="button" type="button" fz="inherit" onClick={() => tell(true)}>
+            {t('told.change')}
+          </Anchor>
+        </div>
+      )}
+      {(told ? DATA_FIELDS : []).map((field) => (
         <div key={field} style={{ display: 'contents' }}>
           <SelectField
             of={of}

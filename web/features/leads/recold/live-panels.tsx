@@ -67,7 +67,7 @@ function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['pro
   )
 }
 
-function Plan({ of: { sent, forecast } }: { of: RecoldLive }) {
+function Plan({ of: { sent, forecast, now } }: { of: RecoldLive }) {
   const { t } = useTranslation('recold')
   const zone = useZone()
   const [planned, fact] = [t('plan.planned'), t('plan.sent')]
@@ -78,11 +78,12 @@ function Plan({ of: { sent, forecast } }: { of: RecoldLive }) {
       ...timeLabels(hours, zone, true),
       series: [
         { id: 'plan', name: planned, values: valuesOf(forecast), earlier: true },
-        { id: 'sent', name: fact, values: valuesOf(sent) },
+        // of hours to come nothing is known
+        { id: 'sent', name: fact, values: valuesOf(sent).map((many, at) => ((hours[at] ?? '') > now ? null : many)) },
       ],
       format: (value: number) => integer(value),
     }
-  }, [sent, forecast, zone, planned, fact])
+  }, [sent, forecast, now, zone, planned, fact])
   return (
     <Panel title={t('plan')} text={t('plan.text')}>
       {data.labels.length === 0 ? (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'
@@ -46,9 +46,9 @@ function Details({ of, panel }: { of: RecoldDetail; panel: LeadPanel }) {
         id={of.id}
         status={<StatusBadge tone={RECOLD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />}
         facts={[
-          <ScreenLink key="list" to="leadListSession" params={{ uuid: of.list.uuid }}>
+          <Anchor component={ScreenLink} key="list" fz="inherit" to="leadListSession" params={{ uuid: of.list.uuid }}>
             {of.list.name}
-          </ScreenLink>,
+          </Anchor>,
           [of.offer.name, ...of.products.map(({ name }) => name)].join(' · '),
           intervalWords(of.pacing, wordsOf(t)),
           <DataWords key="data" of={of.data} />,
@@ -65,8 +65,14 @@ function Details({ of, panel }: { of: RecoldDetail; panel: LeadPanel }) {
           </>
         }
       />
-      <LivePanels of={of}>{(live) => <RecoldItems uuid={of.uuid} live={live} panel={panel} />}</LivePanels>
-      {of.started_at !== null && <RecoldFiguresPanel uuid={of.uuid} />}
+      <LivePanels of={of}>
+        {(live) => (
+          <>
+            {of.started_at !== null && <RecoldFiguresPanel uuid={of.uuid} />}
+            <RecoldItems uuid={of.uuid} live={live} panel={panel} />
+          </>
+        )}
+      </LivePanels>
       {dialog}
     </>
   )

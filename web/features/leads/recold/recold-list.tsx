@@ -27,6 +27,7 @@ const counted = <Id extends 'accepted' | 'rejected' | 'skipped'>(id: Id) =>
 const COLUMNS: Columns<RecoldRow, 'recold'> = [
   idColumn(),
   text<'title', 'recold_title'>('title', { sort: true, width: 200, card: 'title', header: 'recold_title' }),
+  status(RECOLD_STATUS, { sort: true }),
   reference('list', { width: 150 }),
   reference('offer', { width: 150, card: 'field' }),
   column<RecoldRow, 'interval'>('interval', {
@@ -66,7 +67,6 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
   reference('manager', { hidden: true, width: 140 }),
   reference('affiliate', { hidden: true, width: 140 }),
   moment('created_at', { sort: true, hidden: true }),
-  status(RECOLD_STATUS, { sort: true }),
 ]
 
 const FIGURES = 'figures'
@@ -83,7 +83,7 @@ export function Recolds() {
   return (
     <>
       <PageHeader title={t('section')} tabs={<ScreenTabs below="/cold-api" label={t('section')} />} />
-      <PartTabs label={t('title')} first={t('title')} parts={[{ tab: FIGURES, label: t('figures') }]} />
+      <PartTabs label={t('title')} first={t('distributions')} parts={[{ tab: FIGURES, label: t('figures') }]} />
       {search.get('tab') === FIGURES ? (
         <RecoldFiguresTab />
       ) : (

@@ -100,7 +100,7 @@ function Settings({ report }: { report: ReportState }) {
       <MetricsMenu report={report} />
       <Select
         size="xs"
-        w={180}
+        w={158}
         aria-label={t('timeBasis')}
         data={[
           { value: 'conversion', label: t('time.conversion') },
