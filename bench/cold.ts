@@ -142,27 +142,30 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** People with a lead each nobody took, half of them offered to somebody half a year ago, and some of them sold. */
+/** People with a lead each nobody took, half of them offered to somebody; statistics and webhooks need not hear of each. */
 async function fill(
   db: Db,
-  {
-    sealed,
-    affiliate,
-    offer,
-    product,
-    advertiser,
-    count,
-  }: { sealed: Buffer; affiliate: number; offer: number; product: number; advertiser: number; count: number },
+  of: { sealed: Buffer; affiliate: number; offer: number; product: number; advertiser: number; count: number },
 ): Promise<void> {
-  await sql`alter table user_session disable trigger user`.execute(db)
-  await sql`insert into person (phone_hash, email_hash, sealed, country, first_seen_at, last_seen_at)
-    select decode(md5('p' || n), 'hex'), decode(md5('e' || n), 'hex'), ${sealed}, (array['IT', 'ES', 'BR', 'US', 'PL'])[1 + n % 5], now() - interval '200 days', now() - interval '180 days'
-      from generate_series(1, ${count}) as n`.execute(db)
-  await sql`insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, country, sealed, draw, received_at, changed_at)
-    select id, ${affiliate}, ${offer}, 'bench ' || id, 'api', 'unsold', country, ${sealed}, 0.5,
-           now() - interval '1 day' * (20 + id % 160), now() from person`.execute(db)
-  await sql`insert into lead_send (session_id, person_id, product_id, advertiser_id, version_id, attempt, status, outcome, asked_at)
-    select s.id, s.person_id, ${product}, ${advertiser}, (select version_id from product where id = ${product}), 1, 'rejected', 'rejected', s.received_at
-      from user_session s where s.id % 2 = 0`.execute(db)
-  await sql`alter table user_session enable trigger user`.execute(db)
+  const part = 50_000
+  await db.connection().execute(async (connection) => {
+    await sql`set session_replication_role = replica`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    for (let from = 1; from <= of.count; from += part) {
+      const until = Math.min(of.count, from + part - 1)
+      await sql`
+        with made as (
+          insert into person (phone_hash, email_hash, sealed, country, first_seen_at, last_seen_at)
+          select decode(md5('p' || n), 'hex'), decode(md5('e' || n), 'hex'), ${of.sealed}, (array['IT', 'ES', 'BR', 'US', 'PL'])[1 + n % 5], now() - interval '200 days', now()
+            from generate_series(${from}::int, ${until}::int) as n returning id, country),
+        leads as (
+          insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, country, sealed, draw, received_at, changed_at)
+          select id, ${of.affiliate}, ${of.offer}, 'bench ' || id, 'api', 'unsold', country, ${of.sealed}, 0.5,
+                 now() - interval '1 day' * (20 + id % 160), now() from made returning id, person_id, received_at)
+        insert into lead_send (session_id, person_id, product_id, advertiser_id, version_id, attempt, status, outcome, asked_at)
+        select id, person_id, ${of.product}, ${of.advertiser}, (select version_id from product where id = ${of.product}), 1, 'rejected', 'rejected', received_at
+          from leads where id % 2 = 0`.execute(connection)
+    }
+    await sql`set session_replication_role = default`.execute(connection)
+  })
 }
