@@ -231,6 +231,8 @@ const member = z.object({
   rests_until: moment.nullable(),
   /** Of its caps, in their order. */
   used: z.array(z.int()),
+  /** Fields its system does not do without, by the names of the lead API: a lead without one is not offered to it. */
+  needs: z.array(z.string()),
 })
 export type ApiOfferMember = z.output<typeof member>
 
@@ -253,6 +255,8 @@ const productChoice = reference.extend({
   time_zone: z.string(),
   ready: z.boolean(),
   version_number: z.int(),
+  /** As of members. */
+  needs: z.array(z.string()),
 })
 export type ProductChoice = z.output<typeof productChoice>
 

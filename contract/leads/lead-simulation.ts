@@ -21,6 +21,7 @@ export const LEAD_CHECKS = [
   'geo',
   'affiliate',
   'sub',
+  'fields',
   'hours',
   'cap',
   'rejections',

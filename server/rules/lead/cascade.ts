@@ -12,6 +12,8 @@ export type CascadeMember = {
   geos: readonly string[]
   affiliates: { mode: 'all' | 'only' | 'except'; ids: ReadonlySet<number> }
   subs: { mode: 'all' | 'only' | 'except'; values: ReadonlySet<string> }
+  /** Fields of a lead its system refuses to do without, by the names of the lead API; absent = nobody has looked. */
+  needs?: readonly string[]
   hours: OpeningHours | null
   caps: readonly { name: string; limit: number; used: number }[]
   /** Of its newest answers so many were rejections; it is passed over above `most` percent. Absent = however many. */
@@ -50,6 +52,8 @@ export type LeadFacts = {
   consentTo: ReadonlySet<number> | null
   /** Advertisers the person must not be offered to; all = nobody may be asked. Absent = none. */
   suppressedBy?: ReadonlySet<number> | 'all'
+  /** The fields the lead has, by the names of the lead API; absent = it is only thought of. */
+  has?: ReadonlySet<string>
   /** From 0 to below 1: drawn once for a session, so that its way can be followed again. */
   draw: number
 }
@@ -98,6 +102,8 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (member.geos.length > 0 && !member.geos.includes(lead.country)) return { check: 'geo', detail: { country: lead.country } }
   if (!lets(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) return { check: 'affiliate', detail: {} }
   if (!lets(member.subs.mode, member.subs.values.has(lead.sub1))) return { check: 'sub', detail: { sub1: lead.sub1 } }
+  const missing = lead.has === undefined ? [] : (member.needs ?? []).filter((name) => lead.has?.has(name) !== true)
+  if (missing.length > 0) return { check: 'fields', detail: { missing: missing.join(', ') } }
   if (member.hours !== null) {
     const opens = opensAt(member.hours, lead.at)
     if (opens !== lead.at)

@@ -13,7 +13,12 @@ const DAY = 86_400_000
 type Person = { uuid: string; id: number; name: string }
 
 /** A member as whoever may change the offer sees it; `used` is how far its caps are filled, `people` the affiliates its terms name. */
-export function presentMember(row: MemberRow, now: number, used: number[], people: ReadonlyMap<number, Person>): ApiOfferMember {
+export function presentMember(
+  row: MemberRow,
+  now: number,
+  { used, needs }: { used: number[]; needs: readonly string[] },
+  people: ReadonlyMap<number, Person>,
+): ApiOfferMember {
   const { affiliates, ...terms } = row.terms
   return {
     uuid: row.uuid,
@@ -27,6 +32,7 @@ export function presentMember(row: MemberRow, now: number, used: number[], peopl
     hindered: hindranceOf(row, now),
     rests_until: row.rests_until?.toISOString() ?? null,
     used,
+    needs: [...needs],
   }
 }
 
@@ -42,10 +48,22 @@ function hindranceOf(row: MemberRow, now: number): ApiOfferMember['hindered'] {
 /** A product to choose. */
 export function presentChoice(
   row: Awaited<ReturnType<typeof searchProducts>>[number],
+  needs: readonly string[],
 ): z.input<typeof apiOfferApi.products.response>['list'][number] {
-  const { title, advertiser_uuid, advertiser_id, advertiser, integration_uuid, integration_id, integration, ...rest } = row
+  const {
+    title,
+    version_id: _version,
+    advertiser_uuid,
+    advertiser_id,
+    advertiser,
+    integration_uuid,
+    integration_id,
+    integration,
+    ...rest
+  } = row
   return {
     ...rest,
+    needs: [...needs],
     name: title,
     advertiser: { uuid: advertiser_uuid, id: advertiser_id, name: advertiser },
     integration: { uuid: integration_uuid, id: integration_id, name: integration },

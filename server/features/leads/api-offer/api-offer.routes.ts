@@ -7,6 +7,7 @@ import { routeSendParts } from '../send/send-parts.ts'
 import { presentChoice } from './api-offer.present.ts'
 import { formOfLeads, showApiOffer, showPartnerLeads, simulateLead } from './api-offer.service.ts'
 import { searchProducts } from './lead-parts.queries.ts'
+import { readNeeds } from './needs.queries.ts'
 import { showTest, testOffer } from './lead-test.service.ts'
 
 /** Offers of leads: what direct links have not. */
@@ -28,9 +29,11 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       await changeOffer(db, clock.now(), actor, params.uuid, { ...formOfLeads(body), version, confirm })
       return detail(actor, params.uuid)
     },
-    products: async ({ body, actor }) => ({
-      list: (await searchProducts(db, actor.scope, body.search, body.integration_type)).map(presentChoice),
-    }),
+    products: async ({ body, actor }) => {
+      const found = await searchProducts(db, actor.scope, body.search, body.integration_type)
+      const needs = await readNeeds(db, found)
+      return { list: found.map((row) => presentChoice(row, needs(row))) }
+    },
     simulate: ({ params, body, actor }) => simulateLead(db, clock.now(), actor, params.uuid, body),
     test: ({ params, body, actor }) => testOffer(parts, actor, params.uuid, body),
     testGet: ({ params, actor }) => showTest(parts, actor, params.uuid),

@@ -21,6 +21,7 @@ import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
 import { counterKey, readLevels, windowsOf } from './cap-window.queries.ts'
 import { listGroups, listMembers, readCascade, type Cascade } from './cascade.queries.ts'
+import { readNeeds } from './needs.queries.ts'
 import { getLeadFields } from './lead-parts.queries.ts'
 
 /** One API offer with everything the caller may know of it. Throws `not_found`. */
@@ -39,6 +40,7 @@ export async function showApiOffer(
     db,
     members.flatMap((row) => windowsOf(row, now)),
   )
+  const needs = await readNeeds(db, members)
   const ids = [...new Set(members.flatMap(({ terms }) => terms.affiliates.ids))]
   const people = await namesOfAffiliates(db, scope, ids)
   const known = new Map(people.map(({ id, uuid, name, own }) => [id, { id, uuid, name: own ? name : '' }]))
@@ -56,7 +58,7 @@ export async function showApiOffer(
           presentMember(
             row,
             now,
-            windowsOf(row, now).map((window) => used.get(counterKey(window)) ?? 0),
+            { used: windowsOf(row, now).map((window) => used.get(counterKey(window)) ?? 0), needs: needs(row) },
             known,
           ),
         ),

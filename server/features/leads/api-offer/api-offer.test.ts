@@ -145,6 +145,10 @@ describe('an API offer', () => {
     expect((await activate(empty.uuid)).fields).toEqual({ groups: 'An active offer needs a tested product that takes its leads' })
     const loss = await make({ groups: [groupInput([memberInput(one.uuid, { prices: [price({ payout: '25' })] })])] })
     expect((await activate(loss.uuid)).fields).toEqual({ pays_more: 'A payout row pays more than it earns' })
+    // nor does it say what is paid, and the goal's row pays more than the product brings
+    const row = goalInput({ code: 'lead', title: 'Lead', rules: [ruleInput({ payout_fixed: '40', revenue_fixed: '90' })] })
+    const rows = await make({ goals: [row], groups: [groupInput([memberInput(one.uuid, { prices: [price({ payout: null })] })])] })
+    expect(Object.keys((await activate(rows.uuid)).fields)).toEqual(['pays_more'])
     const made = await make()
     expect((await activate(made.uuid)).status).toBe(200)
     expect((await save(made.uuid, { groups: [groupInput([memberInput(one.uuid, { paused: true })])] })).fields).toEqual({

@@ -4,6 +4,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
 import { counterKey, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
+import { readNeeds } from './needs.queries.ts'
 
 /** A member with what sending to it takes, beside what is decided about it. `windows` stand in the order of `caps`. */
 export type ReadMember = CascadeMember & {
@@ -46,6 +47,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
   const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
   const used = await readLevels(db, [...windows.values()].flat())
   const rejections = await readRejections(db, rows, now)
+  const needs = await readNeeds(db, rows)
   const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
   const rates = await readRates(
     db,
@@ -68,6 +70,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       geos: bothGeos(row.product_geos, row.terms.geos),
       affiliates: { mode: row.terms.affiliates.mode, ids: new Set(row.terms.affiliates.ids) },
       subs: { mode: row.terms.subs.mode, values: new Set(row.terms.subs.values) },
+      needs: needs(row),
       timeZone: row.terms.time_zone,
       hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
       caps: own.map((window) => ({
@@ -122,7 +125,16 @@ export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .select(['g.offer_id', 'm.id', 'm.uuid', 'm.group_id', 'm.product_id', 'm.weight', 'm.paused', 'm.terms'])
-    .select(['p.uuid as product_uuid', 'p.title', 'p.geos as product_geos', 'p.status', 'p.rests_until', 'p.blocked', 'p.advertiser_id'])
+    .select([
+      'p.uuid as product_uuid',
+      'p.title',
+      'p.geos as product_geos',
+      'p.status',
+      'p.rests_until',
+      'p.blocked',
+      'p.advertiser_id',
+      'p.version_id',
+    ])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))

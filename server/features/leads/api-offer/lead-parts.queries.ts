@@ -135,7 +135,7 @@ export function searchProducts(db: DbOrTrx, scope: Scope, search: string, type: 
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .innerJoin('integration_version as v', 'v.id', 'p.version_id')
-    .select(['p.id', 'p.uuid', 'p.title', 'p.geos', 'p.time_zone', 'v.number as version_number'])
+    .select(['p.id', 'p.uuid', 'p.title', 'p.geos', 'p.time_zone', 'p.version_id', 'v.number as version_number'])
     .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration', 'i.type'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))

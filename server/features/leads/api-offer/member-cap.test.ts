@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import { apiOfferApi, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { notificationApi } from '#contract/network/notification.ts'
@@ -7,7 +7,7 @@ import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-adve
 import { readConfig } from '#server/platform/config.ts'
 import { pushPath } from '#server/features/leads/status/push-token.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
@@ -90,4 +90,33 @@ test('a product that rejects more than it may is passed over until its answers o
   expect(await picky.send()).toBe('rejections')
   nextDay()
   expect(await picky.send()).toBe('accepted')
+})
+
+test('a product whose system needs more than the offer asks for is named so, and no lead without it is sent there', async () => {
+  const node = { path: 'city', type: 'string' as const, value: '{{lead.city | upper}}', required: true, omit_if_empty: true }
+  const spec = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, nodes: [...MOCK_SPEC.request.nodes, node] } }
+  const asking = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), spec)
+  const other = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const { uuid } = await makeLeadOffer(api.db, admin, advertiser.uuid, [
+    { ...asking, terms: { caps: [{ period: 'day', limit: 1 }] } },
+    other,
+  ])
+  const { groups } = (await admin.call(apiOfferApi.get, { params: { uuid } })).data
+  expect(groups[0]?.members.map(({ needs }) => needs)).toEqual([['city'], []])
+  const { list } = (await admin.call(apiOfferApi.products, { body: { search: asking.uuid } })).data
+  expect(list.map(({ needs }) => needs)).toEqual([['city']])
+  const send = async (more: object) => {
+    const { data } = await affiliate.call(leadApi.send, { body: leadOf(uuid, { ...more }) })
+    const { events } = (await admin.call(userSessionApi.detail, { params: { uuid: data.session_uuid } })).data
+    const members = events.flatMap((one) => (one.kind === 'considered' ? one.members : []))
+    return [
+      data.status,
+      members.map(({ check, detail }) => [check, detail['missing']]),
+      events.filter(({ kind }) => kind === 'sent').length,
+    ]
+  }
+  const passed = [null, undefined]
+  // and takes no place of its limit
+  expect(await send({})).toEqual(['accepted', [['fields', 'city'], passed], 1])
+  expect(await send({ city: 'Milano' })).toEqual(['accepted', [passed], 1])
 })

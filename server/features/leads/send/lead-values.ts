@@ -40,6 +40,14 @@ export function valuesOf(
   }
 }
 
+/** Which fields a lead has something in, by the names of the lead API. */
+export function fieldsOf(session: Parameters<typeof valuesOf>[0], person: Told): Set<string> {
+  const values = valuesOf(session, person, { uuid: 'x', attempt: 1, host: '', account: {}, now: 0 })
+  return new Set(
+    Object.entries(values).flatMap(([name, value]) => (name.startsWith('lead.') && value !== '' ? [name.slice('lead.'.length)] : [])),
+  )
+}
+
 /** Where a product answers, and its account. */
 export function accountValues(host: string, account: Readonly<Record<string, string>>): Values {
   return { 'product.host': host, ...Object.fromEntries(Object.entries(account).map(([key, value]) => [`cred.${key}`, value])) }

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
+import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
+import { productApi } from '#contract/leads/product.ts'
+import { stuckApi } from '#contract/leads/stuck.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import { auditApi } from '#contract/people/audit.ts'
+import { conversionApi } from '#contract/traffic/conversion.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
+import { pushPath } from '#server/features/leads/status/push-token.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { log } from '#server/platform/log.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -100,7 +107,24 @@ test.each([
   expect(found).toEqual(['in', 'in', 'full', 'in'])
 })
 
+/** What the process logs from now on, line by line, whatever is said. */
+function readLog(): { lines: string[]; end: () => void } {
+  const lines: string[] = []
+  const [level, opened] = [log.level, log as unknown as Record<symbol, { write(line: string): void }>] // where pino keeps whom it writes to
+  const stream = opened[symbols.streamSym]
+  opened[symbols.streamSym] = { write: (line) => void lines.push(line) }
+  log.level = 'trace'
+  return {
+    lines,
+    end: () => {
+      log.level = level
+      if (stream !== undefined) opened[symbols.streamSym] = stream
+    },
+  }
+}
+
 test('no secret of an account, nor anything of who a person is, stands anywhere it could be read', async () => {
+  const logged = readLog()
   const offer = await offerOf()
   const person = { first_name: 'Leopoldina', last_name: 'Vandersecret', email: 'hidden.person@mail.example', phone: '+393337654321' }
   const sent = await send(offer, person)
@@ -109,6 +133,13 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
   // it repeats the key it was called with
   const refused = await makeLeadOffer(api.db, admin, advertiser.uuid, [wrong])
   await send(refused)
+  // an advertiser that tells who it is of somebody nobody knows, and what cannot be booked
+  const told = await api.db.selectFrom('product').select('uuid').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const call = new URLSearchParams({ lead_id: 'X-1', status: 'FTD', email: person.email, phone: person.phone, name: person.last_name })
+  const push = `${api.url}${pushPath(secretKey, told.uuid)}`
+  expect((await fetch(`${push}?${call.toString()}`)).status).toBe(404)
+  log.error({ err: new Error('on purpose') }, 'so that there is a line')
+  logged.end()
   const people = [person.email, person.phone.slice(3), person.last_name]
   const secrets = [mock.key, 'another-key-9c1f', ...people]
 
@@ -123,6 +154,20 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
     }
   }
   expect([...new Set(leaks)]).toEqual([])
+
+  expect(logged.lines.join('')).toContain('on purpose')
+  for (const secret of secrets) expect(logged.lines.join('')).not.toContain(secret)
+  // what staff export is what their lists are answered
+  const answers = await Promise.all([
+    admin.call(userSessionApi.list, { body: { count: 100 } }),
+    admin.call(userSessionApi.detail, { params: { uuid: sent.session_uuid } }),
+    admin.call(stuckApi.list, { body: {} }),
+    admin.call(productApi.list, { body: {} }),
+    admin.call(conversionApi.list, { body: {} as never }),
+    admin.call(auditApi.list, { body: {} as never }),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  for (const secret of secrets) expect(JSON.stringify(answers)).not.toContain(secret)
 
   const vault = openLeadVault(secretKey)
   const calls = await api.db.selectFrom('lead_send').select('call').where('call', 'is not', null).execute()

@@ -12,7 +12,7 @@ import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
 import { getContacts } from '../suppression/suppression.queries.ts'
-import { longestCall } from './lead-values.ts'
+import { fieldsOf, longestCall } from './lead-values.ts'
 import {
   countUnderWay,
   getEndpoint,
@@ -72,7 +72,7 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
         members: cold === null ? group.members : cold.members(group.members),
       }))
       const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
-      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo }
+      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo, ...hasOf(parts, session, groups) }
       const ordered = orderOf(groups, session.draw)
       const { member, trace } = nextWithRoom(parts, ordered, facts, round)
       if (member === null) return { kind: 'nobody', considered: kept(trace) }
@@ -130,6 +130,16 @@ function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts
     if (next.member === null || hasRoom(parts, next.member.productId)) return next
     round.passedOver.add(next.member.id)
   }
+}
+
+/** What the lead says, where a product cannot do without something. */
+function hasOf(
+  { secretKey }: SendParts,
+  session: LeasedSession,
+  groups: readonly { members: readonly CascadeMember[] }[],
+): Pick<LeadFacts, 'has'> {
+  if (!groups.some(({ members }) => members.some(({ needs = [] }) => needs.length > 0))) return {}
+  return { has: fieldsOf(session, session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)) }
 }
 
 /** Whom a person agreed to be called by, where the consent names them; null = it names nobody in particular, or a test has none. */

@@ -196,14 +196,16 @@ function isPaidFor(type: IntegrationType, goal: LeadGoal): boolean {
 }
 
 /**
- * Terms with a price in place of what the goal's rows bring; a lead has no time too short to be one, and its click has done its part once
+ * Terms with a price in place of what the goal's rows bring, and its payout in place of theirs but those of single affiliates; a lead has no time too short to be one, and its click has done its part once
  * the lead came: what an advertiser says of it months later still counts.
  */
 export function pricedTerms(terms: OfferTerms, goalId: number, price: MemberPrice | null): OfferTerms {
   const rules = terms.rules.map((rule) => {
     if (price === null || rule.goal_id !== goalId) return rule
     const paid = { ...rule, revenue_fixed: price.price, revenue_percent: '0' }
-    return price.payout === null ? paid : { ...paid, payout_fixed: price.payout, payout_percent: '0' }
+    // what was agreed with somebody holds whoever buys the lead
+    const payout = rule.affiliate_ids.length > 0 ? null : price.payout
+    return payout === null ? paid : { ...paid, payout_fixed: payout, payout_percent: '0' }
   })
   return { ...terms, rules, min_conversion_time: null, click_lifetime_days: Number.POSITIVE_INFINITY }
 }

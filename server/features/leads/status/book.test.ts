@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -96,4 +97,26 @@ test('of a lead that came to a sale the sale is taken back, and the lead stays p
   const none = await send('loans_insurance')
   await none.say('trash')
   expect(await none.booked()).toEqual(['lead declined 200'])
+})
+
+test('what was agreed with an affiliate is paid whatever the product says of its price, and the advertiser pays the price', async () => {
+  const uuid = offers.get('education_leadgen') ?? ''
+  const { id } = await api.db.selectFrom('offer').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()
+  const prices = [{ goal: 'lead', geos: [], price: '120', payout: '90' }]
+  const group = api.db.selectFrom('offer_group').select('id').where('offer_id', '=', id)
+  await api.db
+    .updateTable('offer_member')
+    .set({ terms: JSON.stringify({ ...OPEN_TERMS, prices }) })
+    .where('group_id', 'in', group)
+    .execute()
+  expect(await (await send('education_leadgen')).booked()).toEqual(['lead approved 90'])
+  const goal = await api.db.selectFrom('goal').select('id').where('offer_id', '=', id).where('code', '=', 'lead').executeTakeFirstOrThrow()
+  const agreed = { offer_id: id, goal_id: goal.id, position: 9, payout_fixed: '101', payout_percent: '0', revenue_fixed: '300' }
+  await api.db
+    .insertInto('payout_rule')
+    .values({ ...agreed, revenue_percent: '0', affiliate_ids: [affiliate.affiliateId ?? 0] })
+    .execute()
+  expect(await (await send('education_leadgen')).booked()).toEqual(['lead approved 101'])
+  const { revenue } = await api.db.selectFrom('conversion').select('revenue').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  expect(Number(revenue)).toBe(120)
 })

@@ -158,7 +158,7 @@ test('the words of the history say how a lead stands at a product: lacking what 
   const nodes = MOCK_SPEC.request.nodes.map((node) => ({ ...node, required: true }))
   const spec = {
     ...MOCK_SPEC,
-    request: { ...MOCK_SPEC.request, nodes: [...nodes, { ...nodes[0]!, path: 'city', value: '{{lead.city}}' }] },
+    request: { ...MOCK_SPEC.request, nodes: [...nodes, { ...nodes[0]!, path: 'place', value: '{{lead.zip}}{{lead.city}}' }] },
   }
   const asking = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), spec)
   const of = async (products: Parameters<typeof makeLeadOffer>[3]) => {

@@ -74,10 +74,14 @@ export type Doubted = {
   tracking_url: string
   /** Those visitors are led to; a pre-landing leads on by the click itself. */
   landings: readonly { url: string; type: string; status: string }[]
-  goals: readonly { rules: readonly Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent'>[] }[]
+  goals: readonly { code?: string; rules: readonly DoubtedRule[] }[]
   type?: 'direct' | 'api'
   /** Of one of leads, in place of what its payout rows bring: what each product pays, and what for. */
-  prices?: readonly Pick<MemberPrice, 'price' | 'payout'>[]
+  prices?: readonly Pick<MemberPrice, 'goal' | 'geos' | 'price' | 'payout'>[]
+}
+type DoubtedRule = Pick<PayoutRule, 'payout_fixed' | 'payout_percent' | 'revenue_fixed' | 'revenue_percent' | 'geos'> & {
+  /** Whose row it is; none = everybody's. */
+  affiliate_uuids: readonly unknown[]
 }
 
 /**
@@ -112,10 +116,20 @@ function doubtsOf({ tracking_url, landings, goals, type, prices = [] }: Doubted)
     ...(type === 'api' ? [] : goals)
       .flatMap(({ rules }) => rules.filter(paysMore))
       .map((rule) => ({ warning: 'pays_more' as const, about: figures(rule) })),
-    ...prices.flatMap(({ price, payout }) =>
-      payout !== null && toUnits(payout) > toUnits(price) ? [{ warning: 'pays_more' as const, about: `${payout} for ${price}` }] : [],
+    ...prices.flatMap((row) =>
+      payoutsFor(row, goals).flatMap((payout) =>
+        toUnits(payout) > toUnits(row.price) ? [{ warning: 'pays_more' as const, about: `${payout} for ${row.price}` }] : [],
+      ),
     ),
   ]
+}
+
+/** What is paid where a product brings a price: what it says itself, the rows of affiliates alone, and without an own payout all rows of the goal. */
+function payoutsFor({ goal, geos, payout }: NonNullable<Doubted['prices']>[number], goals: Doubted['goals']): string[] {
+  const rules = goals.flatMap(({ code, rules: rows }) => (code === goal ? rows : []))
+  const there = rules.filter((rule) => rule.geos.length === 0 || geos.length === 0 || rule.geos.some((geo) => geos.includes(geo)))
+  const counting = payout === null ? there : there.filter(({ affiliate_uuids }) => affiliate_uuids.length > 0)
+  return [...(payout === null ? [] : [payout]), ...counting.map(({ payout_fixed }) => payout_fixed)]
 }
 
 /** Whether a row loses money whatever is reported: its fixed part or its share pays more, and the other makes up for nothing. */

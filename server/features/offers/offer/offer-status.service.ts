@@ -87,7 +87,8 @@ async function goalsOf(trx: Trx, offerIds: number[]): Promise<(offerId: number) 
   const rules = Map.groupBy(await listPayoutRules(trx, offerIds), (rule) => rule.goal_id)
   const goals = Map.groupBy(await listGoals(trx, offerIds), (goal) => goal.offer_id)
   return (offerId) =>
-    (goals.get(offerId) ?? []).map(({ id }) => ({
+    (goals.get(offerId) ?? []).map(({ id, code }) => ({
+      code,
       rules: (rules.get(id) ?? []).map((rule) => ({ ...rule, affiliate_uuids: rule.affiliate_ids, landing_uuids: rule.landing_ids })),
     }))
 }

@@ -86,7 +86,13 @@ export function presentOfferDetail(
     cap_levels: levels,
     advertiser_active: row.advertiser_status === null || row.advertiser_status === 'active',
     doubts: row.editable
-      ? warningsOf({ ...row, landings, goals: goals.map(({ id }) => ({ rules: rules.filter((rule) => rule.goal_id === id) })) })
+      ? warningsOf({
+          ...row,
+          landings,
+          goals: goals.map(({ id }) => ({
+            rules: rules.filter((rule) => rule.goal_id === id).map((rule) => ({ ...rule, affiliate_uuids: rule.affiliate_ids })),
+          })),
+        })
       : [],
     network_names: networkNames,
   }

@@ -11,6 +11,7 @@ import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from './lead.module.css'
 import { hoursText } from './hours-text.ts'
+import { lackingOf } from './lead-values.ts'
 
 /** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */
 export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
@@ -54,10 +55,19 @@ export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
   )
 }
 
-function MemberLine({ member, number, offer: { currency, goals } }: { member: ApiOfferMember; number: number; offer: ApiOfferDetail }) {
+function MemberLine({
+  member,
+  number,
+  offer: { currency, goals, integration_type },
+}: {
+  member: ApiOfferMember
+  number: number
+  offer: ApiOfferDetail
+}) {
   const titles = new Map(goals.map(({ code, title }) => [code, title]))
   const { t } = useTranslation('offer')
   const { t: cap } = useTranslation('cap')
+  const lacking = lackingOf(integration_type, member.needs)
   const mayOpen = useScreens().has('advertiserEdit')
   const { caps, used, prices, geos, hours, time_zone: zone } = member
   const words = [
@@ -90,6 +100,7 @@ function MemberLine({ member, number, offer: { currency, goals } }: { member: Ap
       ) : (
         <span className="ohma-soft">{member.advertiser.name}</span>
       )}
+      {lacking.length > 0 && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking.join(', ') })} />}
       <StatusBadge tone={member.hindered === null ? 'good' : 'waiting'} label={t(`lead.hindered.${member.hindered ?? 'none'}`)} />
       <span className={`ohma-soft ${classes.why}`}>{words.join(' · ')}</span>
     </li>

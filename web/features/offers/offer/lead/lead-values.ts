@@ -24,6 +24,7 @@ export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_da
   product: ReferenceRow
   advertiser: string
   hindered: ApiOfferMember['hindered']
+  needs: readonly string[]
   weight: string
   affiliates: { mode: Member['affiliates']['mode']; affiliate_uuids: ReferenceRow[] }
   /** Open at any time: what is written of the days does not count. */
@@ -99,7 +100,7 @@ export function blankGroup(): GroupValues {
 }
 
 /** A product just chosen, which takes whatever its system does. */
-export function memberOf({ uuid, id, name, advertiser, time_zone }: ProductChoice): MemberValues {
+export function memberOf({ uuid, id, name, advertiser, time_zone, needs }: ProductChoice): MemberValues {
   const { hours: _hours, affiliates: _ids, ...open } = OPEN_TERMS
   return {
     ...open,
@@ -108,6 +109,7 @@ export function memberOf({ uuid, id, name, advertiser, time_zone }: ProductChoic
     product: { uuid, id, name },
     advertiser: advertiser.name,
     hindered: null,
+    needs,
     weight: '1',
     paused: false,
     affiliates: { mode: 'all', affiliate_uuids: [] },
@@ -149,6 +151,7 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
         product: member.product,
         advertiser: member.advertiser.name,
         hindered: member.hindered,
+        needs: member.needs,
         weight: String(member.weight),
         paused: member.paused,
         geos: member.geos,
@@ -193,6 +196,7 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
           product: _product,
           advertiser: _name,
           hindered: _state,
+          needs: _needs,
           always,
           days,
           weight,
@@ -231,4 +235,12 @@ export function hourMistakes({ groups }: LeadValues, text: string): Record<strin
       ),
     ),
   )
+}
+
+/** What a product cannot do without and leads of a kind need not have: those that lack it are not offered to it. */
+export function lackingOf(type: IntegrationType, needs: readonly string[]): string[] {
+  const { required, needsPassword } = INTEGRATION_TYPES[type]
+  const sure = new Set<string>([...required, ...(needsPassword ? ['password'] : []), 'created_at', 'registered_at', 'traffic_type'])
+  if (sure.has('first_name') || sure.has('last_name')) sure.add('full_name')
+  return needs.filter((name) => !sure.has(name))
 }

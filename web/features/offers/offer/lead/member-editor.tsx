@@ -15,7 +15,7 @@ import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from './lead.module.css'
-import type { ApiOfferValues } from './lead-values.ts'
+import { lackingOf, type ApiOfferValues } from './lead-values.ts'
 import { LimitRows } from './limit-rows.tsx'
 import { PriceRows } from './price-rows.tsx'
 
@@ -36,6 +36,7 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
   if (member === undefined) return null
   const strategy = of.values.groups[group]?.strategy
   const { name } = member.product
+  const lacking = lackingOf(of.values.integration_type, member.needs)
   const refused = of.form.errors[`${path}.product_uuid`]
   of.labels.set(`${path}.product_uuid`, name)
   const modes = MODES.map((value) => ({ value, label: t(`lead.mode.${value}`) }))
@@ -57,6 +58,7 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
           {place + 1}. {name}
         </Button>
         <span className="ohma-soft">{member.advertiser}</span>
+        {lacking.length > 0 && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking.join(', ') })} />}
         {member.hindered !== null && <StatusBadge tone="waiting" label={t(`lead.hindered.${member.hindered}`)} />}
         <Group gap={2} className={classes.actions}>
           <Switch
