@@ -8,7 +8,8 @@ import { describeUserAgent } from '#server/rules/click/user-agent.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import { skipReason, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
 import { gateFor, readConsent } from './consent.ts'
-import { findNamed, listSources, readPast, readSuppressions, type Source } from './person-facts.queries.ts'
+import { readPast } from './past.service.ts'
+import { findNamed, listSources, readSuppressions, type Source } from './person-facts.queries.ts'
 import type { Target } from './target.queries.ts'
 
 /** What people are judged by: the policy of a distribution and where they would go. */
@@ -45,21 +46,18 @@ export async function judgePeople(
     getSetting(db, coldConsentSetting),
     findNamed(db, advertisers),
   ])
-  const sessions = new Map(past.sessions.map((row) => [row.person_id, row]))
-  const sends = Map.groupBy(past.sends, ({ person_id }) => person_id)
   const barred = Map.groupBy(suppressed, ({ person_id }) => person_id)
   const vault = openLeadVault(secretKey)
   return new Map(
     sources.map((source): [string, Judged] => {
       const told = source.sealed === null ? {} : vault.openTold(source.sealed)
-      const before = sessions.get(source.person_id)
-      const made = sends.get(source.person_id) ?? []
+      const { sessions, sends } = past(source.person_id)
       const bars = barred.get(source.person_id) ?? []
       const gate = gateFor(gates, source.country)
       const consent = readConsent(consentOf(source), named)
       const open = openlyTold(source, told)
       const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
-      const lasts = made.map(({ last }) => last.getTime())
+      const lasts = sends.map(({ last }) => last.getTime())
       const facts: SkipFacts = {
         at: now,
         erased: source.erased_at !== null,
@@ -68,11 +66,11 @@ export async function judgePeople(
         suppressed: source.suppressed_at !== null || bars.some(({ advertiser_id }) => advertiser_id === null),
         gate,
         consent,
-        converted: before?.converted ?? false,
-        callStatuses: before?.call_statuses ?? [],
-        seenBy: new Map(made.flatMap(({ advertiser_id, had }) => (had === null ? [] : [[advertiser_id, had.getTime()] as const]))),
+        converted: sessions.some(({ converted }) => converted),
+        callStatuses: sessions.flatMap(({ call_statuses }) => call_statuses),
+        seenBy: lastHad(sends),
         lastSend: lasts.length === 0 ? null : Math.max(...lasts),
-        coldSends: before?.cold_sends ?? 0,
+        coldSends: sessions.reduce((sum, { cold_sends }) => sum + cold_sends, 0),
         registeredAt: registeredAt(source, told),
         country: source.country,
         language: told.language ?? source.language,
@@ -96,6 +94,14 @@ export async function judgePeople(
 /** What of somebody says nothing of who it is; of a file what its user agent shows, as at intake. */
 export function openlyTold(source: Pick<Source, 'told'>, { user_agent }: Told): Readonly<Record<string, unknown>> {
   return source.told ?? describeUserAgent(user_agent ?? '')
+}
+
+/** Advertisers that had somebody, and when last. */
+function lastHad(sends: readonly { advertiser_id: number; had: Date | null }[]): Map<number, number> {
+  const had = new Map<number, number>()
+  for (const { advertiser_id, had: at } of sends)
+    if (at !== null) had.set(advertiser_id, Math.max(at.getTime(), had.get(advertiser_id) ?? 0))
+  return had
 }
 
 /** When they registered first; null = nobody knows. */

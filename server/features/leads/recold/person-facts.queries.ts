@@ -20,24 +20,37 @@ export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
 }
 export type Source = Awaited<ReturnType<typeof listSources>>[number]
 
-/** What became of people before, whoever they were then: all sessions and sends of their telephones and e-mail addresses but those of `exceptSession`. */
-export async function readPast(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null) {
-  const same = sql`(select distinct p.id as person_id, k.id from person p cross join lateral (${SAME_PEOPLE}) as k
-                     where p.id = any(${[...new Set(personIds)]}::bigint[])) as m`
-  const [sessions, sends] = await Promise.all([
-    sql<{ person_id: string; converted: boolean; cold_sends: number; call_statuses: string[] }>`
-      select m.person_id, bool_or(s.status = 'converted') as converted,
-             (count(*) filter (where s.traffic_type = 'cold'))::int as cold_sends,
-             coalesce(array_agg(distinct s.call_status) filter (where s.call_status is not null), '{}') as call_statuses
-        from ${same} join user_session s on s.person_id = m.id
-       where s.id is distinct from ${exceptSession}::bigint group by m.person_id`.execute(db),
-    sql<{ person_id: string; advertiser_id: number; last: Date; had: Date | null }>`
-      select m.person_id, n.advertiser_id, max(n.asked_at) as last,
-             max(n.asked_at) filter (where n.status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')) as had
-        from ${same} join lead_send n on n.person_id = m.id
-       where n.session_id is distinct from ${exceptSession}::bigint group by m.person_id, n.advertiser_id`.execute(db),
-  ])
-  return { sessions: sessions.rows, sends: sends.rows }
+/** People and whoever else has the telephone or the e-mail address of each, themselves among them. */
+export async function samePeople(db: DbOrTrx, personIds: readonly string[]): Promise<{ person_id: string; id: string }[]> {
+  const { rows } = await sql<{ person_id: string; id: string }>`
+    select distinct p.id as person_id, k.id from person p cross join lateral (${SAME_PEOPLE}) as k where p.id = any(${[...personIds]}::bigint[])`.execute(
+    db,
+  )
+  return rows
+}
+
+export type PastSessions = { person_id: string; converted: boolean; cold_sends: number; call_statuses: string[] }
+
+/** What became of all leads of people but `exceptSession`. */
+export async function pastSessions(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null): Promise<PastSessions[]> {
+  const { rows } = await sql<PastSessions>`
+    select person_id, bool_or(status = 'converted') as converted, (count(*) filter (where traffic_type = 'cold'))::int as cold_sends,
+           coalesce(array_agg(distinct call_status) filter (where call_status is not null), '{}') as call_statuses
+      from user_session where person_id = any(${[...personIds]}::bigint[]) and id is distinct from ${exceptSession}::bigint
+     group by person_id`.execute(db)
+  return rows
+}
+
+export type PastSends = { person_id: string; advertiser_id: number; last: Date; had: Date | null }
+
+/** Who was asked for people but by `exceptSession`, when last, and when those had them or may have. */
+export async function pastSends(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null): Promise<PastSends[]> {
+  const { rows } = await sql<PastSends>`
+    select person_id, advertiser_id, max(asked_at) as last,
+           max(asked_at) filter (where status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')) as had
+      from lead_send where person_id = any(${[...personIds]}::bigint[]) and session_id is distinct from ${exceptSession}::bigint
+     group by person_id, advertiser_id`.execute(db)
+  return rows
 }
 
 /** Of people the advertisers they may not be offered to; null = nobody may have them. */

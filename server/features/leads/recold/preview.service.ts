@@ -92,16 +92,17 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
   const skipped: Partial<Record<SkipReason, number>> = {}
   const sendable: Sendable[] = []
   let warned = 0
+  const judge = (from: number) => {
+    const ids = looked.slice(from, from + AT_ONCE).map(({ id }) => id)
+    return ids.length === 0 ? null : judgePeople(parts, now, judging, ids)
+  }
+  // the database reads the next while these are looked at
+  let coming = judge(0)
   for (let from = 0; from < looked.length; from += AT_ONCE) {
-    const part = looked.slice(from, from + AT_ONCE)
-    const judged = await judgePeople(
-      parts,
-      now,
-      judging,
-      part.map(({ id }) => id),
-    )
-    for (const one of part) {
-      const found = judged.get(one.id)
+    const judged = await coming
+    coming = judge(from + AT_ONCE)
+    for (const one of looked.slice(from, from + AT_ONCE)) {
+      const found = judged?.get(one.id)
       if (found === undefined) continue
       if (found.warned) warned++
       const { source } = found
