@@ -11,10 +11,20 @@ import { isSeen } from './lead-list.queries.ts'
 
 type Filters = z.output<typeof leadListApi.items.body>
 
-/** One page of who is in a list, as far as the caller sees. */
+/** One page of who is in a list, as far as the caller sees: the rows are found first, and only theirs is looked up. */
 export function listItems(db: DbOrTrx, scope: Scope, listId: number, asked: Filters, contacts: Contacts) {
   const by = asked.sort === 'country' ? 'i.country' : 'i.id'
-  return found(db, scope, listId, asked, contacts)
+  const page = found(db, scope, listId, asked, contacts)
+    .select('i.id')
+    .orderBy(keyOf(by), asked.direction)
+    .orderBy('i.id', asked.direction)
+    .limit(asked.count)
+    .offset((asked.page - 1) * asked.count)
+  return db
+    .selectFrom(page.as('k'))
+    .innerJoin('lead_list_item as i', 'i.id', 'k.id')
+    .innerJoin('person as p', 'p.id', 'i.person_id')
+    .leftJoin('user_session as s', 's.id', 'i.session_id')
     .leftJoin('offer as o', 'o.id', 's.offer_id')
     .leftJoin('affiliate as f', 'f.id', 'i.affiliate_id')
     .leftJoin('account as a', 'a.id', 'f.account_id')
@@ -33,8 +43,6 @@ export function listItems(db: DbOrTrx, scope: Scope, listId: number, asked: Filt
     ])
     .orderBy(keyOf(by), asked.direction)
     .orderBy('i.id', asked.direction)
-    .limit(asked.count)
-    .offset((asked.page - 1) * asked.count)
     .execute()
 }
 export type ItemRow = Awaited<ReturnType<typeof listItems>>[number]
@@ -62,8 +70,6 @@ export async function countItems(db: DbOrTrx, scope: Scope, listId: number, aske
 function found(db: DbOrTrx, scope: Scope, listId: number, asked: Filters, contacts: Contacts) {
   return db
     .selectFrom('lead_list_item as i')
-    .innerJoin('person as p', 'p.id', 'i.person_id')
-    .leftJoin('user_session as s', 's.id', 'i.session_id')
     .where('i.list_id', '=', listId)
     .where(isSeen(scope, sql`coalesce(i.affiliate_id, 0)`))
     .$if(asked.shown !== 'all', (query) => query.where('i.removed_at', asked.shown === 'present' ? 'is' : 'is not', null))
@@ -71,20 +77,30 @@ function found(db: DbOrTrx, scope: Scope, listId: number, asked: Filters, contac
     .$if(asked.via.length > 0, (query) => query.where('i.via', 'in', asked.via))
     .$if(asked.country.length > 0, (query) => query.where('i.country', 'in', asked.country))
     .$if(asked.affiliate_uuid.length > 0, (query) => query.where(sql<boolean>`i.affiliate_id in (${affiliatesOf(asked.affiliate_uuid)})`))
-    .$if(asked.search !== '', (query) => query.where(isCalled(asked.search, contacts)))
+    .$if(asked.search !== '', (query) => query.where(isCalled(listId, asked.search, contacts)))
 }
 
 function affiliatesOf(uuids: readonly string[]) {
   return sql`select e.id from affiliate e join account u on u.id = e.account_id where u.uuid = any(${[...uuids]}::uuid[])`
 }
 
-function isCalled(text: string, { phone, email }: Contacts): RawBuilder<boolean> {
-  const ways = [sql`s.click_id = ${text.toLowerCase()}`]
-  if (/^\d{1,18}$/.test(text)) ways.push(sql`s.id = ${text}::bigint`)
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) ways.push(sql`s.uuid = ${text}::uuid`)
-  if (phone !== null) ways.push(sql`p.phone_hash = ${phone}`)
-  if (email !== null) ways.push(sql`p.email_hash = ${email}`)
-  return sql`(${sql.join(ways, sql` or `)})`
+/** People or leads of that name, each found by an index of its own; of whom those in the list. */
+function isCalled(listId: number, text: string, { phone, email }: Contacts): RawBuilder<boolean> {
+  const leads = [sql`select s.id from user_session s where s.click_id = ${text.toLowerCase()}`]
+  if (/^\d{1,18}$/.test(text)) leads.push(sql`select s.id from user_session s where s.id = ${text}::bigint`)
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
+    leads.push(sql`select s.id from user_session s where s.uuid = ${text}::uuid`)
+  const people: RawBuilder<unknown>[] = []
+  // who was erased has none
+  if (phone !== null) people.push(sql`select p.id from person p where p.phone_hash = ${phone} and p.erased_at is null`)
+  if (email !== null) people.push(sql`select p.id from person p where p.email_hash = ${email}`)
+  const found = [
+    sql`select e.id from lead_list_item e where e.list_id = ${listId} and e.session_id in (${sql.join(leads, sql` union all `)})`,
+    ...(people.length === 0
+      ? []
+      : [sql`select e.id from lead_list_item e where e.list_id = ${listId} and e.person_id in (${sql.join(people, sql` union all `)})`]),
+  ]
+  return sql`i.id in (${sql.join(found, sql` union all `)})`
 }
 
 /** The sends of a person the caller sees: of affiliates or to advertisers of theirs. */

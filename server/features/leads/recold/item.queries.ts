@@ -1,37 +1,49 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { recoldApi } from '#contract/leads/recold.ts'
-import { inScope, isInScope } from '#server/access/in-scope.ts'
+import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isSeen } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { pageOf } from '#server/platform/pg/paging.ts'
 
 type Filters = z.output<typeof recoldApi.items.body>
 
-/** One page of the people of a distribution as far as they are in scope: those under way and to come first, then the newest. */
+/**
+ * One page of the people of a distribution as far as they are in scope: those under way and to come first, then the newest. The rows are
+ * found first, and only theirs is looked up.
+ */
 export async function listItems(db: Db, scope: Scope, recoldId: number, filters: Filters) {
   const found = db
     .selectFrom('recold_item as i')
-    .innerJoin('lead_list_item as t', 't.id', 'i.list_item_id')
-    .innerJoin('person as p', 'p.id', 'i.person_id')
-    .leftJoin('user_session as o', 'o.id', 't.session_id')
-    .leftJoin('affiliate as f', 'f.id', 't.affiliate_id')
-    .leftJoin('account as a', 'a.id', 'f.account_id')
-    .leftJoin('user_session as s', 's.id', 'i.session_id')
-    .leftJoin('lead_send as n', (join) =>
-      join.onRef('n.session_id', '=', 's.id').on('n.status', 'in', ['sending', 'accepted', 'pending', 'approved', 'ambiguous']),
-    )
-    .leftJoin('product as d', 'd.id', 'n.product_id')
-    .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
     .where('i.recold_id', '=', recoldId)
-    .where(sql<boolean>`(t.affiliate_id is null or ${inScope(scope, { affiliateManager: 'f.manager_id' })})`)
+    .$if(!(await seesAll(db, scope, recoldId)), (query) =>
+      query.where(
+        sql<boolean>`exists (select from lead_list_item t where t.id = i.list_item_id
+          and t.list_id = (select r.list_id from recold r where r.id = ${recoldId}) and ${isSeen(scope, sql`coalesce(t.affiliate_id, 0)`)})`,
+      ),
+    )
     .$if(filters.status.length > 0, (query) => query.where('i.status', 'in', filters.status))
     .$if(filters.skip_reason.length > 0, (query) => query.where('i.skip_reason', 'in', filters.skip_reason))
     .$if(filters.country.length > 0, (query) => query.where('i.country', 'in', filters.country))
   const { limit, offset } = pageOf(filters)
+  const page = found.select('i.id').orderBy(SHOWN_BY).orderBy('i.place').orderBy('i.id').limit(limit).offset(offset)
   const [{ rows }, list] = await Promise.all([
     found.select(sql<number>`count(*)::int`.as('rows')).executeTakeFirstOrThrow(),
-    found
+    db
+      .selectFrom(page.as('k'))
+      .innerJoin('recold_item as i', 'i.id', 'k.id')
+      .innerJoin('lead_list_item as t', 't.id', 'i.list_item_id')
+      .innerJoin('person as p', 'p.id', 'i.person_id')
+      .leftJoin('user_session as o', 'o.id', 't.session_id')
+      .leftJoin('affiliate as f', 'f.id', 't.affiliate_id')
+      .leftJoin('account as a', 'a.id', 'f.account_id')
+      .leftJoin('user_session as s', 's.id', 'i.session_id')
+      .leftJoin('lead_send as n', (join) =>
+        join.onRef('n.session_id', '=', 's.id').on('n.status', 'in', ['sending', 'accepted', 'pending', 'approved', 'ambiguous']),
+      )
+      .leftJoin('product as d', 'd.id', 'n.product_id')
+      .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
       .select(['i.uuid', 'i.status', 'i.skip_reason', 'i.country', 'i.scheduled_at', 'i.sent_at', 'i.ended_at'])
       .select(['a.uuid as affiliate_uuid', 'f.id as affiliate_number', 'a.name as affiliate_name', 'p.erased_at'])
       .select(sql<Buffer | null>`coalesce(s.sealed, t.sealed, o.sealed, p.sealed)`.as('sealed'))
@@ -42,14 +54,24 @@ export async function listItems(db: Db, scope: Scope, recoldId: number, filters:
         sql<string>`coalesce((select string_agg(distinct g.title, ', ') from conversion c join goal g on g.id = c.goal_id
           where c.click_id = s.click_id), '')`.as('goal'),
       )
-      .orderBy(sql`coalesce(i.scheduled_at, i.sent_at, i.ended_at) desc nulls last`)
+      .orderBy(SHOWN_BY)
       .orderBy('i.place')
       .orderBy('i.id')
-      .limit(limit)
-      .offset(offset)
       .execute(),
   ])
   return { rows, list }
+}
+
+/** As `recold_item_shown` is ordered. */
+const SHOWN_BY = sql`coalesce(i.scheduled_at, i.sent_at, i.ended_at) desc nulls last`
+
+/** Whether the list of a distribution holds nobody the caller does not see: then nobody is looked at one by one. */
+async function seesAll(db: Db, scope: Scope, recoldId: number): Promise<boolean> {
+  if (scope.kind === 'all') return true
+  const { rows } = await sql`
+    select 1 from recold r join lead_list_count c on c.list_id = r.list_id
+     where r.id = ${recoldId} and not ${isSeen(scope, sql`c.affiliate_id`)} limit 1`.execute(db)
+  return rows.length === 0
 }
 export type ItemRow = Awaited<ReturnType<typeof listItems>>['list'][number]
 
