@@ -7,8 +7,8 @@ import { openPlaces } from '#server/platform/geo/place.ts'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
-// Two checks at a time, then one stage of tests after the other: side by side they would starve each other, and fault
-// tests under traffic need their share.
+// Two checks at a time, then the tests, those with browsers last (groupOrder of vitest.config.ts): side by side they would
+// starve each other, and fault tests under traffic need their share.
 
 type Tally = { passed: number; failed: number; skipped: number }
 
@@ -18,25 +18,26 @@ const CACHE = join(ROOT, 'node_modules/.cache/ohma')
 const NODE_COMPILE_CACHE = join(CACHE, 'compiled')
 const began = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'ohma-check-'))
-const reports: string[] = []
+const report = join(folder, 'tests.json')
 
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
   await Promise.all([
     inTurn([
       ['types of server and tests', () => checkTypes('server')],
+      // every whole instance of a test would build it otherwise
+      ['the web app builds', () => buildWebIfOld(progress)],
+    ]),
+    inTurn([
+      ['types of the web app', () => checkTypes('web')],
       ['lint', () => succeed('oxlint', ['--deny-warnings'])],
       ['format', () => succeed('oxfmt', ['--check'])],
       ['nothing unused', () => succeed('knip', ['--cache', '--cache-location', join(CACHE, 'knip')])],
-      // every whole instance of a test would build it otherwise
-      ['the web app builds', () => buildWebIfOld(progress)],
       // the first to need them would compile them within a test
       ['places and networks are compiled', async () => void [openPlaces(), openNetworks()]],
     ]),
-    inTurn([['types of the web app', () => checkTypes('web')]]),
   ])
-  add(await runTests('server', ['unit', 'web', 'server']))
-  add(await runTests('browser', ['e2e']))
+  add(await runTests(['unit', 'web', 'server', 'e2e']))
   tellDearest()
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -72,11 +73,9 @@ async function succeed(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
-/** The tests of some projects; the counts come from vitest's own report. */
-async function runTests(name: string, projects: string[]): Promise<Tally> {
-  progress(`${name} tests`)
-  const report = join(folder, `${name}.json`)
-  reports.push(report)
+/** The tests of these projects, on one database server and one events process; the counts come from vitest's own report. */
+async function runTests(projects: string[]): Promise<Tally> {
+  progress('tests')
   const code = await run('vitest', [
     'run',
     ...projects.flatMap((project) => ['--project', project]),
@@ -86,8 +85,8 @@ async function runTests(name: string, projects: string[]): Promise<Tally> {
     `--outputFile.json=${report}`,
     ...process.argv.slice(2),
   ])
-  const counted = countReport(report)
-  progress(`${name} tests: ${counted.passed} passed, ${counted.failed} failed`)
+  const counted = countReport()
+  progress(`tests: ${counted.passed} passed, ${counted.failed} failed`)
   // An error outside of every test, or no report at all, must not pass as success.
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
 }
@@ -101,15 +100,14 @@ type Report = {
 }
 
 // a function, not a constant: the top of this file runs before constants down here have a value
-function readReport(file: string): Report {
-  return JSON.parse(readFileSync(file, 'utf8')) as Report // vitest's format
+function readReport(): Report {
+  return JSON.parse(readFileSync(report, 'utf8')) as Report // vitest's format
 }
 
 /** Prints the ten dearest test files: what has to be made cheaper before the suite grows out of its time. */
 function tellDearest(): void {
   try {
-    const results = reports.flatMap((file) => readReport(file).testResults)
-    const files = results.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    const files = readReport().testResults.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
     const total = files.reduce((sum, { seconds }) => sum + seconds, 0)
     const row = (name: string, seconds: number) =>
       `${seconds.toFixed(1).padStart(8)} s ${((100 * seconds) / total).toFixed(0).padStart(4)} %  ${name}`
@@ -120,11 +118,11 @@ function tellDearest(): void {
   } catch {} // without a report there is nothing to tell; the tally says so
 }
 
-function countReport(file: string): Tally {
+function countReport(): Tally {
   try {
-    const report = readReport(file)
-    const broken = report.testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken, skipped: report.numPendingTests + report.numTodoTests }
+    const { testResults, ...counts } = readReport()
+    const broken = testResults.filter((result) => result.status === 'failed' && result.assertionResults.length === 0).length
+    return { passed: counts.numPassedTests, failed: counts.numFailedTests + broken, skipped: counts.numPendingTests + counts.numTodoTests }
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }

@@ -41,7 +41,7 @@ import { makeTraffic, type DemoSource } from './traffic.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DAYS = 30
-const CLICKS = 120_000
+const CLICKS = 90_000
 /** A lead to so many clicks. */
 const CLICKS_A_LEAD = 55
 /** The clicks the caps of the catalogue are meant for. */

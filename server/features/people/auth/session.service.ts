@@ -2,7 +2,7 @@ import { can, type Role } from '#contract/access.ts'
 import { securitySetting } from '#contract/people/security.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { preparedOn, type Db, type DbOrTrx } from '#server/platform/pg/database.ts'
 import { isListed } from '#server/platform/network.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import { deleteSessions, findSession, insertSession, touchSession } from './session.queries.ts'
@@ -38,8 +38,8 @@ export async function openSession(
  * Who a token belongs to: account, role, and the rows they may see. Undefined when the session has ended, the person is no
  * longer active, or who acts by it may no longer do so.
  */
-export async function findActor(db: DbOrTrx, token: string, now: number, address: string): Promise<Actor | undefined> {
-  const row = await findSession(db, hashToken(token), now)
+export async function findActor(db: Db, token: string, now: number, address: string): Promise<Actor | undefined> {
+  const row = await findSession(preparedOn(db), hashToken(token), now)
   if (row === undefined) return undefined
   const acting = row.acting_from_id !== null
   if (acting ? !mayAct(row) : row.affiliate_status !== 'active' && row.manager_status !== 'active') return undefined
