@@ -24,50 +24,52 @@ type Row = ColdRuleRow & { names: ColdRuleNames }
 
 const COLUMNS: Columns<Row, 'coldRule'> = [
   idColumn(),
-  text<'title', 'rule_title'>('title', { sort: true, width: 180, card: 'title', header: 'rule_title' }),
+  text<'title', 'rule_title'>('title', { sort: true, width: 160, card: 'title', header: 'rule_title' }),
+  status(COLD_RULE_STATUS, { sort: true }),
+  column<Row, 'on'>('on', { whole: true, card: 'foot', cell: (row) => <RuleSwitch of={row} />, csv: null }),
   column<Row, 'trigger'>('trigger', {
-    width: 170,
+    width: 130,
     card: 'field',
-    cell: ({ settings }, t) => triggerWords(settings.trigger, t),
+    cell: ({ settings }, t) => <span title={triggerWords(settings.trigger, t)}>{triggerWords(settings.trigger, t)}</span>,
     csv: ({ settings }, t) => triggerWords(settings.trigger, t),
   }),
   column<Row, 'audience'>('audience', {
-    width: 240,
+    width: 180,
     card: 'field',
-    cell: ({ settings, names }, t) => {
-      const words = audienceWords(settings.audience, names, t)
-      return <span title={words}>{words}</span>
-    },
+    cell: ({ settings, names }, t) => (
+      <span title={audienceWords(settings.audience, names, t)}>{audienceWords(settings.audience, names, t)}</span>
+    ),
     csv: ({ settings, names }, t) => audienceWords(settings.audience, names, t),
   }),
   column<Row, 'action'>('action', {
-    width: 180,
-    cell: ({ settings, names }, t) => actionWords(settings, names, t),
+    width: 140,
+    cell: ({ settings, names }, t) => <span title={actionWords(settings, names, t)}>{actionWords(settings, names, t)}</span>,
     csv: ({ settings, names }, t) => actionWords(settings, names, t),
   }),
   column<Row, 'last_run'>('last_run', {
-    width: 170,
+    width: 150,
+    hint: true,
     card: 'field',
-    cell: ({ last_run: run }, t) => {
-      if (run === null) return UNKNOWN
-      const said =
-        run.error === ''
-          ? t('last.words', { matched: integer(run.matched), queued: integer(run.queued), skipped: integer(skippedOf(run.skipped)) })
-          : t(`error.${run.error}`)
-      return (
-        <span title={skippedWords(run.skipped, t)}>
-          <Moment at={run.at} /> · {said}
+    cell: ({ last_run: run }, t) =>
+      run === null ? (
+        UNKNOWN
+      ) : (
+        <span title={run.error === '' ? skippedWords(run.skipped, t) : t(`error.${run.error}`)}>
+          {run.error === ''
+            ? t('last.words', { matched: integer(run.matched), queued: integer(run.queued), skipped: integer(skippedOf(run.skipped)) })
+            : t(`error.${run.error}`)}
+          {' · '}
+          <Moment at={run.at} />
         </span>
-      )
-    },
+      ),
     csv: ({ last_run: run }) => (run === null ? '' : `${run.at} ${run.matched}/${run.queued}/${skippedOf(run.skipped)} ${run.error}`),
   }),
   moment('next_run_at', { sort: true }),
   column<Row, 'week'>('week', {
-    width: 150,
+    width: 90,
     hint: true,
     card: 'field',
-    cell: ({ week }, t) => t('week.words', { queued: integer(week.queued), sent: integer(week.sent), accepted: integer(week.accepted) }),
+    cell: ({ week }) => `${integer(week.queued)} · ${integer(week.sent)} · ${integer(week.accepted)}`,
     csv: ({ week }) => `${week.queued}/${week.sent}/${week.accepted}`,
   }),
   count('waiting', { hidden: true, hint: true }),
@@ -80,8 +82,6 @@ const COLUMNS: Columns<Row, 'coldRule'> = [
   }),
   reference('owner', { hidden: true, width: 140 }),
   moment('created_at', { sort: true, hidden: true }),
-  status(COLD_RULE_STATUS, { sort: true }),
-  column<Row, 'on'>('on', { whole: true, card: 'foot', cell: (row) => <RuleSwitch of={row} />, csv: null }),
 ]
 
 /** /cold-api/rules: rules for a second sale; with `?create` or `?edit=` the form of one, with `?rule=` one over the list. */

@@ -36,20 +36,27 @@ export function ConditionRow({ of, group, at, onRemove }: RowProps) {
   const words = wordsOf(t)
   return (
     <div className={classes.condition}>
-      <SelectField
-        of={of}
-        name={`${path}.field`}
-        label={t('condition.field')}
-        options={COLD_FIELDS.map((value) => ({ value, label: fieldWords(value, words) }))}
-        onPick={(field) => changeAt(of, path, blankCondition(field as ColdField))} // one of the choices
-      />
-      <SelectField
-        of={of}
-        name={`${path}.op`}
-        label={t('condition.op')}
-        options={operatorsOf(condition.field).map((value) => ({ value, label: t(`op.${value}`) }))}
-      />
-      <Value of={of} path={path} field={condition.field} />
+      <div>
+        <SelectField
+          of={of}
+          name={`${path}.field`}
+          label={t('condition.field')}
+          options={COLD_FIELDS.map((value) => ({ value, label: fieldWords(value, words) }))}
+          onPick={(field) => changeAt(of, path, blankCondition(field as ColdField))} // one of the choices
+        />
+      </div>
+      {/* a field may be more than one element: each has a place of its own in the row */}
+      <div className={classes.below}>
+        <SelectField
+          of={of}
+          name={`${path}.op`}
+          label={t('condition.op')}
+          options={operatorsOf(condition.field).map((value) => ({ value, label: t(`op.${value}`) }))}
+        />
+      </div>
+      <div className={classes.below}>
+        <Value of={of} path={path} field={condition.field} />
+      </div>
       <ActionIcon
         variant="subtle"
         color="gray"

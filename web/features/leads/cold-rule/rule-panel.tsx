@@ -95,7 +95,7 @@ function Standing({ of }: { of: ColdRuleDetail }) {
     <Stack gap="sm" miw={0}>
       <Group gap={10}>
         <StatusBadge tone={COLD_RULE_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />
-        <span className="ohma-soft">{t('version', { number: of.live_number ?? of.number })}</span>
+        {of.live_number !== null && <span className="ohma-soft">{t('version.inForce', { number: of.live_number })}</span>}
       </Group>
       {of.status === 'paused' && of.pause_reason !== '' && (
         <Alert color={of.pause_reason === 'failing' ? 'var(--ohma-bad)' : 'var(--ohma-waiting)'}>

@@ -14,7 +14,7 @@ export function RuleSwitch({ of: rule }: { of: RuleState }) {
       aria-label={t('on.of', { title: rule.title })}
       checked={rule.status === 'active'}
       disabled={!can('cold.write') || rule.status === 'archived' || untried}
-      title={untried ? t('version.untried', { number: rule.number }) : undefined}
+      title={untried ? t('on.untried', { number: rule.number }) : undefined}
       onChange={(event) => turn(rule, event.currentTarget.checked)}
       onClick={(event) => event.stopPropagation()}
     />
