@@ -45,6 +45,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
   'conversion_history.from_status': OURS,
   'conversion_history.origin': OURS,
   'integration.type': OURS,
+  'api_offer.consent': 'as the contract reads it',
   'api_offer.integration_type': OURS,
   'offer_group.strategy': OURS,
   'offer_member.terms': 'as the contract reads it',
