@@ -34,7 +34,9 @@ export function ReplayStuck({ of, onClose }: { of: Stuck; onClose: () => void })
       careful
       onClose={onClose}
     >
-      {of.kind === 'push' && <TextField of={form} name="lead" label={t('lead')} help={t('leadHelp')} required={of.lead === null} />}
+      {of.kind === 'push' && (
+        <TextField of={form} name="lead" label={t('lead')} help={t('leadHelp')} required={of.lead === null && of.lead_ref === ''} />
+      )}
       {of.kind === 'push' && of.raw === '' && <TextField of={form} name="status" label={t('raw')} help={t('rawHelp')} required />}
       {OF_AMOUNT.includes(of.reason) && <TextField of={form} name="amount" label={t('amount')} help={t('amountHelp')} />}
       {of.reason === 'deposit_unclear' && (

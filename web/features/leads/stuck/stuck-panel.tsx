@@ -8,7 +8,7 @@ import { query } from '#web/api/query.ts'
 import { DismissStuck } from '#web/features/leads/stuck/dismiss-stuck.tsx'
 import { ReplayStuck } from '#web/features/leads/stuck/replay-stuck.tsx'
 import { reasonOf } from '#web/features/leads/stuck/stuck-words.ts'
-import { dateTime, integer, UNKNOWN } from '#web/format.ts'
+import { dateTime, integer } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -71,7 +71,7 @@ function Known({ of }: { of: Stuck }) {
     [t('state'), t(`state.${of.state}`)],
     [t('advertiser'), of.advertiser.name],
     [t('product'), of.product.name],
-    [t('lead'), of.lead?.id ?? UNKNOWN],
+    [t('lead'), of.lead?.id ?? ''],
     [t('lead_ref'), of.lead_ref],
     [t('raw'), of.raw],
     [t('amount'), of.amount],
