@@ -64,10 +64,11 @@ async function fill(db: Db, { admin, lead }: { admin: Caller; lead: Caller }, it
   const offer = await makeLeadOffer(db, admin, (await makeAdvertiser(db)).uuid, [])
   const whose = sql`case when n % 2 = 0 then ${mine.affiliateId}::int else ${other.affiliateId}::int end`
   const country = sql`(array['IT', 'DE', 'PL', 'ES', 'FR'])[1 + n % 5]`
-  const part = 100_000
+  const part = 20_000
   await db.connection().execute(async (connection) => {
     // the counts of lists are filled below
     await sql`set session_replication_role = replica`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`insert into lead_list (title, manager_id, created_at, updated_at)
       select 'List ' || n, ${lead.managerId}::int, now() - n * interval '1 hour', now() from generate_series(1, 501) n`.execute(connection)
     for (let from = 1; from <= items; from += part) {

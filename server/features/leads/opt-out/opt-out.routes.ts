@@ -76,7 +76,7 @@ function sendPage(reply: FastifyReply, language: string, title: string, body: st
     )
     .send(
       `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-        `<title>${title}</title><style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}h1{font-size:1.5rem}button{font:inherit;padding:.5em 1.4em}</style>` +
+        `<title>${title}</title><style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}h1{font-size:1.5rem;line-height:1.3}p{margin:0 0 1.4em}button{min-height:46px;padding:0 22px;border:0;border-radius:8px;background:#3b5bdb;color:#fff;font:600 16px system-ui,sans-serif;cursor:pointer}button:hover{background:#364fc7}button:focus-visible{outline:3px solid #91a7ff;outline-offset:2px}</style>` +
         `<h1>${title}</h1>${body}</html>`,
     )
 }

@@ -192,14 +192,16 @@ function Items({ of, part }: { of: LeadListDetail; part: Part }) {
               <Button size="compact-sm" variant="light" onClick={() => setMoving(list.chosen())}>
                 {t('move')}
               </Button>
-              {open && (
+              {open && list.chosen().some(({ removed_at }) => removed_at !== null) && (
                 <Button size="compact-sm" variant="light" onClick={() => mark(list.chosen(), false)}>
                   {t('takeIn')}
                 </Button>
               )}
-              <Button size="compact-sm" variant="light" color="red" onClick={() => mark(list.chosen(), true)}>
-                {t('takeOut')}
-              </Button>
+              {list.chosen().some(({ removed_at }) => removed_at === null) && (
+                <Button size="compact-sm" variant="light" color="red" onClick={() => mark(list.chosen(), true)}>
+                  {t('takeOut')}
+                </Button>
+              )}
             </>
           )
         }
