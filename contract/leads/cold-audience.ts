@@ -34,8 +34,6 @@ export const COLD_STATUS_FIELDS = {
 /** Fields that name people and things of the network by their uuids. */
 export const COLD_REFERENCE_FIELDS = ['affiliate', 'manager', 'offer', 'rejected_by_advertiser', 'rejected_by_product', 'list'] as const
 export type ColdReferenceField = (typeof COLD_REFERENCE_FIELDS)[number]
-/** Fields of free words. */
-export const COLD_WORD_FIELDS = ['country', 'language', 'os', 'device', 'goal'] as const
 export const COLD_NUMBER_FIELDS = ['age_days', 'last_send_days', 'sends'] as const
 export const COLD_SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const
 /** Fields that are compared with a text. */
@@ -73,7 +71,7 @@ export type ColdField = (typeof COLD_FIELDS)[number]
  * N days, at most N: somebody was; `sends`: how often they were offered; `rejected_by_…`, `reject_reason`: by advertisers of the rule’s
  * scope alone; `list`: is among its people now.
  */
-export const coldCondition = z.discriminatedUnion(
+const coldCondition = z.discriminatedUnion(
   'field',
   [
     z.object({ field: z.literal('registered'), op: z.enum(['from', 'until']), day }),

@@ -8,16 +8,14 @@ import { leadStatus } from './lead.ts'
 import { LEFT_OUT } from './lead-list.ts'
 
 export const COLD_RULE_STATUSES = ['draft', 'active', 'paused', 'archived'] as const
-export const coldRuleStatus = z.enum(COLD_RULE_STATUSES)
-export type ColdRuleStatus = z.output<typeof coldRuleStatus>
-
-/** What a rule waits for: a lead nobody took, one everybody refused, a call status, a sale that was taken back or came to nothing. */
-export const COLD_EVENTS = ['unsold', 'rejected_by_all', 'call_status', 'returned'] as const
-export type ColdEvent = (typeof COLD_EVENTS)[number]
+const coldRuleStatus = z.enum(COLD_RULE_STATUSES)
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time such as 09:30')
-/** When a rule runs. `silent`: once an hour, of leads of which nothing was heard for so many days. */
-export const coldTrigger = z.discriminatedUnion('kind', [
+/**
+ * When a rule runs. `event`: a lead nobody took, one everybody refused, or a sale that was taken back or came to nothing. `silent`:
+ * once an hour, of leads of which nothing was heard for so many days.
+ */
+const coldTrigger = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), event: z.enum(['unsold', 'rejected_by_all', 'returned']) }),
   z.object({
     kind: z.literal('call_status'),
@@ -34,7 +32,7 @@ export type ColdTrigger = z.output<typeof coldTrigger>
  * What a rule does with whom it takes: adds them to a list; makes a distribution like another one, which waits as a draft until somebody
  * starts it; or starts such a one, and adds whoever comes later to it while it runs.
  */
-export const coldAction = z.discriminatedUnion('kind', [
+const coldAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('list'), list_uuid: z.uuid('Choose a list') }),
   z.object({ kind: z.literal('distribution'), template_uuid: z.uuid('Choose a distribution') }),
   z.object({ kind: z.literal('send'), template_uuid: z.uuid('Choose a distribution') }),
@@ -43,7 +41,7 @@ export type ColdAction = z.output<typeof coldAction>
 export const COLD_ACTIONS = ['list', 'distribution', 'send'] as const
 
 /** One run takes no more people than that, whatever is set. */
-export const MOST_PER_RUN = 5_000
+const MOST_PER_RUN = 5_000
 
 /** What a version of a rule holds. */
 export const coldRuleSettings = z.object({

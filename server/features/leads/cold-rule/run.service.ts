@@ -33,7 +33,7 @@ import {
 /** So many leads a rule has heard of are looked at by one run. */
 const MOST_HEARD = 5_000
 /** So many runs in a row that fail let a rule stand still. */
-export const MOST_FAILURES = 3
+const MOST_FAILURES = 3
 const LOG_DAYS = 90
 
 /**

@@ -2,7 +2,7 @@ import type { ColdTrigger } from '#contract/leads/cold-rule.ts'
 
 const HOUR = 3_600_000
 /** What rules hear of they look at together, once so often. */
-export const LISTENS_EVERY = 60_000
+const LISTENS_EVERY = 60_000
 
 /**
  * When a rule runs next by itself; null = only when somebody asks it to. What was missed is not made up for: the next turn is always

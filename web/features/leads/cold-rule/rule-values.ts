@@ -13,7 +13,7 @@ export type RuleBody = CallInput<typeof coldRuleApi.create>['body']
 
 /** When it runs, one choice of all there are. */
 export const TRIGGERS = ['unsold', 'rejected_by_all', 'call_status', 'returned', 'silent', 'hours', 'daily', 'manual'] as const
-export type Trigger = (typeof TRIGGERS)[number]
+type Trigger = (typeof TRIGGERS)[number]
 
 export type ConditionValues = {
   field: ColdField

@@ -4,7 +4,7 @@ import type { Words } from '#web/kit/status/status-look.ts'
 import { actionWords, audienceWords, triggerWords } from './rule-words.ts'
 
 type Version = { settings: ColdRuleSettings; template_changed: boolean }
-export type DiffLine = { field: string; before: string[]; after: string[] }
+type DiffLine = { field: string; before: string[]; after: string[] }
 
 /** What a version made of the one before, field by field in words; of the first one everything it was set to. */
 export function versionDiff(version: Version, before: Version | undefined, names: ColdRuleNames, t: Words): DiffLine[] {
