@@ -4,8 +4,8 @@ export type Chance = {
   next(): number
   /** Around 1, of such a variance: what a true rate may be beside the one that was measured. */
   factor(variance: number): number
-  /** How many of rare things happen where so many are expected. */
-  count(expected: number): number
+  /** How many of so many it happens to, where it happens to such a share of them. */
+  among(many: number, share: number): number
 }
 
 /** mulberry32, seeded by the FNV hash of a text. */
@@ -31,15 +31,26 @@ export function openChance(seed: string): Chance {
       if (v > 0 && Math.log(1 - next()) < 0.5 * x * x + d - d * v + d * Math.log(v)) return d * v
     }
   }
+  // rare things, by Poisson
+  const count = (expected: number) => {
+    if (expected > 60) return Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()))
+    const least = Math.exp(-expected)
+    let happened = 0
+    for (let left = next(); left > least; left *= next()) happened++
+    return happened
+  }
   return {
     next,
     factor: (variance) => (variance <= 1e-9 ? 1 : gamma(1 / variance) * variance),
-    count(expected) {
-      if (expected > 60) return Math.max(0, Math.round(expected + Math.sqrt(expected) * normal()))
-      const least = Math.exp(-expected)
-      let many = 0
-      for (let left = next(); left > least; left *= next()) many++
-      return many
+    among(many, share) {
+      if (share < 0.1) return Math.min(many, count(many * share))
+      if (many > 100) {
+        const drawn = Math.round(many * share + Math.sqrt(many * share * (1 - share)) * normal())
+        return Math.min(many, Math.max(0, drawn))
+      }
+      let happened = 0
+      for (let one = 0; one < many; one++) if (next() < share) happened++
+      return happened
     },
   }
 }

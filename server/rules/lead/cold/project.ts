@@ -81,8 +81,9 @@ export function projectSales({ people, advertisers, past, payout, seed }: Asked)
     let revenue = 0n
     let spend = 0n
     for (const { of, leads, people: many, source } of sorts) {
-      const expected = many * of * shared * chance.factor(1 / (of * leads + 1))
-      const paid = Math.min(many, chance.count(expected))
+      // by its odds, so that no share passes all
+      const odds = (of / Math.max(1 - of, 1e-9)) * shared * chance.factor(1 / (of * (1 - of) * leads + 1))
+      const paid = chance.among(many, odds / (1 + odds))
       for (let lead = 0; lead < paid; lead++) {
         const one = amounts[Math.floor(chance.next() * amounts.length)]
         if (one === undefined) continue
@@ -136,10 +137,16 @@ function drawnTo(wider: Rate, own: Rate): Rate {
 function commonVariance(people: readonly ToSell[], past: readonly PastSales[]): number {
   const traffic = people.every((one) => one.traffic === 'warm') ? 'warm' : 'cold'
   const same = past.filter((one) => one.traffic === traffic)
-  const measured = sum(same, ({ paid }) => paid)
+  const measured = telling(same)
   const guessed = traffic === 'cold' ? PULL / (sum(same, ({ leads }) => leads) + PULL) : 0
-  const known = guessed === 1 ? sum(past, ({ paid }) => paid) : measured
+  const known = guessed === 1 ? telling(past) : measured
   return 1 / (known + 0.5) + differing(same) + guessed ** 2 * OF_WARM_VARIANCE
+}
+
+/** How much leads tell of the odds: of those nearly all or nearly none of which bring money little. */
+function telling(some: readonly PastSales[]): number {
+  const { of, leads } = rateFrom(some)
+  return leads * of * (1 - of)
 }
 
 /** How much cohorts differ beyond chance, beside the square of the mean: by moments. */
