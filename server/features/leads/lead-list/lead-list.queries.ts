@@ -123,13 +123,27 @@ export async function countsOf(db: DbOrTrx, scope: Scope, listIds: readonly numb
 /** How many of some lists nobody sends to: suppressed, and for whatever reason. */
 export async function unsendableOf(db: DbOrTrx, scope: Scope, listIds: readonly number[]) {
   if (listIds.length === 0) return []
+  const lists = sql`i.list_id = any(${[...listIds]}::int[]) and i.removed_at is null and ${isSeen(scope, sql`coalesce(i.affiliate_id, 0)`)}`
+  // of large lists those are looked at whom nobody sends to, not all that are in them; neither is left to how the planner guesses
+  const joined = (await areLarge(db, listIds))
+    ? sql`(select p.id, p.suppressed_at from person p where ${UNSENDABLE} offset 0) p
+          cross join lateral (select i.list_id from lead_list_item i where i.person_id = p.id and ${lists} offset 0) i`
+    : sql`person p join lead_list_item i on i.person_id = p.id and ${UNSENDABLE} and ${lists}`
   const { rows } = await sql<{ list_id: number; unsendable: number; suppressed: number }>`
     select i.list_id, count(*)::int as unsendable, (count(*) filter (where p.suppressed_at is not null))::int as suppressed
-      from person p join lead_list_item i on i.person_id = p.id
-     where (p.suppressed_at is not null or p.erased_at is not null or p.restricted_at is not null or p.test)
-       and i.list_id = any(${[...listIds]}::int[]) and i.removed_at is null and ${isSeen(scope, sql`coalesce(i.affiliate_id, 0)`)}
-     group by 1`.execute(db)
+      from ${joined} group by 1`.execute(db)
   return rows
+}
+
+/** As the index `person_unsendable` has them. */
+const UNSENDABLE = sql.raw('(p.suppressed_at is not null or p.erased_at is not null or p.restricted_at is not null or p.test)')
+
+/** Whether more people are in some lists than nobody sends to at all, as far as the index of those is known. */
+async function areLarge(db: DbOrTrx, listIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{ large: boolean }>`
+    select coalesce(sum(c.items), 0) > (select case when reltuples < 0 then 1e12 else reltuples end from pg_class where oid = 'person_unsendable'::regclass) as large
+      from lead_list_count c where c.list_id = any(${[...listIds]}::int[])`.execute(db)
+  return rows[0]?.large ?? false
 }
 
 /** Whether somebody sees who is in a list: whose affiliate is theirs, and whoever came in a file. */
