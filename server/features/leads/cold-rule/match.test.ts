@@ -224,7 +224,7 @@ beforeAll(async () => {
     conversion: one.conversion === null ? null : { status: one.conversion, goal: goal.code },
     listed: one.listed,
   }))
-})
+}, 60_000)
 afterAll(() => api.close())
 
 /** The filter, written a second time without a database. */
@@ -369,7 +369,7 @@ test('whom a rule matches is whom a plain filter finds, whatever is asked', asyn
         expect(data.sample.map(({ uuid }) => uuid).toSorted()).toEqual(expected.map(({ uuid }) => uuid).toSorted())
       if (expected.length > 0 && expected.length < plain.length) some++
     }),
-    { numRuns: 70 },
+    { numRuns: 60 },
   )
   // not only everybody or nobody
   expect(some).toBeGreaterThan(20)
