@@ -12,7 +12,6 @@ import { LEAD_LIST_STATUS } from '#web/features/leads/lead-list/lead-list-list.t
 import { MoveItems } from '#web/features/leads/lead-list/move-items.tsx'
 import { SendsPanel } from '#web/features/leads/lead-list/sends-panel.tsx'
 import { useListActions } from '#web/features/leads/lead-list/use-list-actions.tsx'
-import { ExportContacts } from '#web/features/leads/user-session/export-contacts.tsx'
 import { countryName, integer, UNKNOWN } from '#web/format.ts'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { useColumns } from '#web/kit/list/columns.tsx'
@@ -26,6 +25,7 @@ import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { LeadContacts } from '#web/lead-contacts.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo, useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -208,7 +208,7 @@ function Items({ of, part }: { of: LeadListDetail; part: Part }) {
         beside={
           can('lead.export') &&
           of.by_source.session + of.by_source.conversion > 0 && (
-            <ExportContacts asked={{ lead_list_uuid: uuid }} rows={of.by_source.session + of.by_source.conversion} />
+            <LeadContacts asked={{ lead_list_uuid: uuid }} rows={of.by_source.session + of.by_source.conversion} />
           )
         }
         exportName={`lead-list-${of.id}`}
