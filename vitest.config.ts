@@ -9,8 +9,9 @@ const COMMON = {
   environment: 'node' as const,
   pool: 'forks' as const,
   setupFiles: ['test/support/seed.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // for what hangs, not for what is slow: machines are, at times five times as slow as usual
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   // files that follow each other in a worker share its modules, and with them panel and browser (test/support/browser/panel.ts)
   isolate: false,
   // Node runs our TypeScript as it does in the product; through Vite's transforms the suite takes a third more of both cores
@@ -83,8 +84,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
           globalSetup: ['test/support/run/parts.ts', 'test/support/browser/web.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
           // a machine with more work than cores draws late
           expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 1 },

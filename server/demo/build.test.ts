@@ -433,7 +433,7 @@ test('every conversion names a click that is stored, by an id that verifies', as
     })
     expect(await found.json()).toEqual([{ rows: '1' }])
   }
-}, 30_000)
+}, 120_000)
 
 test('the log of postbacks holds repeats, changes and refusals with their reasons', async () => {
   const log = await parts.db.selectFrom('postback_in').select(['outcome', 'reason']).distinct().execute()

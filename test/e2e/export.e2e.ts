@@ -22,7 +22,7 @@ beforeAll(async () => {
       select 'affiliate', 'partner-' || n || '@export.example', 'Partner ' || n from generate_series(0, 229) n returning id)
     insert into affiliate (account_id, status) select id, 'active' from made`.execute(panel.api.db)
   await admin.call(affiliateApi.create, { body: affiliateInput({ name: '=1+1, "quoted"', email: 'quoted@export.example' }) })
-}, 60_000)
+}, 120_000)
 afterAll(() => panel.close())
 afterEach(() => panel.closePages())
 

@@ -231,7 +231,7 @@ test('a manager proposes a landing, admin approves it, and an affiliate’s link
         () => true,
         () => false,
       )
-    }, 30_000)
+    }, 120_000)
 
     // many at once are asked about like one, and a no leaves them chosen
     await row.getByRole('checkbox').check()

@@ -44,7 +44,7 @@ afterAll(async () => {
     ])
   }
   rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)
 
 type Person = { page: Page; problems: string[]; answers: { address: string; text: Promise<string> }[] }
 

@@ -32,7 +32,7 @@ afterAll(async () => {
     ])
   await post?.close()
   rmSync(dataDir, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)
 
 const step = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 })
 

@@ -70,7 +70,7 @@ afterAll(async () => {
       ])
   }
   rmSync(root, { recursive: true, force: true })
-}, 40_000)
+}, 120_000)
 
 async function start(folder: string, as: Omit<Parameters<typeof startInstance>[0], 'dataDir'> = {}): Promise<Instance> {
   const instance = await startInstance({ dataDir: folder, ...as })

@@ -78,7 +78,7 @@ beforeAll(async () => {
   }).listen(panelPort, '127.0.0.1')
   tracker = await run(config)
   await until('the tracker knows the offer', async () => (await fetch(`${tracker.url}/readyz`)).status === 200)
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await tracker?.stop()
   await internal?.stop()
@@ -87,7 +87,7 @@ afterAll(async () => {
   await authority?.close()
   await database?.drop()
   rmSync(dataDir, { recursive: true, force: true })
-}, 30_000)
+}, 120_000)
 
 async function addDomain(host: string, kind: 'panel' | 'tracking'): Promise<void> {
   const now = new Date()

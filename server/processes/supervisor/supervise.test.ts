@@ -34,7 +34,7 @@ afterAll(async () => {
       ])
   }
   for (const folder of [root, ...(elsewhere ? [elsewhere] : [])]) rmSync(folder, { recursive: true, force: true })
-}, 60_000)
+}, 120_000)
 
 /** Starts something that must refuse, and answers what it said. */
 async function refusal(options: Parameters<typeof startInstance>[0]): Promise<string> {
@@ -153,7 +153,7 @@ test('production begins on an empty folder with nothing set, and makes no second
   expect(readFileSync(file, 'utf8')).toBe(key)
   again.signal('SIGTERM')
   expect((await again.exited).code).toBe(0)
-}, 120_000)
+}, 300_000)
 
 test(
   'an instance starts below a folder closed to others, refuses a second one, survives the death of every part and of itself, and stops in order',

@@ -232,7 +232,7 @@ describe('postbacks', () => {
     await until(async () => {
       while (steady.length < api.requests * 10) steady.push(send(`later=${steady.length}`))
       return (await steady.at(-1))?.status === 200
-    }, 30_000)
+    }, 120_000)
     expect((await Promise.all(steady)).filter(({ status }) => status !== 200 && status !== 202)).toEqual([])
     await until(() => arrived().length === 400 + steady.length)
     expect(

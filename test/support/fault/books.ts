@@ -40,7 +40,7 @@ export function soundBooks(conversions: number) {
  * Waits until everything that was sent has arrived, and compares clicks with the raw table and the three roll-ups, and
  * postbacks with conversions, ledger and facts. The offer and the affiliate must belong to this traffic alone.
  */
-export async function compareBooks(place: Place, seen: Traffic, withinMs = 60_000): Promise<Differences> {
+export async function compareBooks(place: Place, seen: Traffic, withinMs = 120_000): Promise<Differences> {
   await settle(place, seen, withinMs)
   const { db, clickhouse, offerId, affiliateId } = place
   const nonces = await storedNonces(place)

@@ -22,7 +22,7 @@ export async function killUnderLoad(rounds: number): Promise<{ lost: string[]; d
       await child.ready
       const before = acknowledged.size
       const load = startLoad(Number(env['TRACKER_PORT']), round, sent, acknowledged)
-      await until(() => acknowledged.size > before + 800, 30_000)
+      await until(() => acknowledged.size > before + 800, 120_000)
       child.signal('SIGKILL')
       await child.exited
       await load.stop()

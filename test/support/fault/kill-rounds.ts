@@ -37,11 +37,11 @@ export async function killInTurn(network: Killable, { redirected }: Traffic, vic
     .entries()) {
     // 0.1 to 1.1 s of traffic, so that the kill falls into any part of a segment's or a batch's life
     const enough = redirected.size + CLICKS_PER_SECOND * (0.1 + Math.random())
-    await until('more clicks were redirected', () => redirected.size >= enough, 30_000)
+    await until('more clicks were redirected', () => redirected.size >= enough, 120_000)
     await (victim === 'ingester' && kill < victims.length ? killAmidInsert(network) : network.kill(victim))
   }
   const enough = redirected.size + CLICKS_PER_SECOND / 3
-  await until('clicks are redirected after the last kill', () => redirected.size >= enough, 30_000)
+  await until('clicks are redirected after the last kill', () => redirected.size >= enough, 120_000)
 }
 
 /**

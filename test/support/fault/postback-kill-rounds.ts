@@ -38,7 +38,7 @@ export async function killWhilePostbacksWait(rounds: number): Promise<{ statuses
   const queued = () => load.answers.filter(({ status }) => status === 202).length
   for (let round = 0; round < rounds; round++) {
     const enough = queued() + 5 + Math.floor(Math.random() * 100)
-    await until(() => queued() > enough, 30_000)
+    await until(() => queued() > enough, 120_000)
     await api.stop()
     child.signal('SIGKILL')
     await child.exited

@@ -62,7 +62,7 @@ export async function startInstance(options: {
     port,
     trackerPort,
     output: () => output,
-    printed: (pattern, withinMs = 100_000) =>
+    printed: (pattern, withinMs = 200_000) =>
       new Promise((resolve, reject) => {
         const settle = (act: () => void) => {
           clearTimeout(timer)
@@ -89,7 +89,7 @@ export async function startInstance(options: {
 }
 
 /** Resolves once `look` answers true; looks again and again, with a limit instead of a fixed wait. */
-export async function until(what: string, look: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function until(what: string, look: () => boolean | Promise<boolean>, withinMs = 120_000): Promise<void> {
   const deadline = performance.now() + withinMs
   while (!(await look())) {
     if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms for: ${what}`)

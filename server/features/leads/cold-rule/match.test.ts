@@ -224,7 +224,7 @@ beforeAll(async () => {
     conversion: one.conversion === null ? null : { status: one.conversion, goal: goal.code },
     listed: one.listed,
   }))
-}, 60_000)
+}, 120_000)
 afterAll(() => api.close())
 
 /** The filter, written a second time without a database. */
@@ -373,4 +373,4 @@ test('whom a rule matches is whom a plain filter finds, whatever is asked', asyn
   )
   // not only everybody or nobody
   expect(some).toBeGreaterThan(20)
-}, 60_000)
+}, 120_000)

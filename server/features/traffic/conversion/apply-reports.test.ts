@@ -112,7 +112,7 @@ test('many reports at once come to what the same ones come to one after the othe
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+}, 120_000)
 
 test('two who apply the same reports at once book each of them once', async () => {
   const { db } = database

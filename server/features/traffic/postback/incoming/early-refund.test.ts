@@ -303,7 +303,7 @@ describe('however the calls about an order come', () => {
       expect(await waiting()).toBe(0)
       number++
     }
-  }, 60_000)
+  }, 120_000)
 
   test('a refund whose money is under way counts once it has gone back', async () => {
     await arrives()

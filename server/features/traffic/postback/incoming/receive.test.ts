@@ -587,7 +587,7 @@ test('whatever arrives is stored and answered, never with an error of ours', asy
     ),
     { numRuns: process.env['TORTURE'] ? 150 : 50 },
   )
-}, 60_000)
+}, 120_000)
 
 describe('a postback before its click', () => {
   test('waits, and is attributed once the click is there', async () => {
