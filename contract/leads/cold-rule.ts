@@ -258,7 +258,7 @@ export const coldRuleApi = {
   run: endpoint({
     ...change,
     method: 'POST',
-    path: '/api/cold-rule/v1/run/:uuid',
+    path: '/api/cold-rule/v1/run-now/:uuid',
     summary: 'Has an active rule run at once. Asked again before it has begun it runs once.',
   }),
   runs: endpoint({

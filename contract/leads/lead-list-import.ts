@@ -94,7 +94,7 @@ export const leadListImportApi = {
     reads: true,
     summary:
       'Of an own draft: how many people would be added, and how many rows not, by reason; the first ten as they would be, and the first hundred that would not.',
-    params: z.object({ uuid }),
+    params: byUuid,
     body: plan,
     response: z.object({
       added: count,
@@ -112,7 +112,7 @@ export const leadListImportApi = {
     key: 'never',
     summary:
       'Begins to add the people of an own draft in the background, once it is confirmed that this is lawful; asked again it changes nothing.',
-    params: z.object({ uuid }),
+    params: byUuid,
     body: plan.extend({
       basis: lawfulBasis,
       /** Where the people come from. */
@@ -128,7 +128,7 @@ export const leadListImportApi = {
     path: '/api/lead-list-import/v1/get/:uuid',
     access: 'cold.read',
     summary: 'One file of a list: how far it has come and what became of its rows.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: importDetail,
   }),
   list: endpoint({
@@ -148,7 +148,7 @@ export const leadListImportApi = {
     reads: true,
     summary:
       'Rows that were not taken, each with why: what the error file is made of. What stood in those with mistakes is told for a day to whoever brought the file.',
-    params: z.object({ uuid }),
+    params: byUuid,
     body: z.object({ ...paging }),
     response: listOf(z.object({ line: z.int(), cells: z.array(z.string()), problems: z.array(problem) })).extend({
       columns: z.array(z.string()),
@@ -159,7 +159,7 @@ export const leadListImportApi = {
     path: '/api/lead-list-import/v1/cancel/:uuid',
     access: 'cold.write',
     summary: 'Gives an own draft up, or stops a file that is being read: who was added stays.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: z.object({}),
   }),
   undo: endpoint({
@@ -168,7 +168,7 @@ export const leadListImportApi = {
     access: 'cold.write',
     summary:
       'Takes the people of a file out of whatever lists they stand in by it, and forgets whom nobody else knows. Refused once any of them was sent.',
-    params: z.object({ uuid }),
+    params: byUuid,
     response: importDetail,
   }),
 }

@@ -4,6 +4,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { LEAD_LIST_MISTAKES, type LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 
 type Who = { accountId: number; scope: Scope }
@@ -45,7 +46,7 @@ export function getImport(db: DbOrTrx, who: Who, uuid: string, lock = false) {
     .select(['m.rows', 'm.done', 'm.added', 'm.known', 'm.left_out', 'm.refused', 'm.basis', 'm.source', 'm.statement', 'm.confirmed_at'])
     .select(['m.created_by', 'm.created_at', 'm.ended_at', 'a.name as by', 'l.uuid as list_uuid'])
     .select(sql<boolean>`m.content is not null`.as('has_content'))
-    .where('m.uuid', '=', uuid)
+    .where(keyIs(uuid, { uuid: 'm.uuid', id: 'm.id' }))
     .$if(lock, (query) => query.forUpdate('m'))
     .executeTakeFirst()
 }
