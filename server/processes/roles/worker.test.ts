@@ -95,11 +95,13 @@ test('jobs by the clock are scheduled, once for the instance', async () => {
       'file-cleanup',
       'import-cleanup',
       'lead-call-cleanup',
+      'lead-stuck-cleanup',
       'mail-cleanup',
       'notification-cleanup',
       'postback-cleanup',
       'referral',
       'registration-cleanup',
+      'retention',
       'sign-in-cleanup',
     ])
 })
