@@ -30,9 +30,9 @@ let url: string
 
 beforeAll(async () => {
   ;[instance, browser] = await Promise.all([startInstance({ dataDir }), openBrowser()])
-  await instance.printed(/Ohma is ready/, 170_000)
+  await instance.printed(/Ohma is ready/, 290_000)
   url = `http://127.0.0.1:${instance.port}`
-}, 180_000)
+}, 300_000)
 
 afterAll(async () => {
   await Promise.all(opened.map((context) => context.close()))
@@ -203,7 +203,7 @@ test('an offer is made, its link taken and clicked, the postback comes in, and e
   await tryDirectLink(olena)
   expect((await admin(conversionApi.list, {})).data.summary.rows).toBe(1)
   await seeAsAffiliate(nord)
-}, 240_000)
+}, 600_000)
 
 async function seeAsAdmin({ page, problems }: Person) {
   await follow(page, '/statistic/direct-link/general?period=last_7_days&group=offer,advertiser')

@@ -18,7 +18,7 @@ const ZOOMED = { viewport: { width: 720, height: 450 } }
 let panel: Panel
 beforeAll(async () => {
   panel = await startPanel({ clickhouse: true, at: new Date().toISOString() })
-}, 180_000)
+}, 300_000)
 afterAll(() => panel.close())
 afterEach(() => panel.closePages())
 
@@ -77,7 +77,7 @@ test('every screen of every role opens in the narrowest window, under LANG=C and
     }
   }
   expect(seen).toEqual(opened)
-}, 240_000)
+}, 600_000)
 
 test('at twice the size of everything menus and dialogs are reached to their ends, no amount is broken, and a profile is saved', async () => {
   const { page } = await panel.open('/statistic/direct-link/general', { ...(await panel.api.as('admin')), role: 'admin' }, ZOOMED)

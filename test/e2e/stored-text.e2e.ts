@@ -82,7 +82,7 @@ const EXCEPT: Readonly<Record<string, string>> = {
 let panel: Panel
 beforeAll(async () => {
   panel = await startPanel({ clickhouse: true, at: new Date().toISOString() })
-}, 180_000)
+}, 300_000)
 afterAll(() => panel.close())
 
 const found = (page: Page) =>
@@ -128,5 +128,5 @@ test.each<[Role | undefined, number]>([
     expect(faults).toEqual({})
     expect(shown).toBeGreaterThanOrEqual(least)
   },
-  120_000,
+  400_000,
 )
