@@ -8,12 +8,11 @@ import { LARGEST_REPORT, reconciliationApi } from '#contract/money/reconciliatio
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { call } from '#web/api/call.ts'
-import { CallError, messagesOf } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { fieldText } from '#web/i18n/language.ts'
+import { useFileReading } from '#web/import/use-file-reading.ts'
 import classes from '#web/features/money/reconciliation/reconciliation.module.css'
 
 type Side = 'advertiser' | 'affiliate'
@@ -27,28 +26,16 @@ export function ReportDrop({ onRead }: { onRead: (uuid: string) => void }) {
   const [picked, setPicked] = useState<ReferenceRow | null>(null)
   const known = useQuery({ ...query(advertiserApi.options, { body: { search: named ?? '' } }, { quiet: true }), enabled: named !== null })
   const whose = picked ?? (side === 'advertiser' ? (known.data?.list.find(({ uuid }) => uuid === named) ?? null) : null)
-  const [reading, setReading] = useState(false)
   const [over, setOver] = useState(false)
-  const [problem, setProblem] = useState('')
 
-  const read = async (file: File | null | undefined) => {
+  const words = { tooLarge: t('drop.tooLarge'), unread: t('drop.unread') }
+  const { reading, problem, refuse, read } = useFileReading({ largest: LARGEST_REPORT, words })
+  const take = async (file: File | null | undefined) => {
     if (!file) return
-    setProblem('')
-    if (whose === null) return setProblem(t('drop.whoFirst'))
-    if (file.size > LARGEST_REPORT) return setProblem(t('drop.tooLarge'))
-    setReading(true)
-    try {
-      const body = new Uint8Array(await file.arrayBuffer())
-      const { uuid } = await call(
-        reconciliationApi.read,
-        { query: { name: file.name.slice(-200), [`${side}_uuid`]: whose.uuid }, body },
-        { quiet: true },
-      )
-      onRead(uuid)
-    } catch (error) {
-      setProblem(saidOf(error) ?? t('drop.unread'))
-    }
-    setReading(false)
+    if (whose === null) return refuse(t('drop.whoFirst'))
+    await read(file, async (name, body) => {
+      onRead((await call(reconciliationApi.read, { query: { name, [`${side}_uuid`]: whose.uuid }, body }, { quiet: true })).uuid)
+    })
   }
   return (
     // a file that is dropped may be chosen by the button as well
@@ -65,7 +52,7 @@ export function ReportDrop({ onRead }: { onRead: (uuid: string) => void }) {
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        void read(event.dataTransfer.files[0])
+        take(event.dataTransfer.files[0])
       }}
     >
       <div>
@@ -110,7 +97,7 @@ export function ReportDrop({ onRead }: { onRead: (uuid: string) => void }) {
         )}
         <FileButton
           accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          onChange={(file) => void read(file)}
+          onChange={(file) => void take(file)}
         >
           {(props) => (
             <ReasonButton
@@ -131,11 +118,4 @@ export function ReportDrop({ onRead }: { onRead: (uuid: string) => void }) {
       )}
     </section>
   )
-}
-
-/** What the server says is wrong with a file; undefined where it did not come that far. */
-function saidOf(error: unknown): string | undefined {
-  if (!(error instanceof CallError) || error.status === 0) return undefined
-  const { file } = error.fields
-  return file === undefined ? messagesOf(error).join(' ') : fieldText(file)
 }

@@ -7,11 +7,10 @@ import { LARGEST_FILE } from '#contract/network/file.ts'
 import { DELIMITERS } from '#contract/people/import.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { call } from '#web/api/call.ts'
-import { CallError, messagesOf } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { EarlierImports } from '#web/import/earlier-imports.tsx'
-import { fieldText } from '#web/i18n/language.ts'
+import { useFileReading } from '#web/import/use-file-reading.ts'
 import type english from './conversion-import.late.en.json'
 
 declare module '#web/i18n/texts.ts' {
@@ -23,24 +22,13 @@ declare module '#web/i18n/texts.ts' {
 /** Takes a file, tells what is wrong with it, and lists earlier imports to come back to. */
 export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
   const { t } = useTranslation('conversionImport')
-  const [reading, setReading] = useState(false)
-  const [problem, setProblem] = useState('')
   const [delimiter, setDelimiter] = useState<'auto' | (typeof DELIMITERS)[number]>('auto')
   const earlier = useQuery(query(conversionImportApi.list, { body: { count: 10 } }, { quiet: true }))
-  const read = async (file: File | null) => {
-    if (file === null) return
-    setProblem('')
-    if (file.size > LARGEST_FILE) return setProblem(t('tooLarge'))
-    setReading(true)
-    try {
-      const body = new Uint8Array(await file.arrayBuffer())
-      const { uuid } = await call(conversionImportApi.read, { query: { name: file.name.slice(-200), delimiter }, body }, { quiet: true })
-      onShow(uuid)
-    } catch (error) {
-      setProblem(saidOf(error) ?? t('unread'))
-    }
-    setReading(false)
-  }
+  const { reading, problem, read } = useFileReading({ largest: LARGEST_FILE, words: { tooLarge: t('tooLarge'), unread: t('unread') } })
+  const take = (file: File | null) =>
+    read(file, async (name, body) => {
+      onShow((await call(conversionImportApi.read, { query: { name, delimiter }, body }, { quiet: true })).uuid)
+    })
   return (
     <Stack>
       <Text size="sm">{t('text')}</Text>
@@ -56,7 +44,7 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
           onChange={(value) => setDelimiter(DELIMITERS.find((one) => one === value) ?? 'auto')}
           w={220}
         />
-        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void read(file)}>
+        <FileButton accept=".csv,.txt,.tsv,text/csv,text/plain" onChange={(file) => void take(file)}>
           {(props) => (
             <Button {...props} loading={reading} leftSection={<IconFileSpreadsheet size={16} aria-hidden />}>
               {t('choose')}
@@ -83,11 +71,4 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
       />
     </Stack>
   )
-}
-
-/** What the server says is wrong with a file; undefined where it did not come that far. */
-function saidOf(error: unknown): string | undefined {
-  if (!(error instanceof CallError) || error.status === 0) return undefined
-  const { file } = error.fields
-  return file === undefined ? messagesOf(error).join(' ') : fieldText(file)
 }
