@@ -43,6 +43,12 @@ export function maskedName(name: string): string {
   return name === '' ? '' : `${first(name)}***`
 }
 
+/** Who somebody is as lists show it, of what was told of them: enough to recognise whom one knows. What was not told is ''. */
+export function maskedContact({ first_name = '', last_name = '', email = '', phone = '' }: Readonly<Record<string, string>>) {
+  const name = [first_name, last_name].flatMap((part) => maskedName(part) || []).join(' ')
+  return { name, email: maskedEmail(email), phone: maskedPhone(phone) }
+}
+
 function first(text: string): string {
   return [...text][0] ?? ''
 }

@@ -2,7 +2,7 @@ import { COLD_REFERENCE_FIELDS } from '#contract/leads/cold-audience.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { ColdRuleError, ColdRuleNames, ColdRulePerson, ColdRuleRow, ColdRuleRun } from '#contract/leads/cold-rule.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
-import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { maskedContact } from '#server/rules/lead/contact.ts'
 import { uuidsOf } from '#server/rules/lead/cold/named.ts'
 import type { countWeek, RuleRow } from './cold-rule.queries.ts'
 import type { SampledRow } from './match.queries.ts'
@@ -65,9 +65,7 @@ export function presentPerson(row: SampledRow, vault: LeadVault): ColdRulePerson
   return {
     uuid: row.uuid,
     id: row.id,
-    name: [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || []).join(' '),
-    email: maskedEmail(told.email ?? ''),
-    phone: maskedPhone(told.phone ?? ''),
+    ...maskedContact(told),
     country: row.country,
     affiliate: { uuid: row.affiliate_uuid, id: row.affiliate_number, name: row.affiliate_name },
     offer: { uuid: row.offer_uuid, id: row.offer_number, name: row.offer_title },

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { leadListItem, UNSENDABLE } from '#contract/leads/lead-list.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
-import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { maskedContact } from '#server/rules/lead/contact.ts'
 import type { ItemRow } from './item.queries.ts'
 
 /** Somebody of a list, masked as what brought them tells it. */
@@ -17,9 +17,7 @@ export function presentItem(row: ItemRow, vault: LeadVault): z.input<typeof lead
     added_by: row.added_by ?? '',
     removed_at: row.removed_at?.toISOString() ?? null,
     unsendable: whyNot(row),
-    name: [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || []).join(' '),
-    email: maskedEmail(told.email ?? ''),
-    phone: maskedPhone(told.phone ?? ''),
+    ...maskedContact(told),
     country: row.country,
     session: row.session_uuid === null || row.session_id === null ? null : { uuid: row.session_uuid, id: row.session_id },
     received_at: row.received_at?.toISOString() ?? null,

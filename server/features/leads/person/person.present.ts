@@ -1,6 +1,6 @@
 import type { FoundPerson, RecipientNotice } from '#contract/leads/person.ts'
 import type { LeadVault, Told } from '#server/features/leads/session/vault.ts'
-import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { maskedContact } from '#server/rules/lead/contact.ts'
 import type { listNotices, PersonRow } from './person.queries.ts'
 
 /** Somebody as they are shown: masked. */
@@ -9,9 +9,7 @@ export function presentPerson(row: PersonRow, vault: LeadVault): FoundPerson {
   return {
     uuid: row.uuid,
     id: row.id,
-    name: [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || []).join(' '),
-    email: maskedEmail(told.email ?? ''),
-    phone: maskedPhone(told.phone ?? ''),
+    ...maskedContact(told),
     country: row.country,
     first_seen_at: row.first_seen_at.toISOString(),
     last_seen_at: row.last_seen_at.toISOString(),

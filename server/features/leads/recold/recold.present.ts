@@ -3,7 +3,7 @@ import { RECOLD_ITEM_STATUSES, type PauseReason, type recoldApi, type RecoldDeta
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
-import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { maskedContact } from '#server/rules/lead/contact.ts'
 import type { ItemRow } from './item.queries.ts'
 import type { readEarned, RecoldCounts, RecoldFound } from './recold.queries.ts'
 
@@ -70,9 +70,7 @@ export function presentItem(row: ItemRow, vault: LeadVault): RecoldItem {
     uuid: row.uuid,
     status: row.status,
     skip_reason: row.skip_reason,
-    name: [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || []).join(' '),
-    email: maskedEmail(told.email ?? ''),
-    phone: maskedPhone(told.phone ?? ''),
+    ...maskedContact(told),
     country: row.country,
     affiliate: named(row.affiliate_uuid, row.affiliate_number, row.affiliate_name),
     scheduled_at: row.scheduled_at?.toISOString() ?? null,

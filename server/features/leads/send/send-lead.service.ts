@@ -2,6 +2,7 @@ import { LEASE } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
+import { macrosOf } from '#server/rules/lead/integration/step.ts'
 import { secretsOf, valuesOf } from './lead-values.ts'
 import { reserve, type Reserved } from './reserve.service.ts'
 import { runCalls } from './run-calls.service.ts'
@@ -43,7 +44,8 @@ export async function sendLead(parts: SendParts, id: string, received: LeasedSes
 
 /** Where the person of a lead opts out, for whom a call tells it; '' where none does. */
 async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: LeasedSession, spec: Endpoint['spec']): Promise<string> {
-  if (panel === undefined || !JSON.stringify(spec).includes('lead.opt_out_url')) return ''
+  const told = [...spec.steps, spec].some(({ request }) => macrosOf(request).has('lead.opt_out_url'))
+  if (panel === undefined || !told) return ''
   return `${await panel(db)}/opt-out/${optOutToken(secretKey, await uuidOfPerson(db, person_id))}`
 }
 

@@ -1,14 +1,13 @@
 import type { z } from 'zod'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { userSession } from '#contract/leads/user-session.ts'
-import { maskedEmail, maskedName, maskedPhone } from '#server/rules/lead/contact.ts'
+import { maskedContact } from '#server/rules/lead/contact.ts'
 import type { LeadVault } from '../session/vault.ts'
 import type { SessionListRow } from './user-session.queries.ts'
 
 /** A session as somebody may see it: who it is masked, the other side of it only where it is theirs. */
 export function presentSession(row: SessionListRow, vault: LeadVault, staff: boolean, seesCold = false): z.input<typeof userSession> {
   const told = row.sealed === null ? {} : vault.openTold(row.sealed)
-  const name = [told.first_name, told.last_name].flatMap((part) => maskedName(part ?? '') || [])
   return {
     uuid: row.uuid,
     id: row.id,
@@ -29,9 +28,7 @@ export function presentSession(row: SessionListRow, vault: LeadVault, staff: boo
       integrity: row.integrity_verdict,
       next_try_at: row.status === 'queued' ? (row.next_try_at?.toISOString() ?? null) : null,
     }),
-    name: name.join(' '),
-    email: maskedEmail(told.email ?? ''),
-    phone: maskedPhone(told.phone ?? ''),
+    ...maskedContact(told),
     gender: row.gender,
     country: row.country,
     os: textOf(row.told.os),
