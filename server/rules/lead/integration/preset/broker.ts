@@ -2,6 +2,8 @@ import { CALL_WORDS } from '#contract/leads/usual-words.ts'
 import { dated, nodes, pairs, param, says, secret, status, type IntegrationPreset } from './make.ts'
 
 const FINANCE = ['finance_trading', 'gambling']
+/** That an address does not exist says nothing of a lead they have. */
+const DUPLICATE = '(?i)(already|exists|duplicate)'
 
 export const BROKER_PRESETS: readonly IntegrationPreset[] = [
   {
@@ -85,7 +87,7 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
           // a wrong account is answered 200 as well, with the code inside
           status('401\n403', 'config_error'),
           says('code', 'in', '401\n403', 'config_error'),
-          { when: [{ at: 'text', op: 'matches', value: '(?i)(already|exist|duplicate)' }], outcome: 'duplicate' },
+          { when: [{ at: 'text', op: 'matches', value: DUPLICATE }], outcome: 'duplicate' },
           { when: [{ at: 'text', op: 'matches', value: '(?i)(unauthori|credential|api key|not allowed)' }], outcome: 'config_error' },
           { when: [{ at: 'text', op: 'matches', value: '(?i)\\bcap\\b' }], outcome: 'no_capacity' },
           says('status', 'exists', '', 'rejected'),
@@ -168,8 +170,8 @@ export const BROKER_PRESETS: readonly IntegrationPreset[] = [
             outcome: 'accepted',
           },
           status('401\n403', 'config_error'),
-          { when: [{ at: 'data.errorMessage', op: 'matches', value: '(?i)(duplicate|exist)' }], outcome: 'duplicate' },
-          { when: [{ at: 'message', op: 'matches', value: '(?i)(duplicate|exist)' }], outcome: 'duplicate' },
+          { when: [{ at: 'data.errorMessage', op: 'matches', value: DUPLICATE }], outcome: 'duplicate' },
+          { when: [{ at: 'message', op: 'matches', value: DUPLICATE }], outcome: 'duplicate' },
           {
             when: [
               { at: 'text', op: 'matches', value: '(?i)(cap|no available|rotation)' },

@@ -307,6 +307,7 @@ const ANSWERED: [key: string, body: string, status: number, outcome: Outcome, ex
   ],
   ['trackbox', json({ status: false, data: 'Validation errors: password cannot exceed 12 characters' }), 200, 'rejected'],
   ['trackbox', json({ status: false, errorMessage: 'Email already exists' }), 200, 'duplicate'],
+  ['trackbox', json({ status: false, errorMessage: 'The domain of the email does not exist' }), 200, 'rejected'],
   ['trackbox', json({ status: false, code: 401, errorMessage: 'Wrong password' }), 200, 'config_error'],
   [
     'irev',
@@ -317,6 +318,8 @@ const ANSWERED: [key: string, body: string, status: number, outcome: Outcome, ex
   ],
   ['irev', json({ code: 422, message: 'Unprocessable', data: { errorMessage: 'Lead duplicate' } }), 422, 'duplicate'],
   ['irev', json({ message: 'Invalid phone' }), 422, 'rejected'],
+  ['irev', json({ code: 1, message: 'The e-mail address does not exist' }), 422, 'rejected'],
+  ['irev', json({ code: 1, message: 'This e-mail exists' }), 422, 'duplicate'],
   ['irev', '<html>504 Gateway Time-out</html>', 504, 'ambiguous'],
   ['irev_v1', json({ lead_id: 5, auto_login_url: 'https://in.example' }), 200, 'accepted', { external_id: '5' }],
   ['hypernet', json({ success: true, leadId: 'L', redirectUrl: 'https://in.example' }), 200, 'accepted', { external_id: 'L' }],
