@@ -24,6 +24,8 @@ export const LEAD_STATUSES = [
 ] as const
 export const leadStatus = z.enum(LEAD_STATUSES)
 export type LeadStatus = z.output<typeof leadStatus>
+/** Leads an advertiser has taken, whatever came of them. */
+export const TAKEN_LEADS = ['accepted', 'converted', 'closed'] as const satisfies readonly LeadStatus[]
 
 export const GENDERS = ['male', 'female', 'other'] as const
 

@@ -4,12 +4,14 @@ import { columnOf, keyExpression, type ExpressionContext } from './expression.ts
 import { chooseLeadSource, type LeadSource } from './lead-source.ts'
 import { leadConditions, restrictions, tellsTypes, trafficConditions, typeExpression, within, withinQuarters } from './restriction.ts'
 import type { LeadSum } from './sums.ts'
+import { TAKEN_LEADS } from '#contract/leads/lead.ts'
+import { OPEN_LEADS } from '#server/rules/lead/states.ts'
 
 const SESSION = `kind = 'session'`
 const SEND = `kind = 'send'`
 /** What an advertiser answered; the others are under way, were lost, or never came through. */
 const ANSWERED = `${SEND} AND outcome IN ('accepted', 'rejected', 'duplicate', 'no_capacity')`
-const SOLD = `('accepted', 'converted', 'closed')`
+const SOLD = listed(TAKEN_LEADS)
 const REFUSED = `('rejected', 'unsold')`
 
 const SUMS: Readonly<Record<LeadSum, string>> = {
@@ -17,7 +19,7 @@ const SUMS: Readonly<Record<LeadSum, string>> = {
   leads_accepted: `sumIf(toInt64(sign), ${SESSION} AND status IN ${SOLD})`,
   leads_rejected: `sumIf(toInt64(sign), ${SESSION} AND status IN ${REFUSED})`,
   leads_duplicate: `sumIf(toInt64(sign), ${SESSION} AND status = 'duplicate')`,
-  leads_waiting: `sumIf(toInt64(sign), ${SESSION} AND status IN ('received', 'held', 'queued', 'ambiguous'))`,
+  leads_waiting: `sumIf(toInt64(sign), ${SESSION} AND status IN ${listed(OPEN_LEADS)})`,
   sends: `sumIf(toInt64(sign), ${SEND})`,
   sends_accepted: `sumIf(toInt64(sign), ${SEND} AND outcome = 'accepted')`,
   answered: `sumIf(toInt64(sign), ${ANSWERED})`,
@@ -81,4 +83,9 @@ function leadColumn(dimension: DimensionId): string | null {
 /** Where no offers are kept: every session is of an offer of leads. */
 function typeOfLeads({ plan: { ofType } }: BranchContext): string | null {
   return tellsTypes(ofType) && (ofType.type !== 'api' || ofType.leads.length === 0) ? '0' : null
+}
+
+/** States as ClickHouse reads a list of them. */
+function listed(states: readonly string[]): string {
+  return `('${states.join("', '")}')`
 }

@@ -18,6 +18,7 @@ import type { Counter, Drawn, DrawnOffer, DrawnPerson, DrawnSend, DrawnSession }
 import { drawPerson } from './person.ts'
 import { namesRecipients, openSecondSales } from './second-sale.ts'
 import { BROKEN, SYSTEMS, type Verdict } from './systems.ts'
+import { isCountedAgain } from '#server/rules/lead/states.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -287,9 +288,7 @@ function openMarket(random: Random, { products, now }: Parts) {
       if (repeat === 0) return false
       return (seen.get(person) ?? []).some(
         (other) =>
-          other.offer === offer &&
-          ['received', 'queued', 'accepted', 'ambiguous', 'converted', 'closed'].includes(other.status) &&
-          (repeat === null || other.receivedAt > receivedAt - repeat * DAY),
+          other.offer === offer && isCountedAgain(other.status) && (repeat === null || other.receivedAt > receivedAt - repeat * DAY),
       )
     },
     remember(session: DrawnSession) {

@@ -1,3 +1,4 @@
+import { isTakenLead } from '#server/rules/lead/states.ts'
 import { recoldData } from '#contract/leads/recold-plan.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
@@ -118,7 +119,7 @@ export async function storeSold(
 /** As `settleItems` reads a session. */
 function itemStatus(session: DrawnSession | null, status: string, skip: string) {
   if (session === null) return skip === '' ? ('pending' as const) : ('skipped' as const)
-  if (status === 'accepted' || status === 'converted' || status === 'closed') return 'accepted' as const
+  if (isTakenLead(status)) return 'accepted' as const
   if (status === 'rejected' || status === 'duplicate') return 'rejected' as const
   if (status === 'ambiguous') return 'ambiguous' as const
   if (status !== 'unsold') return 'sending' as const

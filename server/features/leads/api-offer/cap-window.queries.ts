@@ -3,6 +3,8 @@ import type { MEMBER_MEASURES, StoredTerms } from '#contract/leads/api-offer.ts'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { TOOK } from '#server/rules/lead/states.ts'
 
 type Measure = (typeof MEMBER_MEASURES)[number]
 /** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
@@ -73,7 +75,7 @@ async function readBooked(db: DbOrTrx, windows: readonly CapWindow[]): Promise<[
         select case when w.measure = 'goal' then count(*) else least(floor(coalesce(sum(c.revenue), 0)), 2000000000) end as used
           from conversion c join goal g on g.id = c.goal_id join offer o on o.id = c.offer_id
           join user_session s on s.click_id = c.click_id
-          join lead_send n on n.session_id = s.id and n.status in ('accepted', 'pending', 'approved')
+          join lead_send n on n.session_id = s.id and n.status in (${words(TOOK)})
          where c.offer_id = w.offer_id and c.created_at >= w.starts and c.status in ('pending', 'hold', 'approved')
            and n.member_id = w.member_id
            and (w.measure <> 'goal' or g.code = w.goal) and (w.measure <> 'revenue' or c.currency = o.currency)) b`.execute(db)

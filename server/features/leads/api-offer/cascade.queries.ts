@@ -5,6 +5,8 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
 import { counterKey, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { readNeeds } from './needs.queries.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { REFUSED, TOOK } from '#server/rules/lead/states.ts'
 
 /** A member with what sending to it takes, beside what is decided about it. `windows` stand in the order of `caps`. */
 export type ReadMember = CascadeMember & {
@@ -151,7 +153,7 @@ export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 async function readRates(db: DbOrTrx, members: readonly { id: number; productId: number }[]) {
   if (members.length === 0) return new Map<number, { sent: number; accepted: number }>()
   const { rows } = await sql<{ id: number; sent: number; accepted: number }>`
-    select m.id, count(s.id)::int as sent, count(s.id) filter (where s.status in ('accepted', 'pending', 'approved'))::int as accepted
+    select m.id, count(s.id)::int as sent, count(s.id) filter (where s.status in (${words(TOOK)}))::int as accepted
       from unnest(${members.map(({ id }) => id)}::int[], ${members.map(({ productId }) => productId)}::int[]) as m (id, product_id)
       left join lateral (select n.id, n.member_id, n.status from lead_send n join user_session u on u.id = n.session_id
         where n.product_id = m.product_id and not u.test order by n.asked_at desc limit 1000) s
@@ -167,11 +169,11 @@ async function readRejections(db: DbOrTrx, rows: readonly MemberRow[], now: numb
   )
   if (asked.length === 0) return new Map()
   const { rows: found } = await sql<{ id: number; answers: number; rejected: number }>`
-    select m.id, count(n.id)::int as answers, count(n.id) filter (where n.status in ('rejected', 'invalid', 'duplicate'))::int as rejected
+    select m.id, count(n.id)::int as answers, count(n.id) filter (where n.status in (${words(REFUSED)}))::int as rejected
       from unnest(${asked.map(({ id }) => id)}::int[], ${asked.map(({ product_id }) => product_id)}::int[]) as m (id, product_id)
       left join lateral (select s.id, s.status from lead_send s join user_session u on u.id = s.session_id
         where s.product_id = m.product_id and s.member_id = m.id and not u.test and s.asked_at > ${new Date(now - DAY)}
-          and s.status in ('accepted', 'pending', 'approved', 'rejected', 'invalid', 'duplicate')
+          and s.status in (${words([...TOOK, ...REFUSED])})
         order by s.asked_at desc limit 100) n on true
      group by m.id`.execute(db)
   const most = new Map(asked.map((one) => [one.id, one.most]))

@@ -46,7 +46,7 @@ async function offerOf(terms: Partial<StoredTerms>) {
     const { list } = (await admin.call(notificationApi.list, { body: {} })).data
     return list.filter(({ kind, offer }) => kind.startsWith('cap_') && offer?.uuid === uuid).map(({ kind, count }) => `${kind} ${count}`)
   }
-  return { send, deposit, told }
+  return { send, deposit, told, product }
 }
 const nextDay = () => api.clock.advance(86_400_000)
 
@@ -87,6 +87,12 @@ test('a product that rejects more than it may is passed over until its answers o
   const picky = await offerOf({ reject_above: 50 })
   for (let at = 0; at < 20; at++)
     expect(await picky.send({ first_name: at < 9 ? 'Anna' : 'Reject' })).toBe(at < 9 ? 'accepted' : 'rejected')
+  expect(await picky.send()).toBe('rejections')
+  // what lacked something was never sent there: it is no answer of theirs
+  const refused = api.db.updateTable('lead_send').where('product_id', '=', picky.product.id).where('status', 'in', ['rejected', 'invalid'])
+  await refused.set({ status: 'invalid' }).execute()
+  expect(await picky.send()).toBe('accepted')
+  await refused.set({ status: 'rejected' }).execute()
   expect(await picky.send()).toBe('rejections')
   nextDay()
   expect(await picky.send()).toBe('accepted')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Authority } from '#contract/leads/authority.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { TOOK } from '#server/rules/lead/states.ts'
 
 /** Whose word counts for the leads of an affiliate on an offer; `lock` keeps it so until the transaction ends. */
 export async function authorityOf(db: DbOrTrx, affiliateId: number, offerId: number, lock = false): Promise<Authority> {
@@ -114,6 +115,6 @@ export function findTaken(db: DbOrTrx, sessionId: string) {
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status'])
     .select(['p.integration_id', 'v.spec', 'i.type'])
     .where('n.session_id', '=', sessionId)
-    .where('n.status', 'in', ['accepted', 'pending', 'approved'])
+    .where('n.status', 'in', TOOK)
     .executeTakeFirst()
 }

@@ -2,7 +2,9 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import { foundSessions, HAS_IT, type Contacts, type Filters } from '../user-session/user-session.queries.ts'
+import { foundSessions, type Contacts, type Filters } from '../user-session/user-session.queries.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 
 /** So many files of one account are listed. */
 const MOST_LISTED = 20
@@ -103,7 +105,7 @@ export function readExported(db: DbOrTrx, scope: Scope, ids: readonly string[]) 
     .innerJoin('offer as o', 'o.id', 's.offer_id')
     .innerJoin('affiliate as f', 'f.id', 's.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
-    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`${HAS_IT}`))
+    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`n.status in (${words(HAS_IT)})`))
     .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
     .select(['s.id', 's.uuid', 's.received_at', 's.status', 's.call_status', 's.country', 's.external_id', 's.click_id', 's.sealed'])
     .select(['o.id as offer_id', 'o.title as offer', 'f.id as affiliate_id', 'a.name as affiliate', 'v.name as advertiser'])

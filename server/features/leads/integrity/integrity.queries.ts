@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { IntegritySettings } from '#contract/leads/integrity.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { COUNTED_AGAIN, KNOWS } from '#server/rules/lead/states.ts'
 
 export type Hashes = { phone: Buffer | null; email: Buffer | null; ip: Buffer | null; device: Buffer | null }
 
@@ -62,10 +64,10 @@ export async function lookAround(db: DbOrTrx, asked: readonly Around[], now: Dat
                   union select id, phone_hash from person where email_hash = w.email and not test) p
             join user_session s on s.person_id = p.id
            where w.before_most > 0 and s.received_at > w.before_since and not s.test
-             and s.status in ('received', 'held', 'queued', 'accepted', 'ambiguous', 'converted', 'closed')
+             and s.status in (${words(COUNTED_AGAIN)})
              and case w.within when 'network' then true when 'offer' then s.offer_id = w.offer_id else exists (
                select from lead_send n
-                where n.session_id = s.id and n.status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')
+                where n.session_id = s.id and n.status in (${words(KNOWS)})
                   and n.advertiser_id in (select d.advertiser_id from offer_member m join offer_group g on g.id = m.group_id
                     join product d on d.id = m.product_id where g.offer_id = w.offer_id)) end
            order by s.received_at desc limit w.before_most) f) b

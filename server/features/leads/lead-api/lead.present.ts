@@ -1,3 +1,4 @@
+import { isOpenLead } from '#server/rules/lead/states.ts'
 import type { z } from 'zod'
 import type { lead, LeadStatus, toldLead } from '#contract/leads/lead.ts'
 import { amountText } from '#contract/money/amount.ts'
@@ -42,5 +43,5 @@ function textOf(value: unknown): string {
 /** How a lead that was taken in is answered; 202: what becomes of it is not known yet. */
 export function codeOf(status: LeadStatus, known: boolean): number {
   if (known) return 200
-  return ['received', 'queued', 'held', 'ambiguous'].includes(status) ? 202 : 201
+  return isOpenLead(status) ? 202 : 201
 }

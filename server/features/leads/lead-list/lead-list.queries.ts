@@ -8,6 +8,7 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import { reference } from '#server/platform/pg/reference.ts'
+import { words } from '#server/platform/pg/words.ts'
 
 type Filters = z.output<typeof leadListApi.list.body>
 export type LeadListStatus = z.output<typeof leadListStatus>
@@ -157,7 +158,7 @@ const IN_USE = ['draft', 'active', 'paused'] as const
 
 function stateOf(): RawBuilder<LeadListStatus> {
   return sql<LeadListStatus>`case when l.archived_at is not null then 'archived'
-    when exists (select from recold r where r.list_id = l.id and r.status in (${sql.join(IN_USE.map((one) => sql.lit(one)))}))
+    when exists (select from recold r where r.list_id = l.id and r.status in (${words(IN_USE)}))
       or exists (select ${rulesOf(sql`l.id`)}) then 'in_use'
     when t.total > 0 then 'ready' else 'draft' end`
 }

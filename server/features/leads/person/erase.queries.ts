@@ -1,6 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { recordsOf } from '#server/platform/pg/bulk.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { UNDECIDED } from '#server/rules/lead/states.ts'
 
 type Cleared = {
   id: string
@@ -18,10 +20,10 @@ export async function clearSessions(trx: Trx, rows: readonly Cleared[], at: Date
     update user_session s
        set sealed = null, ip_hash = null, device_hash = null, external_id = n.external_id, told = n.told, trace = n.trace,
            integrity = n.integrity, consent = n.consent,
-           status = case when s.status in ('received', 'held', 'queued') then 'rejected' else s.status end,
-           reason = case when s.status in ('received', 'held', 'queued') then 'erased' else s.reason end,
-           decided_at = case when s.status in ('received', 'held', 'queued') then ${at} else s.decided_at end,
-           changed_at = case when s.status in ('received', 'held', 'queued') then ${at} else s.changed_at end,
+           status = case when s.status in (${words(UNDECIDED)}) then 'rejected' else s.status end,
+           reason = case when s.status in (${words(UNDECIDED)}) then 'erased' else s.reason end,
+           decided_at = case when s.status in (${words(UNDECIDED)}) then ${at} else s.decided_at end,
+           changed_at = case when s.status in (${words(UNDECIDED)}) then ${at} else s.changed_at end,
            next_try_at = null
       from ${recordsOf('user_session', rows)} n where s.id = n.id`.execute(trx)
 }

@@ -5,6 +5,8 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { TOOK } from '#server/rules/lead/states.ts'
 
 type Asked = z.output<typeof productHealthApi.list.body>
 
@@ -48,7 +50,7 @@ export async function countSends(db: Db, productIds: readonly number[], since: D
         from lead_send n join user_session s on s.id = n.session_id
        where n.product_id = any(${productIds}::int[]) and n.asked_at > ${since} and not s.test)
     select product_id, count(*)::int as sent,
-           count(*) filter (where status in ('accepted', 'pending', 'approved'))::int as accepted,
+           count(*) filter (where status in (${words(TOOK)}))::int as accepted,
            count(*) filter (where status in ('rejected', 'invalid'))::int as rejected,
            count(*) filter (where status = 'duplicate')::int as duplicate,
            count(*) filter (where status = 'no_capacity')::int as no_capacity,
@@ -56,7 +58,7 @@ export async function countSends(db: Db, productIds: readonly number[], since: D
            count(*) filter (where status = 'ambiguous')::int as ambiguous,
            round(percentile_cont(0.5) within group (order by took))::int as p50,
            round(percentile_cont(0.95) within group (order by took))::int as p95,
-           max(asked_at) filter (where status in ('accepted', 'pending', 'approved')) as last_accepted_at,
+           max(asked_at) filter (where status in (${words(TOOK)})) as last_accepted_at,
            (select max(u.at) from recent r join lead_status u on u.send_id = r.id where r.product_id = recent.product_id) as last_status_at
       from recent group by product_id`.execute(db)
   return new Map(rows.map((row) => [row.product_id, row]))

@@ -15,6 +15,7 @@ import { lookUpLead } from '../status/ask-product.service.ts'
 import { bookLead, clickOf } from '../status/book.service.ts'
 import { beginPulling, getLead, lockLead } from '../status/status.queries.ts'
 import { decideSend, findSendInScope, getStanding, type FoundSend } from './quarantine.queries.ts'
+import { TOOK, took } from '#server/rules/lead/states.ts'
 
 /** The first time a product is asked what became of its leads. */
 const FIRST_PULL = 5 * 60_000
@@ -52,7 +53,7 @@ export async function acceptSend(
   return db.transaction().execute(async (trx) => {
     const lead = await lockLead(trx, send.session_id)
     const { status, answered_at } = await getStanding(trx, send.id)
-    if (status !== 'ambiguous') return alreadyDecided(status, TAKEN)
+    if (status !== 'ambiguous') return alreadyDecided(status, TOOK)
     if (external_id !== '' && (await isCalledAlready(trx, send.product_id, external_id, send.id)))
       throw new AppError('invalid_input', { fields: { external_id: 'Another lead of this product has this ID' } })
     await decideSend(trx, send.id, {
@@ -109,7 +110,7 @@ export async function lookUpSend(parts: SendParts, actor: Actor, uuid: string): 
   if (whyNoLookUp(send.spec, send.external_id) !== '') throw new AppError('look_up_missing')
   const { error } = await lookUpLead(parts, send)
   const { status } = await findOrThrow(parts.db, actor, uuid)
-  const result = TAKEN.includes(status) ? 'accepted' : error === '' ? 'unknown' : 'failed'
+  const result = took(status) ? 'accepted' : error === '' ? 'unknown' : 'failed'
   await recordAudit(parts.db, actor, parts.clock.now(), { ...entryOf(send, 'look_up_send'), after: { result } })
   return { result, error }
 }
@@ -121,8 +122,6 @@ export function whyNoLookUp({ pull }: Pick<IntegrationSpec, 'pull'>, externalId:
 }
 
 type Status = Tables['lead_send']['status']
-
-const TAKEN: readonly Status[] = ['accepted', 'pending', 'approved']
 
 async function findOrThrow(db: Db, actor: Actor, uuid: string): Promise<FoundSend> {
   const send = await findSendInScope(db, actor.scope, uuid)

@@ -3,6 +3,8 @@ import type { RecoldGrouping } from '#contract/leads/recold-figures.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { TOOK } from '#server/rules/lead/states.ts'
 
 /** Which second sales: of one distribution or of all in scope, sent within those moments. */
 export type Of = { scope: Scope; uuid: string | null; from: Date | null; to: Date | null }
@@ -50,7 +52,7 @@ export async function countAsked(db: DbOrTrx, of: Of): Promise<(Key & { sent: nu
   const { rows } = await sql<Key & { sent: number; accepted: number }>`
     with sold as (${sentItems(of)})
     select 'advertiser' as by, ${advertiserSeen(of.scope)} as key, count(*)::int as sent,
-           (count(*) filter (where n.status in ('accepted', 'pending', 'approved')))::int as accepted
+           (count(*) filter (where n.status in (${words(TOOK)})))::int as accepted
       from sold join lead_send n on n.session_id = sold.session_id join advertiser v on v.id = n.advertiser_id group by 2`.execute(db)
   return rows
 }

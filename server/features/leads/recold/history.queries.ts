@@ -4,6 +4,8 @@ import type { TrafficType } from '#contract/leads/traffic-type.ts'
 import { isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 
 /** So many of the newest leads of either traffic are looked at. */
 const MOST_LOOKED_AT = 5_000
@@ -46,7 +48,7 @@ export async function readPastSales(
       left join lead_list_item i on i.id = r.list_item_id
       left join affiliate f on f.id = coalesce(i.affiliate_id, case when s.traffic_type = 'warm' then s.affiliate_id end)
       cross join lateral (select t.advertiser_id from lead_send t where t.session_id = s.id
-         order by t.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous') desc, t.id desc limit 1) as n
+         order by t.status in (${words(HAS_IT)}) desc, t.id desc limit 1) as n
       cross join lateral (select sum(c.revenue) as revenue, sum(c.revenue) filter (where c.currency = ${of.currency}) as own,
                                  sum(c.payout) filter (where c.currency = ${of.currency}) as payout
          from conversion c where c.click_id = s.click_id and c.status in ('approved', 'hold') and c.created_at < ${new Date(of.until)}) as m

@@ -6,6 +6,8 @@ import type { Scope } from '#server/access/scope.ts'
 import { isSeen } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { pageOf } from '#server/platform/pg/paging.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 
 type Filters = z.output<typeof recoldApi.items.body>
 
@@ -39,9 +41,7 @@ export async function listItems(db: Db, scope: Scope, recoldId: number, filters:
       .leftJoin('affiliate as f', 'f.id', 't.affiliate_id')
       .leftJoin('account as a', 'a.id', 'f.account_id')
       .leftJoin('user_session as s', 's.id', 'i.session_id')
-      .leftJoin('lead_send as n', (join) =>
-        join.onRef('n.session_id', '=', 's.id').on('n.status', 'in', ['sending', 'accepted', 'pending', 'approved', 'ambiguous']),
-      )
+      .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`n.status in (${words(HAS_IT)})`))
       .leftJoin('product as d', 'd.id', 'n.product_id')
       .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
       .select(['i.uuid', 'i.status', 'i.skip_reason', 'i.country', 'i.scheduled_at', 'i.sent_at', 'i.ended_at'])

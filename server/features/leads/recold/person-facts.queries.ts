@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { SAME_PEOPLE } from '#server/features/leads/session/session.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { KNOWS } from '#server/rules/lead/states.ts'
 
 /** Of people of a list what decides whether they are sent, and what is told of them. */
 export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
@@ -47,7 +49,7 @@ export type PastSends = { person_id: string; advertiser_id: number; last: Date; 
 export async function pastSends(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null): Promise<PastSends[]> {
   const { rows } = await sql<PastSends>`
     select person_id, advertiser_id, max(asked_at) as last,
-           max(asked_at) filter (where status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')) as had
+           max(asked_at) filter (where status in (${words(KNOWS)})) as had
       from lead_send where person_id = any(${[...personIds]}::bigint[]) and session_id is distinct from ${exceptSession}::bigint
      group by person_id, advertiser_id`.execute(db)
   return rows

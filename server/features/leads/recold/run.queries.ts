@@ -1,3 +1,5 @@
+import { words } from '#server/platform/pg/words.ts'
+import { TAKEN_LEADS } from '#contract/leads/lead.ts'
 import { sql, type Updateable } from 'kysely'
 import type { RecoldPacing, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
@@ -162,12 +164,12 @@ export async function sendItem(trx: Trx, id: string, sessionId: string, now: Dat
 export async function settleItems(db: DbOrTrx, now: Date): Promise<{ recold_id: number; failed: boolean }[]> {
   const { rows } = await sql<{ recold_id: number; failed: boolean }>`
     with come as (
-      select i.id, case s.status
-          when 'accepted' then 'accepted' when 'converted' then 'accepted' when 'closed' then 'accepted'
-          when 'ambiguous' then 'ambiguous'
-          when 'rejected' then 'rejected' when 'duplicate' then 'rejected'
-          when 'unsold' then case when exists (select 1 from lead_send n where n.session_id = s.id and n.status = 'error') then 'failed' else 'no_capacity' end
-          when 'test' then 'failed'
+      select i.id, case
+          when s.status in (${words(TAKEN_LEADS)}) then 'accepted'
+          when s.status = 'ambiguous' then 'ambiguous'
+          when s.status in ('rejected', 'duplicate') then 'rejected'
+          when s.status = 'unsold' then case when exists (select 1 from lead_send n where n.session_id = s.id and n.status = 'error') then 'failed' else 'no_capacity' end
+          when s.status = 'test' then 'failed'
           else 'sending' end as status
         from recold_item i join user_session s on s.id = i.session_id where i.status in ('sending', 'ambiguous')
     ),

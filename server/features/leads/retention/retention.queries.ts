@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MOST_EXPIRED_COUNTED, RETENTION_KINDS, type Retention, type RetentionKind } from '#contract/leads/retention.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { OPEN_LEADS } from '#server/rules/lead/states.ts'
 
 const DAY = 86_400_000
 
@@ -70,7 +72,7 @@ function isExpired({ kinds, befores, latest }: Limits): RawBuilder<boolean> {
 }
 
 /** A lead of somebody waits for an offer or for a decision, or they are on their way to an advertiser. */
-const isOpen = sql<boolean>`(exists (select from user_session s where s.person_id = p.id and s.status in ('received', 'held', 'queued', 'ambiguous'))
+const isOpen = sql<boolean>`(exists (select from user_session s where s.person_id = p.id and s.status in (${words(OPEN_LEADS)}))
   or exists (select from recold_item r where r.person_id = p.id and r.status = 'sending'))`
 
 /** What somebody was booked as is not decided, or not paid yet: who argues about it needs to know who it was. */

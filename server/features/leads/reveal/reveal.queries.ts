@@ -3,15 +3,15 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 
 /** A session in scope with what is sealed of its person; null where that is gone. */
 export function findSealed(db: DbOrTrx, scope: Scope, key: string) {
   return db
     .selectFrom('user_session as s')
     .innerJoin('affiliate as f', 'f.id', 's.affiliate_id')
-    .leftJoin('lead_send as n', (join) =>
-      join.onRef('n.session_id', '=', 's.id').on('n.status', 'in', ['sending', 'accepted', 'pending', 'approved', 'ambiguous']),
-    )
+    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`n.status in (${words(HAS_IT)})`))
     .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
     .select(['s.id', 's.uuid', 's.sealed'])
     .where(keyIs(key, { uuid: 's.uuid', id: 's.id' }))

@@ -1,3 +1,4 @@
+import { isOffered } from '#server/rules/lead/states.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { readConsent } from '#server/features/leads/recold/consent.ts'
 import { limitCold } from '#server/features/leads/recold/limit.service.ts'
@@ -60,7 +61,7 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
   try {
     return await db.transaction().execute(async (trx): Promise<Step> => {
       const locked = await lockSession(trx, session.id)
-      if (locked.status !== 'received' && locked.status !== 'queued') return { kind: 'lost' }
+      if (!isOffered(locked.status)) return { kind: 'lost' }
       const cascade = await readCascade(trx, session.offer_id, now)
       // a test takes nobody's turn
       const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')

@@ -1,3 +1,4 @@
+import { isVerdict } from '#server/rules/lead/states.ts'
 import { LEASE } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
@@ -7,7 +8,7 @@ import { secretsOf, valuesOf } from './lead-values.ts'
 import { reserve, type Reserved } from './reserve.service.ts'
 import { runCalls } from './run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
-import { leaseSession, listSends, uuidOfPerson, VERDICTS, type Endpoint, type LeasedSession } from './send.queries.ts'
+import { leaseSession, listSends, uuidOfPerson, type Endpoint, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
 import { openTokens } from './token.service.ts'
 
@@ -26,7 +27,7 @@ export async function sendLead(parts: SendParts, id: string, received: LeasedSes
   const before = received === null ? await listSends(db, id) : []
   const open = before.find(({ status }) => status === 'sending')
   if (open !== undefined) return settleKilled(db, id, open.id, now)
-  const verdicts = before.filter(({ status }) => VERDICTS.has(status))
+  const verdicts = before.filter(({ status }) => isVerdict(status))
   const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
   const round = { from: before.length, turns: null as Map<number, number> | null, tried, passedOver: new Set<number>() }
   for (let step = 0; step < MOST_STEPS; step++) {

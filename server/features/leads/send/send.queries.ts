@@ -3,6 +3,8 @@ import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.
 import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { SAME_PEOPLE } from '../session/session.queries.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { KNOWS, OFFERED } from '#server/rules/lead/states.ts'
 
 /** Takes a lead to offer it, until `until`; undefined where somebody else has it, or it is not to be offered. */
 export function leaseSession(db: Db, id: string, now: Date, until: Date) {
@@ -10,7 +12,7 @@ export function leaseSession(db: Db, id: string, now: Date, until: Date) {
     .updateTable('user_session')
     .set({ leased_until: until })
     .where('id', '=', id)
-    .where('status', 'in', ['received', 'queued'])
+    .where('status', 'in', OFFERED)
     .where('next_try_at', 'is not', null)
     .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<', now)]))
     .returning(['id', 'uuid', 'person_id', 'affiliate_id', 'offer_id', 'click_id', 'country', 'told', 'sealed', 'consent'])
@@ -27,7 +29,7 @@ export async function listDue(db: Db, now: Date, most: number, full: readonly nu
   const { rows } = await sql<{ id: string; products: number[] }>`
     with due as (
       select id, offer_id, next_try_at from user_session
-       where next_try_at <= ${now} and status in ('received', 'queued') and (leased_until is null or leased_until < ${now})
+       where next_try_at <= ${now} and status in (${words(OFFERED)}) and (leased_until is null or leased_until < ${now})
          and offer_id <> all (array(
            select g.offer_id from offer_group g join offer_member m on m.group_id = g.id
             group by g.offer_id having bool_and(m.product_id = any(${[...full]}::int[]))))
@@ -57,7 +59,7 @@ export async function seenBy(db: DbOrTrx, personId: string, sessionId: string): 
     select n.advertiser_id, max(n.asked_at) as at
       from person p cross join lateral (${SAME_PEOPLE}) as k join lead_send n on n.person_id = k.id
      where p.id = ${personId} and n.session_id <> ${sessionId}
-       and n.status in ('sending', 'accepted', 'pending', 'approved', 'duplicate', 'ambiguous')
+       and n.status in (${words(KNOWS)})
      group by n.advertiser_id`.execute(db)
   return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
 }
@@ -149,9 +151,6 @@ export const STATUS_OF = {
   config_error: 'error',
   ambiguous: 'ambiguous',
 } as const satisfies Record<Outcome, Tables['lead_send']['status']>
-
-/** A send that ended so is not made again: it was said of the lead itself. */
-export const VERDICTS: ReadonlySet<string> = new Set(['rejected', 'invalid', 'duplicate'])
 
 type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status' | 'session_id'> & { session_id: string }
 

@@ -1,3 +1,4 @@
+import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { roundsOf } from '#server/features/leads/recold/limit.service.ts'
@@ -26,7 +27,6 @@ import {
   STATUS_OF,
   updateBreaker,
   updateSession,
-  VERDICTS,
   waitHoursOf,
   type LeasedSession,
 } from './send.queries.ts'
@@ -137,7 +137,7 @@ export async function endRound(
   const now = clock.now()
   await db.transaction().execute(async (trx) => {
     const locked = await lockSession(trx, session.id)
-    if (locked.status !== 'received' && locked.status !== 'queued') return
+    if (!isOffered(locked.status)) return
     const sends = await listSends(trx, session.id)
     const behaviour = await onRejectOf(trx, session.offer_id)
     const tried: Tried[] = sends
@@ -183,7 +183,7 @@ export function finalOf(sends: readonly { status: Tables['lead_send']['status'] 
 } {
   const all = (status: string) => sends.length > 0 && sends.every((send) => send.status === status)
   if (all('duplicate')) return { status: 'duplicate', reason: 'known_to_advertiser' }
-  if (sends.length > 0 && sends.every(({ status }) => VERDICTS.has(status))) return { status: 'rejected', reason: 'rejected' }
+  if (sends.length > 0 && sends.every(({ status }) => isVerdict(status))) return { status: 'rejected', reason: 'rejected' }
   return { status: 'unsold', reason: sends.length === 0 ? 'nobody_fits' : 'nobody_took_it' }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { CountedSend, CountedSession, SessionFact, SessionState } from '#server/rules/lead/session-fact.ts'
+import { holds } from '#server/rules/lead/states.ts'
 
 /** Takes sessions whose state statistics do not know, the first ones first; those that somebody is changing are left for later. */
 export async function takeDue(trx: Trx, most: number): Promise<string[]> {
@@ -41,9 +42,6 @@ function countable(db: DbOrTrx) {
     .where('s.test', '=', false)
 }
 
-/** Those who have a lead, or may have it. */
-const HOLDS = ['accepted', 'pending', 'approved', 'ambiguous']
-
 /** The sends of some sessions in the order they were made, and who has each. */
 export async function sendsOf(
   db: DbOrTrx,
@@ -66,7 +64,7 @@ export async function sendsOf(
       outcome: row.outcome ?? row.status,
       ms: row.answered_at === null ? 0 : Math.max(0, row.answered_at.getTime() - row.asked_at.getTime()),
     })
-    if (HOLDS.includes(row.status)) one.holder = { advertiser: row.advertiser_id, product: row.product_id }
+    if (holds(row.status)) one.holder = { advertiser: row.advertiser_id, product: row.product_id }
     by.set(row.session_id, one)
   }
   return by

@@ -1,6 +1,8 @@
 import { sql, type Insertable } from 'kysely'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { COUNTED_AGAIN } from '#server/rules/lead/states.ts'
 
 /** What of offers decides whether an affiliate's leads are taken, by the keys asked for; one that is no API offer is left out. */
 export async function findLeadOffers(db: DbOrTrx, keys: readonly string[], affiliateId: number) {
@@ -126,7 +128,7 @@ export async function hadPersons(
       join person p on p.id = w.person_id
      where exists (select from (${SAME_PEOPLE}) as k join user_session s on s.person_id = k.id
        where s.offer_id = w.offer_id
-         and s.status in ('received', 'held', 'queued', 'accepted', 'ambiguous', 'converted', 'closed')
+         and s.status in (${words(COUNTED_AGAIN)})
          and (w.since is null or s.received_at > w.since))`.execute(trx)
   return new Set(rows.map(({ person_id, offer_id }) => `${person_id} ${offer_id}`))
 }

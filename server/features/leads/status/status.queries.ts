@@ -1,8 +1,7 @@
 import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-
-/** Whose leads an advertiser may still say something of. */
-export const TAKEN = ['accepted', 'pending', 'approved', 'ambiguous'] as const
+import { words } from '#server/platform/pg/words.ts'
+import { HOLDS } from '#server/rules/lead/states.ts'
 
 /** A send with what applying a status to it needs, of a lead before one of a test; `id` is the send's. */
 export function findSend(db: DbOrTrx, productId: number, by: { externalId: string } | { uuid: string }) {
@@ -14,7 +13,7 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status'])
     .select(['p.integration_id', 'i.type'])
     .where('n.product_id', '=', productId)
-    .where('n.status', 'in', TAKEN)
+    .where('n.status', 'in', HOLDS)
     .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
     .$if('uuid' in by, (query) => query.where(sql<boolean>`n.uuid::text = ${'uuid' in by ? by.uuid.toLowerCase() : ''}`))
     .orderBy('s.test')
@@ -38,7 +37,7 @@ export function listOpen(db: DbOrTrx, productId: number, { since, until }: { sin
     .innerJoin('user_session as s', 's.id', 'n.session_id')
     .select(['n.uuid', 'n.external_id', 'n.asked_at'])
     .where('n.product_id', '=', productId)
-    .where('n.status', 'in', TAKEN)
+    .where('n.status', 'in', HOLDS)
     .where('n.asked_at', '>', since)
     .where('n.asked_at', '<=', until)
     .where('s.test', '=', false)
@@ -54,7 +53,7 @@ export async function listOpenDays(db: DbOrTrx, productId: number, { since, unti
      where exists (
        select from lead_send n join user_session s on s.id = n.session_id
         where n.product_id = ${productId} and n.asked_at >= day and n.asked_at < day + interval '24 hours'
-          and n.asked_at > ${since} and n.asked_at <= ${until} and n.status = any(${[...TAKEN]}::text[]) and not s.test)`.execute(db)
+          and n.asked_at > ${since} and n.asked_at <= ${until} and n.status in (${words(HOLDS)}) and not s.test)`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -207,7 +206,7 @@ export function getAccount(db: DbOrTrx, productId: number) {
 /** Whether a send is still one its advertiser may speak of; whoever asks has locked its session. */
 export async function isTaken(trx: Trx, sendId: string): Promise<boolean> {
   return (
-    (await trx.selectFrom('lead_send').select('id').where('id', '=', sendId).where('status', 'in', TAKEN).executeTakeFirst()) !== undefined
+    (await trx.selectFrom('lead_send').select('id').where('id', '=', sendId).where('status', 'in', HOLDS).executeTakeFirst()) !== undefined
   )
 }
 

@@ -11,6 +11,8 @@ import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
 import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 import { standsSo } from './history.queries.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 
 type Page = z.output<typeof userSessionApi.list.body>
 /** Which sessions are asked for, and when they came. */
@@ -237,9 +239,6 @@ export async function nameMembers(db: Db, ids: readonly number[]) {
   return new Map(rows.map(({ member, ...product }) => [member, product]))
 }
 
-/** A send that has the lead, or may: at most one of a session. */
-export const HAS_IT = sql.raw(`n.status in ('sending', 'accepted', 'pending', 'approved', 'ambiguous')`)
-
 function sessionsInScope(db: DbOrTrx, scope: Scope) {
   return db
     .selectFrom('user_session as s')
@@ -247,7 +246,7 @@ function sessionsInScope(db: DbOrTrx, scope: Scope) {
     .innerJoin('offer as o', 'o.id', 's.offer_id')
     .innerJoin('affiliate as f', 'f.id', 's.affiliate_id')
     .innerJoin('account as a', 'a.id', 'f.account_id')
-    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`${HAS_IT}`))
+    .leftJoin('lead_send as n', (join) => join.onRef('n.session_id', '=', 's.id').on(sql<boolean>`n.status in (${words(HAS_IT)})`))
     .leftJoin('product as d', 'd.id', 'n.product_id')
     .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
     .leftJoin('recold as r', 'r.id', 's.recold_id')

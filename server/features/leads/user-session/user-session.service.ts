@@ -1,3 +1,4 @@
+import { isTakenLead } from '#server/rules/lead/states.ts'
 import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { CallStatus } from '#contract/leads/call-status.ts'
@@ -140,7 +141,7 @@ export async function explainSession(
 
 /** What was decided of a lead of this present status: one is converted or closed only after it was accepted, by what its call centre says. */
 function decisionOf(status: LeadStatus): LeadStatus {
-  return status === 'converted' || status === 'closed' ? 'accepted' : status
+  return isTakenLead(status) ? 'accepted' : status
 }
 
 type Round = { at: string; considered: readonly Considered[] }

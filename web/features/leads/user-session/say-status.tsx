@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { leadAuthorityApi } from '#contract/leads/authority.ts'
 import { CALL_STATUSES, type CallStatus } from '#contract/leads/call-status.ts'
+import { TAKEN_LEADS } from '#contract/leads/lead.ts'
 import { userSessionApi, type UserSession } from '#contract/leads/user-session.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -11,8 +12,7 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useCan } from '#web/shell/access.ts'
 
-/** Of these an advertiser has the lead. */
-const TAKEN: ReadonlySet<UserSession['status']> = new Set(['accepted', 'converted', 'closed'])
+const TAKEN: ReadonlySet<UserSession['status']> = new Set(TAKEN_LEADS)
 
 /** Staff say what became of a lead in its advertiser's place. */
 export function SayStatus({ session }: { session: UserSession }) {
