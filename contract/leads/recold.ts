@@ -127,6 +127,7 @@ export const RECOLD_WARNINGS = [
   'no_consent_warned',
   'untested',
   'offer_closed',
+  'closed_now',
   'more_people',
 ] as const
 

@@ -1821,6 +1821,7 @@ export interface Tables {
     ended_at: Date | null
     leased_until: Date | null
     session_id: string | null
+    not_before: Date | null
   }
   reconciliation: {
     id: GeneratedAlways<number>

@@ -6,7 +6,7 @@ import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { describeUserAgent } from '#server/rules/click/user-agent.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
-import { skipReason, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
+import { skipReason, takersOf, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
 import { gateFor, readConsent } from './consent.ts'
 import { readPast } from './past.service.ts'
 import { findNamed, listSources, readSuppressions, type Source } from './person-facts.queries.ts'
@@ -22,6 +22,8 @@ export type Judging = {
 export type Judged = {
   source: Source
   reason: SkipReason | null
+  /** The products that may be asked for them. */
+  takers: ReadonlySet<number>
   /** Sent though no consent of theirs names anybody. */ warned: boolean
   told: Told
 }
@@ -58,7 +60,7 @@ export async function judgePeople(
       const open = openlyTold(source, told)
       const text = (name: string) => (typeof open[name] === 'string' ? open[name] : '')
       const lasts = sends.map(({ last }) => last.getTime())
-      const facts: SkipFacts = {
+      const facts = {
         at: now,
         erased: source.erased_at !== null,
         restricted: source.restricted_at !== null,
@@ -84,9 +86,13 @@ export async function judgePeople(
           ...target,
           suppressed: bars.some(({ advertiser_id }) => advertiser_id === target.advertiserId),
         })),
-      }
+      } satisfies SkipFacts
+      const takers = new Set(takersOf(skip, facts).map(({ productId }) => productId))
       const reason = skipReason({ skip, data }, facts)
-      return [source.id, { source, reason, told, warned: reason === null && gate === 'warn' && (consent?.recipients ?? null) === null }]
+      return [
+        source.id,
+        { source, reason, takers, told, warned: reason === null && gate === 'warn' && (consent?.recipients ?? null) === null },
+      ]
     }),
   )
 }

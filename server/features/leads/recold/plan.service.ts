@@ -1,17 +1,22 @@
 import type { PauseReason } from '#contract/leads/recold.ts'
+import { readCascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { planSlots, type PaceRules, type Standing } from '#server/rules/lead/cold/pacing.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { unplan } from './item.queries.ts'
 import { judgePeople } from './judge.service.ts'
+import { openingFor } from './opening.service.ts'
 import { announceRecold, updateRecold } from './recold.queries.ts'
 import {
   countSlots,
+  holdItems,
   isWorkedOff,
   listWaiting,
   planItems,
+  readHeld,
   readPlanned,
+  releaseItems,
   skipItems,
   takeIn,
   takeRecold,
@@ -45,6 +50,7 @@ export function planRecold({ db, secretKey }: ColdParts, now: number, id: number
     const taken = await takeIn(trx, recold, TAKEN_AT_ONCE)
     if (taken === TAKEN_AT_ONCE) return 'more'
     if (taken > 0) await nextRound(trx, recold)
+    await releaseItems(trx, id, new Date(now))
     const standing = await readPlanned(trx, id)
     const late = standing.first !== null && standing.first.getTime() < now - LATE
     if (late) await unplan(trx, id)
@@ -62,7 +68,7 @@ async function fill({ trx, secretKey, now }: At, recold: Running, lastPlanned: D
   if (offer === undefined || !isRunning(offer, now)) return stop(trx, recold.id, now, 'offer_closed')
   const byCountry = recold.schedule.windows_in === 'lead'
   const waiting = await listWaiting(trx, recold.id, byCountry ? MOST_PLANNED / 4 : MOST_PLANNED, byCountry)
-  if (waiting.length === 0) return planned === 0 ? finish(trx, recold, now) : 'done'
+  if (waiting.length === 0) return planned === 0 ? rest(trx, recold, now) : 'done'
   const targets = await listTargets(trx, recold.offer_id, recold.product_ids)
   const judging = { skip: recold.skip, data: recold.data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
   // those who are tried again were looked at when they were sent first
@@ -80,8 +86,14 @@ async function fill({ trx, secretKey, now }: At, recold: Running, lastPlanned: D
     const reason = again.has(id) ? null : (judged.get(list_item_id)?.reason ?? null)
     return reason === null ? [] : [{ id, reason }]
   })
-  const skipped = new Set(skips.map(({ id }) => id))
-  const left = waiting.filter(({ id }) => !skipped.has(id))
+  const cascade = await readCascade(trx, recold.offer_id, now)
+  const held = waiting.flatMap(({ id, list_item_id }) => {
+    const one = judged.get(list_item_id)
+    const opening = one === undefined || (one.reason !== null && !again.has(id)) ? 'now' : openingFor(cascade, recold, one, now)
+    return opening === 'now' ? [] : [{ id, until: opening }]
+  })
+  const passed = new Set([...skips, ...held].map(({ id }) => id))
+  const left = waiting.filter(({ id }) => !passed.has(id))
   const slots: { id: string; at: number }[] = []
   let end: PauseReason | null = null
   for (const next of planSlots(await rulesOf(trx, recold), await standingOf(trx, recold, lastPlanned, now), left)) {
@@ -92,11 +104,19 @@ async function fill({ trx, secretKey, now }: At, recold: Running, lastPlanned: D
     if (slots.length >= MOST_PLANNED) break
   }
   await planItems(trx, slots)
+  await holdItems(trx, held)
   await skipItems(trx, skips, new Date(now))
   await announceRecold(trx, recold.id)
   if (slots.length > 0) return 'done'
   if (end !== null && planned === 0) return stop(trx, recold.id, now, end)
-  return skips.length > 0 ? 'more' : 'done'
+  return skips.length + held.length > 0 ? 'more' : 'done'
+}
+
+/** Nobody waits who may be sent now: it goes on once a product opens, stands still where none will by itself, or has ended. */
+async function rest(trx: Trx, recold: Running, now: number): Promise<'more' | 'done'> {
+  const held = await readHeld(trx, recold.id)
+  if (held === undefined) return finish(trx, recold, now)
+  return held === 'later' ? 'done' : stop(trx, recold.id, now, 'targets_closed')
 }
 
 /** The rules a distribution is paced by: of several products the zone of the first is the advertiser's. */

@@ -2,9 +2,11 @@ import type { z } from 'zod'
 import type { recoldInput, RecoldPreview, RECOLD_WARNINGS } from '#contract/leads/recold.ts'
 import type { RecoldForecast, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { readCascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { capacityByDay, planFirst, planSlots, type PaceRules, type Waiting } from '#server/rules/lead/cold/pacing.ts'
 import { judgePeople, registeredAt } from './judge.service.ts'
+import { openingFor } from './opening.service.ts'
 import { rulesOf } from './plan.service.ts'
 import { projectRecold, type Sold } from './projection.service.ts'
 import { listOrder } from './run.queries.ts'
@@ -34,7 +36,7 @@ export async function previewRecold(
   scope: Scope,
   asked: Asked,
 ): Promise<RecoldPreview> {
-  const { people, skipped, warned, sendable, looked, targets } = await look(parts, now, asked)
+  const { people, skipped, warned, held, sendable, looked, targets } = await look(parts, now, asked)
   const rules = await paceOf(parts.db, asked)
   const plan = planFirst(rules, standing(now), sendable, FIRST)
   const warnings: { code: (typeof RECOLD_WARNINGS)[number]; people: number }[] = []
@@ -48,6 +50,7 @@ export async function previewRecold(
   warn('never_open', plan.left, plan.end === 'never_open')
   warn('past_start', 0, starts_at !== null && Date.parse(starts_at) < now)
   warn('no_consent_warned', warned, warned > 0)
+  warn('closed_now', held, held > 0)
   warn('more_people', looked, people > looked)
   return {
     matched: people,
@@ -91,7 +94,10 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
   const judging = { skip, data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
   const skipped: Partial<Record<SkipReason, number>> = {}
   const sendable: Sendable[] = []
-  let warned = 0
+  const cascade = await readCascade(parts.db, offer.id, now)
+  // whoever is paid nothing registers under the network’s own affiliate, whom no terms name
+  const under = { payout: asked.payout, affiliate_id: 0 }
+  let [warned, held] = [0, 0]
   const judge = (from: number) => {
     const ids = looked.slice(from, from + AT_ONCE).map(({ id }) => id)
     return ids.length === 0 ? null : judgePeople(parts, now, judging, ids)
@@ -105,12 +111,13 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
       const found = judged?.get(one.id)
       if (found === undefined) continue
       if (found.warned) warned++
+      if (found.reason === null && openingFor(cascade, under, found, now) !== 'now') held++
       const { source } = found
       if (found.reason === null) sendable.push({ ...one, registeredAt: registeredAt(source, found.told), source: source.affiliate_id ?? 0 })
       else skipped[found.reason] = (skipped[found.reason] ?? 0) + 1
     }
   }
-  return { people: order.length, looked: looked.length, skipped, sendable, warned, targets }
+  return { people: order.length, looked: looked.length, skipped, sendable, warned, held, targets }
 }
 
 function paceOf(db: DbOrTrx, { schedule, pacing, seed, offer, productIds }: Asked): Promise<PaceRules> {

@@ -116,7 +116,7 @@ export type RecoldCounts = {
 /** Of distributions how many people stand where, when the next is sent, and how many of their lists are not taken in. */
 export async function countItems(db: DbOrTrx, ids: readonly number[]): Promise<Map<number, RecoldCounts>> {
   const { rows } = await sql<{ recold_id: number; status: RecoldItemStatus; count: number; next_at: Date | null }>`
-    select recold_id, status, count(*)::int as count, min(scheduled_at) filter (where status = 'scheduled') as next_at
+    select recold_id, status, count(*)::int as count, min(case status when 'scheduled' then scheduled_at when 'pending' then not_before end) filter (where not_before is null or not_before < 'infinity') as next_at
       from recold_item where recold_id = any(${[...ids]}::int[]) group by recold_id, status`.execute(db)
   const waiting = await sql<{ id: number; count: number }>`
     select r.id, (select count(*)::int from lead_list_item i left join affiliate f on f.id = i.affiliate_id
@@ -128,7 +128,7 @@ export async function countItems(db: DbOrTrx, ids: readonly number[]): Promise<M
     const one = found.get(recold_id)
     if (one === undefined) continue
     one.counts[status] = count
-    one.nextAt ??= next_at
+    if (next_at !== null && (one.nextAt === null || next_at < one.nextAt)) one.nextAt = next_at
   }
   for (const { id, count } of waiting.rows) {
     const one = found.get(id)

@@ -15,6 +15,7 @@ import { forecastOf, previewRecold, type Asked } from './preview.service.ts'
 import { projectRecold } from './projection.service.ts'
 import { presentDetail } from './recold.present.ts'
 import { countItems, getRecold, insertRecold, readEarned, updateRecold, type RecoldFound } from './recold.queries.ts'
+import { releaseItems } from './run.queries.ts'
 import { isRunning } from './running.ts'
 import { advertisersInScope, findList, findOffer, listProductsOf, listTargets } from './target.queries.ts'
 
@@ -138,6 +139,7 @@ export function resumeRecold(
     await refuseEnded(asked, now)
     const { forecast } = await forecastOf({ db: trx, secretKey: parts.secretKey }, now, asked)
     await restoreCapped(trx, row.id)
+    await releaseItems(trx, row.id, null)
     const first = forecast[0]?.hour ?? ''
     const kept = row.forecast.filter(({ hour }) => first === '' || hour < first)
     return {

@@ -291,6 +291,36 @@ test('it stands still by itself: products closed, its offer paused, too many fai
   expect(await live(stopped.uuid)).toMatchObject({ status: 'paused', pause_reason: 'offer_closed' })
 })
 
+test('whoever fits only products that are closed or full waits for them one by one, and holds up nobody else', async () => {
+  const ten = new Date(api.clock.now())
+  api.clock.advance(ten.setUTCHours(34, 0, 0, 0) - api.clock.now())
+  const hours = Array.from({ length: 7 }, () => [{ from: 630, until: 1080 }])
+  const offer = await offerOf(
+    { geos: ['DE'], hours, time_zone: 'UTC', caps: [{ period: 'day', limit: 2 }] },
+    { geos: ['IT'] },
+    { geos: ['FR'], caps: [{ period: 'total', limit: 1 }] },
+  )
+  const list = await listOf(['DE', 'DE', 'IT', 'DE', 'FR', 'IT', 'FR'].map((country) => ({ country })))
+  const { data: preview } = await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid) })
+  expect(preview).toMatchObject({ sendable: 7, warnings: [{ code: 'closed_now', people: 3 }] })
+
+  const { uuid } = await start([list.uuid, offer.uuid, { pacing: { attempts: 3 } }])
+  await work(300, 20)
+  // no lead is made of anybody who would only wait in the cascade
+  expect(await live(uuid)).toMatchObject({ status: 'active', counts: { accepted: 3, pending: 4, sending: 0, scheduled: 0 } })
+  expect(Date.parse((await live(uuid)).next_send_at ?? '') - api.clock.now()).toBeLessThan(1_800_000)
+  await work(1800, 60)
+  const sent = (await items(uuid)).filter(({ country, status }) => country === 'DE' && status === 'accepted')
+  expect(sent).toHaveLength(2)
+  const [first = 0, second = 0] = sent.map(({ sent_at }) => Date.parse(sent_at ?? '')).toSorted((a, b) => a - b)
+  expect(second - first).toBeGreaterThanOrEqual(60_000)
+  expect(await live(uuid)).toMatchObject({ status: 'active', counts: { accepted: 5, pending: 2, no_capacity: 0 } })
+  // the limit begins anew with the day; nobody ever opens for the last one
+  api.clock.advance(86_400_000)
+  await work(300, 20)
+  expect(await live(uuid)).toMatchObject({ status: 'paused', pause_reason: 'targets_closed', counts: { accepted: 6, pending: 1 } })
+})
+
 test('after downtime it is planned again from now: no two are closer than the interval, whoever was due', async () => {
   const offer = await offerOf()
   const list = await listOf(Array.from({ length: 6 }, () => ({})))

@@ -110,12 +110,13 @@ export async function countSlots(trx: Trx, id: number, since: Date | null, hour:
   return rows
 }
 
-/** Those who wait, the first of each country: so many of each. */
+/** Those who wait and may be sent now, the first of each country: so many of each. */
 export async function listWaiting(trx: Trx, id: number, most: number, byCountry: boolean) {
   const { rows } = await sql<{ id: string; list_item_id: string; country: string; place: string }>`
     select w.* from ${byCountry ? sql`(select distinct country from recold_item where recold_id = ${id} and status = 'pending') as c` : sql`(select 1) as c`}
       cross join lateral (select id, list_item_id, country, place from recold_item
-        where recold_id = ${id} and status = 'pending' ${byCountry ? sql`and country = c.country` : sql``} order by place, id limit ${most}) as w
+        where recold_id = ${id} and status = 'pending' and not_before is null ${byCountry ? sql`and country = c.country` : sql``}
+        order by place, id limit ${most}) as w
      order by w.place, w.id`.execute(trx)
   return rows.map(({ place, ...row }) => ({ ...row, place: Number(place) }))
 }
@@ -125,6 +126,36 @@ export async function planItems(trx: Trx, slots: readonly { id: string; at: numb
   await sql`update recold_item i set status = 'scheduled', scheduled_at = w.at
               from unnest(${slots.map(({ id }) => id)}::bigint[], ${slots.map(({ at }) => new Date(at))}::timestamptz[]) as w (id, at)
              where i.id = w.id and i.status = 'pending'`.execute(trx)
+}
+
+/** People nobody takes before a moment wait until then; `closed`: for as long as anybody else does. */
+export async function holdItems(trx: Trx, held: readonly { id: string; until: number | 'closed' }[]): Promise<void> {
+  if (held.length === 0) return
+  const moments = held.map(({ until }) => (until === 'closed' ? 'infinity' : new Date(until).toISOString()))
+  await sql`update recold_item i set status = 'pending', scheduled_at = null, not_before = w.until
+              from unnest(${held.map(({ id }) => id)}::bigint[], ${moments}::timestamptz[]) as w (id, until)
+             where i.id = w.id and i.status in ('pending', 'scheduled')`.execute(trx)
+}
+
+/** Whoever was held until now may be sent again; null = everybody. */
+export async function releaseItems(trx: Trx, id: number, now: Date | null): Promise<void> {
+  await trx
+    .updateTable('recold_item')
+    .set({ not_before: null })
+    .where('recold_id', '=', id)
+    .where('status', '=', 'pending')
+    .where('not_before', 'is not', null)
+    .$if(now !== null, (query) => query.where('not_before', '<=', now))
+    .execute()
+}
+
+/** Of those who are held whether somebody may be sent later by itself; undefined = nobody is held. */
+export async function readHeld(trx: Trx, id: number): Promise<'later' | 'closed' | undefined> {
+  const { rows } = await sql<{ later: boolean | null }>`
+    select bool_or(not_before < 'infinity') as later from recold_item
+     where recold_id = ${id} and status = 'pending' and not_before is not null`.execute(trx)
+  const later = rows[0]?.later ?? null
+  return later === null ? undefined : later ? 'later' : 'closed'
 }
 
 export async function skipItems(trx: Trx, skips: readonly { id: string; reason: SkipReason }[], now: Date): Promise<void> {

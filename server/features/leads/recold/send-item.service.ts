@@ -14,9 +14,10 @@ import { periodOf } from '#server/rules/zone-day.ts'
 import { unplan } from './item.queries.ts'
 import { consentOf, judgePeople, openlyTold, registeredAt, type Judged } from './judge.service.ts'
 import { holdPerson } from './person-facts.queries.ts'
+import { affiliateOf, openingFor } from './opening.service.ts'
 import { LATE, rulesOf, stop, type ColdParts } from './plan.service.ts'
 import { announceRecold } from './recold.queries.ts'
-import { requeueSession, sendItem, skipItems, takeDue, takeRecold, updateRunning, type Running } from './run.queries.ts'
+import { holdItems, requeueSession, sendItem, skipItems, takeDue, takeRecold, updateRunning, type Running } from './run.queries.ts'
 import { isRunning } from './running.ts'
 import { findOffer, listTargets, type TargetOffer } from './target.queries.ts'
 
@@ -26,7 +27,7 @@ const GRACE = 5_000
 /**
  * Takes up the person of a distribution whose slot has come, if anybody may be sent now, and writes their session in the same
  * transaction: whoever dies after that has sent nobody twice, and the session is offered as any other. Answers the session;
- * `again`: somebody was passed over, the next may be due.
+ * `again`: somebody was passed over or is held, the next may be due.
  */
 export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): Promise<{ session: string } | 'again' | 'nobody'> {
   return db.transaction().execute(async (trx): Promise<{ session: string } | 'again' | 'nobody'> => {
@@ -40,7 +41,8 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     if (await isPast(trx, recold, item.country, slot, now)) return replan(trx, id)
     const offer = await findOffer(trx, { id: recold.offer_id })
     if (offer === undefined || !isRunning(offer, now)) return ended(await stop(trx, id, now, 'offer_closed'))
-    const open = openTargets(await readCascade(trx, recold.offer_id, now), recold.product_ids, now)
+    const cascade = await readCascade(trx, recold.offer_id, now)
+    const open = openTargets(cascade, recold.product_ids, now)
     if (open === 'closed') return ended(await stop(trx, id, now, 'targets_closed'))
     if (open !== 'open') return rest(trx, id, open)
     await holdPerson(trx, item.person_id)
@@ -51,6 +53,12 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
       judged === undefined ? 'removed' : (judged.reason ?? ((await isBarred(trx, secretKey, judged, offer.id, now)) ? 'suppressed' : null))
     if (judged === undefined || reason !== null) {
       await skipItems(trx, [{ id: item.id, reason: reason ?? 'removed' }], new Date(now))
+      await announceRecold(trx, id)
+      return 'again'
+    }
+    const opening = openingFor(cascade, recold, judged, now)
+    if (opening !== 'now') {
+      await holdItems(trx, [{ id: item.id, until: opening }])
       await announceRecold(trx, id)
       return 'again'
     }
@@ -116,7 +124,7 @@ async function sessionOf(
     await requeueSession(trx, item.session_id, next)
     return item.session_id
   }
-  const affiliateId = recold.payout !== 'none' ? (source.affiliate_id ?? recold.affiliate_id) : recold.affiliate_id
+  const affiliateId = affiliateOf(recold, { source })
   const { person, openly } = toldCold(withPassword(told, offer.type), openlyTold(source, told), recold.data)
   const registered = registeredAt(source, told)
   const consent = consentOf(source)

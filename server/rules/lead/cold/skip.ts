@@ -45,28 +45,40 @@ const DAY = 86_400_000
 
 /** The first reason somebody is passed over, in the order of `SKIP_REASONS`; null = they are sent. `geo_cap` is decided by pacing. */
 export function skipReason({ skip, data }: SkipRules, facts: SkipFacts): SkipReason | null {
-  const { at, consent } = facts
+  const { at } = facts
   if (facts.erased) return 'erased'
   if (facts.restricted) return 'restricted'
   if (facts.test) return 'test'
-  const targets = facts.targets.filter(({ suppressed }) => !suppressed)
+  const { targets, covered, fresh, fitting } = narrowed(skip, facts)
   // without any product left it is the target that is wrong
   if (facts.suppressed || (targets.length === 0 && facts.targets.length > 0)) return 'suppressed'
-  const agreed = agreedTo(facts.gate, consent)
-  const covered = targets.filter(({ advertiserId }) => agreed === null || agreed.has(advertiserId))
   if (covered.length === 0 && targets.length > 0) return 'no_consent'
   if (isOld(facts, skip.consent_days)) return 'old_consent'
   if (facts.converted) return 'converted'
   if (facts.callStatuses.some((status) => skip.call_statuses.some((forbidden) => forbidden === status))) return 'call_status'
-  const fresh = covered.filter(({ advertiserId }) => !isRecent(facts.seenBy.get(advertiserId), at, skip.same_advertiser_days))
   if (fresh.length === 0 && covered.length > 0) return 'same_advertiser'
   if (facts.lastSend !== null && at - facts.lastSend < skip.cool_down_days * DAY) return 'cool_down'
   if (facts.coldSends >= skip.most_sends) return 'most_sends'
   if (isOfWrongAge(facts, skip)) return 'age'
-  const fits = fresh.some(({ geos }) => geos.length === 0 || geos.includes(facts.country))
-  if (!fits || !facts.offerTakes || facts.missing.length > 0) return 'target'
+  if (fitting.length === 0 || !facts.offerTakes || facts.missing.length > 0) return 'target'
   if (!isAsked(data, facts)) return 'data'
   return facts.removed ? 'removed' : null
+}
+
+type TargetFacts<Target> = Pick<SkipFacts, 'at' | 'gate' | 'consent' | 'seenBy' | 'country'> & { targets: readonly Target[] }
+
+/** Of the products those that may be asked for somebody, if anybody sends them. */
+export function takersOf<Target extends SkipTarget>(skip: RecoldSkip, facts: TargetFacts<Target>): Target[] {
+  return narrowed(skip, facts).fitting
+}
+
+/** The products less and less: not suppressed, covered by the consent, those that did not have the person, those of their country. */
+function narrowed<Target extends SkipTarget>(skip: RecoldSkip, { at, gate, consent, seenBy, country, targets: all }: TargetFacts<Target>) {
+  const targets = all.filter(({ suppressed }) => !suppressed)
+  const agreed = agreedTo(gate, consent)
+  const covered = targets.filter(({ advertiserId }) => agreed === null || agreed.has(advertiserId))
+  const fresh = covered.filter(({ advertiserId }) => !isRecent(seenBy.get(advertiserId), at, skip.same_advertiser_days))
+  return { targets, covered, fresh, fitting: fresh.filter(({ geos }) => geos.length === 0 || geos.includes(country)) }
 }
 
 /** The advertisers somebody's consent covers under a gate; null = it holds nobody back. */
