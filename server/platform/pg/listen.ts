@@ -3,7 +3,8 @@ import { log } from '../log.ts'
 
 /**
  * Listens on PostgreSQL channels with a connection of its own that comes back by itself. After every (re)connect
- * `onConnect` runs first, because whatever was announced meanwhile is lost: reread, then follow.
+ * `onConnect` runs first, because whatever was announced meanwhile is lost: reread, then follow. Where the first one fails nothing is
+ * left behind: whoever wanted it decides when to try again.
  */
 export async function listen(
   connectionString: string,
@@ -41,12 +42,16 @@ export async function listen(
     }
   }
 
-  await connect()
-  return {
-    async stop() {
-      stopped = true
-      clearTimeout(retry)
-      await client?.end().catch(() => {})
-    },
+  const stop = async () => {
+    stopped = true
+    clearTimeout(retry)
+    await client?.end().catch(() => {})
   }
+  try {
+    await connect()
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApi } from '#contract/people/auth.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
@@ -137,6 +138,7 @@ test('whoever watches a distribution hears at once that something of it has chan
       status: answer.status,
       type: answer.headers.get('content-type'),
       changes: () => text.split('"kind":"changed"').length - 1,
+      over: reading,
       leave,
     }
   }
@@ -155,6 +157,14 @@ test('whoever watches a distribution hears at once that something of it has chan
   // nothing of it, as nothing of its distribution has changed
   expect(other.changes()).toBe(0)
   await Promise.all([mine.leave(), other.leave()])
+  // who has signed out hears no more, at once
+  const leaving = await api.as('head')
+  const last = await watch(leaving, uuid)
+  let over = false
+  void last.over.then(() => (over = true))
+  await leaving.call(authApi.logout)
+  // sooner than the next heartbeat would notice
+  await expect.poll(() => over, { timeout: 10_000 }).toBe(true)
 })
 
 test('figures tell by a thousand sends what was brought, by age, source, offer and advertiser, and who complained; each in their scope', async () => {
