@@ -1,15 +1,32 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min'
+import { parsePhoneNumberFromString as readWithKind } from 'libphonenumber-js/max'
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 /** A telephone in E.164; undefined where it is none of the country named, or of any. */
 export function canonicalPhone(text: string, country: string): string | undefined {
   const digits = text.trim()
-  const of = (country === '' ? undefined : country) as CountryCode | undefined // ISO codes; unknown ones find nothing
+  const of = isSupportedCountry(country) ? country : undefined // unknown ones find nothing
   const found = parsePhoneNumberFromString(digits, of)
-  if (found?.isValid()) return found.number
   // many send the country code without its +, or behind 00
   const [, code] = /^(?:00)?([1-9]\d{7,14})$/.exec(digits.replaceAll(/[\s().-]/g, '')) ?? []
-  const international = code === undefined ? undefined : parsePhoneNumberFromString(`+${code}`)
-  return international?.isValid() ? international.number : undefined
+  const read = code === undefined ? undefined : parsePhoneNumberFromString(`+${code}`)
+  const international = read?.isValid() ? read : undefined
+  if (!found?.isValid()) return international?.number
+  const own = of !== undefined && international?.countryCallingCode === getCountryCallingCode(of)
+  return own && isLikelier(international.number, found.number) ? international.number : found.number
+}
+
+/**
+ * Whether digits that begin like the country’s own code begin with it: 4915112345678 of Germany is no telephone of Leer, whose area
+ * is 49. Of a mobile telephone its kind tells it, of others only a length that hardly any has without the code.
+ */
+function isLikelier(international: string, national: string): boolean {
+  if (isMobile(national)) return false
+  return isMobile(international) || international.length > '+'.length + 10
+}
+
+function isMobile(number: string): boolean {
+  const type = readWithKind(number)?.getType()
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
 }
 
 /** An e-mail address as it is compared: small letters, nothing around. */
