@@ -1,6 +1,6 @@
-import { sql, type Insertable } from 'kysely'
+import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { suppressionApi, SuppressionKind } from '#contract/leads/suppression.ts'
+import type { suppressionApi, SuppressionKind, SuppressionReason } from '#contract/leads/suppression.ts'
 import { recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
@@ -78,16 +78,31 @@ export async function saveSuppression(trx: Trx, values: NewSuppression): Promise
   return id
 }
 
-/** Adds entries that are not there yet, in one order whoever does; answers which. One that is over is there no more. */
+/** What is said of somebody, the weightier the later: of two reasons an entry keeps that one. */
+const BY_WEIGHT = ['manual', 'dnc', 'opt_out', 'litigator', 'complaint', 'erasure'] as const satisfies readonly SuppressionReason[]
+
+/**
+ * Adds entries that are not there yet, in one order whoever does; answers which. One that is over is there no more; one that is there
+ * holds as long as either says, by the weightier reason: an end somebody set once lets nobody go who asked for more since.
+ */
 export async function addSuppressions(trx: Trx, rows: readonly NewSuppression[], now: Date): Promise<number[]> {
   if (rows.length === 0) return []
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+  const over = sql`coalesce(suppression.expires_at <= ${now}, false)`
+  const longer = sql`(suppression.expires_at is not null and coalesce(excluded.expires_at, 'infinity') > suppression.expires_at)`
+  const weight = (reason: RawBuilder<unknown>) => sql`array_position(${[...BY_WEIGHT]}::text[], ${reason})`
+  const [said, before] = [weight(sql`excluded.reason`), weight(sql`suppression.reason`)]
+  const takes = sql`(${over} or ${said} > ${before} or (${said} = ${before} and ${longer}))`
+  const taken = (name: string) =>
+    sql`${sql.ref(name)} = case when ${takes} then ${sql.ref(`excluded.${name}`)} else ${sql.ref(`suppression.${name}`)} end`
   const { rows: made } = await sql<{ id: number }>`
     insert into suppression (${columns}) select ${columns} from ${recordsOf('suppression', rows)} order by kind, hash
     on conflict (kind, hash, advertiser_id, offer_id) do update
-      set reason = excluded.reason, source = excluded.source, note = excluded.note, expires_at = excluded.expires_at,
-          created_by = excluded.created_by, created_at = excluded.created_at
-      where suppression.expires_at <= ${now}
+      set ${sql.join(['reason', 'source', 'note', 'created_by', 'created_at'].map(taken))},
+          expires_at = case when ${over} then excluded.expires_at
+            when excluded.expires_at is null or suppression.expires_at is null then null
+            else greatest(excluded.expires_at, suppression.expires_at) end
+      where ${over} or ${longer} or ${said} > ${before}
     returning id::int as id`.execute(trx)
   return made.map(({ id }) => id)
 }

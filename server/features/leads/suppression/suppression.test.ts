@@ -129,6 +129,36 @@ test('what is over holds no more, and its person is free again', async () => {
   expect((await send(who('brief'), other)).reason).not.toBe('suppressed')
 })
 
+test('who asks for more is not let go when an earlier end comes: an entry holds as long as either says, by the weightier reason', async () => {
+  const ends = new Date(api.clock.now() + DAY).toISOString()
+  for (const name of ['later', 'longer', 'shorter'])
+    await add({ kind: 'email', value: `${name}@mail.example`, reason: 'dnc', expires_at: ends })
+  await add({ kind: 'email', value: 'good@mail.example', reason: 'opt_out' })
+  const tell = async (reason: 'opt_out' | 'complaint' | 'dnc', ...names: string[]) => {
+    const contacts = names.map((name) => ({ email: `${name}@mail.example` }))
+    return (await admin.call(suppressionApi.tell, { body: { reason, contacts } })).data
+  }
+  expect(await tell('opt_out', 'later', 'later')).toMatchObject({ added: 1, there: 0 })
+  expect(await tell('dnc', 'longer')).toMatchObject({ added: 1, there: 0 })
+  expect(await tell('complaint', 'good')).toMatchObject({ added: 1, there: 0 })
+  // what says no more changes nothing
+  expect(await tell('dnc', 'later', 'longer', 'good')).toMatchObject({ added: 0, there: 3 })
+  const soon = new Date(api.clock.now() + DAY / 2).toISOString()
+  expect((await upload(suppressionApi.import, `kind,value,expires_at\nemail,shorter@mail.example,${soon}`)).made).toBe(0)
+  const seen = async (name: string) =>
+    (await list({ search: `${name}@mail.example` })).map(({ reason, expires_at }) => [reason, expires_at])
+  expect(await Promise.all(['later', 'longer', 'good', 'shorter'].map(seen))).toEqual([
+    [['opt_out', null]],
+    [['dnc', null]],
+    [['complaint', null]],
+    [['dnc', ends]],
+  ])
+  api.clock.advance(DAY + 1)
+  await liftOver(api.db, api.clock.now())
+  expect((await send(who('later'), other)).reason).toBe('suppressed')
+  expect((await send(who('shorter'), other)).reason).not.toBe('suppressed')
+})
+
 test('“do not call” of an advertiser suppresses the person', async () => {
   const lead = await send(who('annoyed'))
   const row = await api.db.selectFrom('lead_send').select(['uuid', 'product_id']).orderBy('id', 'desc').executeTakeFirstOrThrow()
