@@ -1553,6 +1553,8 @@ export interface Tables {
     clicks: Generated<string[]>
     passes: Generated<number>
     due_at: Date | null
+    complained_at: Date | null
+    opted_out_at: Date | null
   }
   postback_attempt: {
     id: GeneratedAlways<string>

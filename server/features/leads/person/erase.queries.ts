@@ -181,6 +181,15 @@ export async function clearNoted(trx: Trx, rows: readonly { id: string; before: 
   await sql`select set_config('ohma.erasing', '', true)`.execute(trx)
 }
 
+/** When somebody last complained, and last wished no more of it, as far as their contacts are suppressed. */
+export async function saidBefore(trx: Trx, { phone_hash, email_hash }: { phone_hash: Buffer | null; email_hash: Buffer | null }) {
+  const { rows } = await sql<{ complained_at: Date | null; opted_out_at: Date | null }>`
+    select max(created_at) filter (where reason = 'complaint') as complained_at,
+           max(created_at) filter (where reason in ('opt_out', 'dnc', 'litigator')) as opted_out_at
+      from suppression where (kind = 'phone' and hash = ${phone_hash}) or (kind = 'email' and hash = ${email_hash})`.execute(trx)
+  return rows[0]
+}
+
 export async function insertErasure(trx: Trx, values: Insertable<Tables['person_erasure']>): Promise<void> {
   await trx.insertInto('person_erasure').values(values).execute()
 }

@@ -30,6 +30,7 @@ import {
   lockConversions,
   lockExports,
   removeItems,
+  saidBefore,
 } from './erase.queries.ts'
 import { presentNotice } from './person.present.ts'
 import { findPerson, listNotices, listToldInFiles, lockPerson, lockSessionsOf, updatePerson } from './person.queries.ts'
@@ -120,6 +121,8 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
   const clean = cleanerOf(tolds)
   const ids = sessions.map(({ id }) => id)
   const last = sessions.at(-1)
+  // their contacts are not known afterwards, and what they said is still to be counted
+  const said = await saidBefore(trx, person)
   if (askedBy !== null)
     await suppressPerson(
       trx,
@@ -202,7 +205,14 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
     )
   }
   if (askedBy !== null) await insertNotices(trx, noticesOf(person.id, sends, kept))
-  await insertErasure(trx, { person_id: person.id, at, by_id: askedBy, clicks: sessions.map(({ click_id }) => click_id), due_at: at })
+  await insertErasure(trx, {
+    ...said,
+    person_id: person.id,
+    at,
+    by_id: askedBy,
+    clicks: sessions.map(({ click_id }) => click_id),
+    due_at: at,
+  })
   await forgetInFiles(trx, secretKey, tolds, at)
 }
 

@@ -79,7 +79,10 @@ export async function readBrought(db: DbOrTrx, of: Of): Promise<Earned[]> {
 
 export type Complained = Key & { complaints: number; opt_outs: number }
 
-/** Who complained or wished no more of it after they were sent, each person once; one who was sent several times says it of the last time. */
+/**
+ * Who complained or wished no more of it after they were sent, each person once, those who were erased since too; one who was sent several
+ * times says it of the last time.
+ */
 export async function countComplaints(db: DbOrTrx, of: Of): Promise<Complained[]> {
   const { rows } = await sql<Complained>`
     with sold as (${sentItems(of)}),
@@ -88,6 +91,10 @@ export async function countComplaints(db: DbOrTrx, of: Of): Promise<Complained[]
         from (select p.id as person_id, s.created_at as at, s.reason = 'complaint' as complaint
                 from suppression s join person p on (s.kind = 'phone' and p.phone_hash = s.hash) or (s.kind = 'email' and p.email_hash = s.hash)
                where s.reason in ('complaint', 'opt_out', 'dnc', 'litigator')
+              union all
+              select e.person_id, e.complained_at, true from person_erasure e where e.complained_at is not null
+              union all
+              select e.person_id, e.opted_out_at, false from person_erasure e where e.opted_out_at is not null
               union all
               select c.person_id, c.changed_at, false from user_session c where c.traffic_type = 'cold' and c.call_status = 'do_not_call') as x
         join sold on sold.person_id = x.person_id and sold.sent_at <= x.at

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#contract/people/auth.ts'
+import { personApi } from '#contract/leads/person.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
@@ -184,7 +185,7 @@ test('figures tell by a thousand sends what was brought, by age, source, offer a
     .selectFrom('recold_item as i')
     .innerJoin('person as p', 'p.id', 'i.person_id')
     .innerJoin('recold as r', 'r.id', 'i.recold_id')
-    .select(['p.phone_hash', 'i.sent_at'])
+    .select(['p.uuid', 'p.phone_hash', 'i.sent_at'])
     .where('r.uuid', '=', recolds.none)
     .orderBy('i.id')
     .execute()
@@ -203,6 +204,9 @@ test('figures tell by a thousand sends what was brought, by age, source, offer a
   const all = await figures(admin, { period: { preset: 'today' }, zone: 'UTC' })
   // four with a deposit of 300, and one of whom nothing came
   expect(all.total).toMatchObject({ sent: 5, accepted: 5, conversions: 4, complaints: 1, opt_outs: 0 })
+  // who is forgotten has complained all the same, and who had before still has not since
+  for (const { uuid } of people) await admin.call(personApi.erase, { params: { uuid }, body: { reason: 'Asked for it' } })
+  expect((await figures(admin, { period: { preset: 'today' }, zone: 'UTC' })).total).toEqual(all.total)
   expect(all.total.revenue).toEqual([{ currency: 'USD', amount: '1200.0000', payout: '235.5000', per_thousand: '240000.0000' }])
   const rows = (by: string) => all.rows.filter((row) => row.by === by)
   expect(rows('age')).toMatchObject([{ age: '0', sent: 5, complaints: 1 }])
