@@ -259,7 +259,8 @@ export const coldRuleApi = {
     ...change,
     method: 'POST',
     path: '/api/cold-rule/v1/run-now/:uuid',
-    summary: 'Has an active rule run at once. Asked again before it has begun it runs once.',
+    summary:
+      'Has an active rule run at once, over all leads that stand as it asks, also those of before it was started. Asked again before it has begun it runs once.',
   }),
   runs: endpoint({
     method: 'POST',

@@ -232,6 +232,27 @@ test('what happens to leads is heard of once, each person is taken once, and wha
   expect((await get(admin, uuid)).waiting).toBe(0)
 })
 
+test('a rule of an event takes those of before its start only when it is asked to, and then whom its dry run counted', async () => {
+  const list = await makeList(admin)
+  await makeLeads(3)
+  const uuid = await startRule(admin, { trigger: { kind: 'event', event: 'unsold' }, action: into(list) })
+  expect((await runsOf(admin, uuid)).map(({ kind, queued }) => [kind, queued])).toEqual([['dry', 3]])
+  const heard = await makeLead({ status: 'queued' })
+  await moveTo(heard.id, { status: 'unsold' })
+  api.clock.advance(61_000)
+  await work()
+  expect(await itemsOf(admin, list)).toHaveLength(1)
+  const next = await makeLead({ status: 'queued' })
+  await moveTo(next.id, { status: 'unsold' })
+  await admin.call(coldRuleApi.run, { params: { uuid } })
+  await work()
+  expect(await itemsOf(admin, list)).toHaveLength(5)
+  // whom it was asked to take it does not take again for having heard of them
+  api.clock.advance(61_000)
+  await work()
+  expect(await get(admin, uuid)).toMatchObject({ waiting: 0, last_run: { kind: 'manual', matched: 4, queued: 4 } })
+})
+
 test('call statuses, sales taken back, leads everybody refused and silence begin a rule', async () => {
   const [called, returned, refused, silent] = await Promise.all([makeList(admin), makeList(admin), makeList(admin), makeList(admin)])
   await startRule(admin, { trigger: { kind: 'call_status', call_statuses: ['callback', 'no_answer'] }, action: into(called) })

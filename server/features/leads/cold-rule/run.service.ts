@@ -71,7 +71,8 @@ async function runRule(trx: Trx, now: number, rule: DueRule): Promise<ColdRuleEr
   const reading = await readingOf(trx, now, scope, settings.audience)
   const day = periodOf('day', now, reading.zone)
   const taken = await countTaken(trx, rule.id, new Date(day.starts))
-  const heard = rule.event === null ? null : await listHeard(trx, rule.id, MOST_HEARD)
+  // asked to run it looks at all there are, as its dry run did; by itself at those it has heard of
+  const heard = rule.event === null || rule.asked_at !== null ? null : await listHeard(trx, rule.id, MOST_HEARD)
   const matches = await findMatches(trx, {
     settings,
     reading,

@@ -39,7 +39,7 @@ export function CountPanel({ of, uuid }: { of: RuleBody; uuid: string | null }) 
           {t('count.stale')}
         </p>
       )}
-      {counting.data !== undefined && <Counted of={counting.data} />}
+      {counting.data !== undefined && <Counted of={counting.data} by={(counted ?? body).trigger.kind} />}
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { Stack, Table } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ColdRuleCounted } from '#contract/leads/cold-rule.ts'
+import type { ColdRuleCounted, ColdTrigger } from '#contract/leads/cold-rule.ts'
 import { skippedOf, skippedWords } from '#web/features/leads/cold-rule/rule-words.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
 import { Country } from '#web/kit/show/country.tsx'
@@ -9,8 +9,8 @@ import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 
-/** Whom a rule would take now: how many, whom not and why, and the first of them masked. */
-export function Counted({ of }: { of: ColdRuleCounted }) {
+/** Whom a rule would take now: how many, whom not and why, and the first of them masked. `by`: what it begins with. */
+export function Counted({ of, by }: { of: ColdRuleCounted; by: ColdTrigger['kind'] }) {
   const { t } = useTranslation('coldRule')
   const { matched, more, queued, skipped, sample } = of
   const words = wordsOf(t)
@@ -21,6 +21,7 @@ export function Counted({ of }: { of: ColdRuleCounted }) {
         <Figure name={t('wouldTake')} value={integer(queued)} />
         <Figure name={t('skipped')} value={integer(skippedOf(skipped))} />
       </Figures>
+      {(by === 'event' || by === 'call_status') && <p className="ohma-soft">{t('backlog')}</p>}
       {skippedOf(skipped) > 0 && (
         <p style={{ overflowWrap: 'anywhere' }}>
           <span className="ohma-soft">{t('skipped')}: </span>

@@ -141,7 +141,7 @@ function DryRun({ of }: { of: ColdRuleDetail }) {
           {t('dryRun.action', { number: of.number })}
         </Button>
       </div>
-      {trying.data !== undefined && <Counted of={trying.data} />}
+      {trying.data !== undefined && <Counted of={trying.data} by={of.settings.trigger.kind} />}
     </Stack>
   )
 }
