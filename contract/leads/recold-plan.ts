@@ -94,6 +94,7 @@ export const SKIP_REASONS = [
   'suppressed',
   'no_consent',
   'old_consent',
+  'open',
   'converted',
   'call_status',
   'same_advertiser',

@@ -14,6 +14,8 @@ export const HOLDS = [...TOOK, 'ambiguous'] as const
 export const HAS_IT = ['sending', ...HOLDS] as const
 /** Those after which it knows the person: it said so even where it did not take them. */
 export const KNOWS = [...HAS_IT, 'duplicate'] as const
+/** Those after which a second sale does not ask it again: it was told of the person and gave its answer, a refusal too. */
+export const WAS_OFFERED = [...KNOWS, 'rejected'] as const
 /** Those by which it refused the lead. */
 export const REFUSED = ['rejected', 'duplicate'] as const satisfies readonly LeadHistoryStatus[]
 /** Those that are not made again: it was said of the lead itself, or the lead lacks what that system asks for. */

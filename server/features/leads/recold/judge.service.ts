@@ -68,6 +68,7 @@ export async function judgePeople(
         suppressed: source.suppressed_at !== null || bars.some(({ advertiser_id }) => advertiser_id === null),
         gate,
         consent,
+        open: sessions.some(({ open }) => open),
         converted: sessions.some(({ converted }) => converted),
         callStatuses: sessions.flatMap(({ call_statuses }) => call_statuses),
         seenBy: lastHad(sends),

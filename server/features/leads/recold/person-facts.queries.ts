@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { SAME_PEOPLE } from '#server/features/leads/session/session.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
-import { KNOWS } from '#server/rules/lead/states.ts'
+import { OPEN_LEADS, WAS_OFFERED } from '#server/rules/lead/states.ts'
 
 /** Of people of a list what decides whether they are sent, and what is told of them. */
 export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
@@ -31,12 +31,12 @@ export async function samePeople(db: DbOrTrx, personIds: readonly string[]): Pro
   return rows
 }
 
-export type PastSessions = { person_id: string; converted: boolean; cold_sends: number; call_statuses: string[] }
+export type PastSessions = { person_id: string; open: boolean; converted: boolean; cold_sends: number; call_statuses: string[] }
 
 /** What became of all leads of people but `exceptSession`. */
 export async function pastSessions(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null): Promise<PastSessions[]> {
   const { rows } = await sql<PastSessions>`
-    select person_id, bool_or(status = 'converted') as converted, (count(*) filter (where traffic_type = 'cold'))::int as cold_sends,
+    select person_id, bool_or(status in (${words(OPEN_LEADS)})) as open, bool_or(status = 'converted') as converted, (count(*) filter (where traffic_type = 'cold'))::int as cold_sends,
            coalesce(array_agg(distinct call_status) filter (where call_status is not null), '{}') as call_statuses
       from user_session where person_id = any(${[...personIds]}::bigint[]) and id is distinct from ${exceptSession}::bigint
      group by person_id`.execute(db)
@@ -45,11 +45,11 @@ export async function pastSessions(db: DbOrTrx, personIds: readonly string[], ex
 
 export type PastSends = { person_id: string; advertiser_id: number; last: Date; had: Date | null }
 
-/** Who was asked for people but by `exceptSession`, when last, and when those had them or may have. */
+/** Who was asked for people but by `exceptSession`, when last, and when those had them, may have, or refused them. */
 export async function pastSends(db: DbOrTrx, personIds: readonly string[], exceptSession: string | null): Promise<PastSends[]> {
   const { rows } = await sql<PastSends>`
     select person_id, advertiser_id, max(asked_at) as last,
-           max(asked_at) filter (where status in (${words(KNOWS)})) as had
+           max(asked_at) filter (where status in (${words(WAS_OFFERED)})) as had
       from lead_send where person_id = any(${[...personIds]}::bigint[]) and session_id is distinct from ${exceptSession}::bigint
      group by person_id, advertiser_id`.execute(db)
   return rows

@@ -96,6 +96,7 @@ test('each reason of the policy passes somebody over, at the moment they would b
     'suppressed',
     'no_consent',
     'old_consent',
+    'open',
     'converted',
     'call_status',
     'same_advertiser',
@@ -135,10 +136,13 @@ test('each reason of the policy passes somebody over, at the moment they would b
       })
       .execute()
   }
-  await send('same_advertiser', offer.products[0]?.id ?? 0, advertiser.id, 'accepted', 90)
+  // one that refused them is not asked again either
+  await send('same_advertiser', offer.products[0]?.id ?? 0, advertiser.id, 'rejected', 90)
   await send('cool_down', sold.id, other.id, 'rejected', 3)
   await send('sent', sold.id, other.id, 'rejected', 8)
   const at = new Date(api.clock.now())
+  // still on its way to its first sale
+  await api.db.updateTable('user_session').set({ status: 'queued' }).where('id', '=', of('open').id).execute()
   await api.db.updateTable('user_session').set({ status: 'converted' }).where('id', '=', of('converted').id).execute()
   await api.db.updateTable('user_session').set({ call_status: 'do_not_call' }).where('id', '=', of('call_status').id).execute()
   await api.db

@@ -174,7 +174,7 @@ async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSessio
   )
   return {
     ...lead,
-    seenBy: await seenBy(trx, session.person_id, session.id),
+    seenBy: await seenBy(trx, session.person_id, session.id, session.recold_id !== null),
     // who was suppressed since it came in is offered no more
     suppressedBy: await suppressionOf(trx, secretKey, session, person, now),
   }

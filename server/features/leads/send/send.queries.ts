@@ -4,7 +4,7 @@ import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap
 import { SAME_PEOPLE } from '../session/session.queries.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
-import { KNOWS, OFFERED } from '#server/rules/lead/states.ts'
+import { KNOWS, OFFERED, WAS_OFFERED } from '#server/rules/lead/states.ts'
 
 /** Takes a lead to offer it, until `until`; undefined where somebody else has it, or it is not to be offered. */
 export function leaseSession(db: Db, id: string, now: Date, until: Date) {
@@ -52,14 +52,14 @@ export function listSends(db: DbOrTrx, sessionId: string) {
 
 /**
  * Advertisers that had somebody of the same telephone or e-mail address by another session, and when last: those that took or knew them,
- * or may have.
+ * or may have; for a second sale those that refused them too.
  */
-export async function seenBy(db: DbOrTrx, personId: string, sessionId: string): Promise<Map<number, number>> {
+export async function seenBy(db: DbOrTrx, personId: string, sessionId: string, cold: boolean): Promise<Map<number, number>> {
   const { rows } = await sql<{ advertiser_id: number; at: Date }>`
     select n.advertiser_id, max(n.asked_at) as at
       from person p cross join lateral (${SAME_PEOPLE}) as k join lead_send n on n.person_id = k.id
      where p.id = ${personId} and n.session_id <> ${sessionId}
-       and n.status in (${words(KNOWS)})
+       and n.status in (${words(cold ? WAS_OFFERED : KNOWS)})
      group by n.advertiser_id`.execute(db)
   return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
 }

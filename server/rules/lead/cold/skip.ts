@@ -18,6 +18,8 @@ export type SkipFacts = {
   suppressed: boolean
   gate: ConsentGate
   consent: PersonConsent | null
+  /** A lead of theirs is not decided about yet: it waits for its sale or for a person. */
+  open: boolean
   converted: boolean
   callStatuses: readonly string[]
   /** Advertisers that had the person, and when last. */
@@ -54,6 +56,7 @@ export function skipReason({ skip, data }: SkipRules, facts: SkipFacts): SkipRea
   if (facts.suppressed || (targets.length === 0 && facts.targets.length > 0)) return 'suppressed'
   if (covered.length === 0 && targets.length > 0) return 'no_consent'
   if (isOld(facts, skip.consent_days)) return 'old_consent'
+  if (facts.open) return 'open'
   if (facts.converted) return 'converted'
   if (facts.callStatuses.some((status) => skip.call_statuses.some((forbidden) => forbidden === status))) return 'call_status'
   if (fresh.length === 0 && covered.length > 0) return 'same_advertiser'
