@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
 import { recoldFields, type recoldApi, type recoldInput, type RecoldDetail, type RecoldStatus } from '#contract/leads/recold.ts'
+import { toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
@@ -88,6 +89,9 @@ export function updateRecoldInput(
     const { list, offer, productIds } = await readReferences(trx, actor.scope, input, before)
     if (before.started_at !== null && list.id !== before.list_id)
       throw new AppError('invalid_input', { fields: { list_uuid: 'People of the list are on their way: make another distribution' } })
+    // what was promised for people who are sent is what is paid when money comes of them, weeks later
+    if (before.started_at !== null && !isSamePayout(input, before))
+      throw new AppError('invalid_input', { fields: { payout: 'People were sent on these terms: make another distribution' } })
     const fields = pickFields(input, SETTINGS)
     await updateRecold(trx, before.id, {
       ...storedOf(fields),
@@ -267,6 +271,13 @@ async function readReferences(
   if (productIds.some((id) => id === undefined))
     throw new AppError('unknown_reference', { fields: { product_uuids: 'Choose products of this offer' } })
   return { list, offer, productIds: [...new Set(productIds.flatMap((id) => id ?? []))] }
+}
+
+type Payout = Pick<RecoldFound, 'payout' | 'payout_amount'>
+
+function isSamePayout(one: Payout, other: Payout): boolean {
+  const amountOf = ({ payout, payout_amount: amount }: Payout) => (payout === 'fixed' ? toUnits(amount ?? '0') : 0n)
+  return one.payout === other.payout && amountOf(one) === amountOf(other)
 }
 
 /** Settings as they are stored. */

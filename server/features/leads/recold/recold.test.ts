@@ -232,6 +232,12 @@ test('a limit of all stops it with the reason; counted from now it goes on; endi
   const { uuid } = await start([list.uuid, offer.uuid, { pacing: { total: 1 } }])
   await work(120)
   expect(await live(uuid)).toMatchObject({ status: 'paused', pause_reason: 'total', counts: { accepted: 1, pending: 3 } })
+  // what is paid for whoever was sent is not changed afterwards
+  const { version } = (await admin.call(recoldApi.get, { params: { uuid } })).data
+  const paying = { ...recoldForm(list.uuid, offer.uuid, { payout: 'original', pacing: { total: 1 } }), version }
+  expect((await admin.call(recoldApi.update, { params: { uuid }, body: paying })).fields).toEqual({
+    payout: 'People were sent on these terms: make another distribution',
+  })
   await admin.call(recoldApi.resume, { params: { uuid }, body: { caps: 'from_now' } })
   await work(120)
   expect(await live(uuid)).toMatchObject({ status: 'paused', pause_reason: 'total', counts: { accepted: 2, pending: 2 } })

@@ -95,7 +95,7 @@ function Steps({ of, title, action, list, offer, fixed, onClose }: StepsProps) {
       <PageHeader title={title} />
       <PageForm of={of} label={title} action={action} onCancel={onClose}>
         <ListSection of={of} chosen={list} fixed={fixed} />
-        <TargetSection of={of} chosen={offer} />
+        <TargetSection of={of} chosen={offer} fixed={fixed} />
         <ScheduleSection of={of} />
         <PacingSection of={of} />
         <DataSection of={of} />

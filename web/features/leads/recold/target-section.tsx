@@ -16,7 +16,7 @@ import type { ReferenceRow } from '#web/kit/list/filter.ts'
 type SectionProps = { of: SaveForm<RecoldValues>; chosen: ReferenceRow | null }
 
 /** To whom. */
-export function TargetSection({ of, chosen }: SectionProps) {
+export function TargetSection({ of, chosen, fixed }: SectionProps & { fixed: boolean }) {
   const { t } = useTranslation('recold')
   const [picked, setPicked] = useState(chosen)
   const found = useQuery({
@@ -54,10 +54,12 @@ export function TargetSection({ of, chosen }: SectionProps) {
         name="payout"
         label={t('payout')}
         options={PAYOUTS.map((value) => ({ value, label: t(`payout.${value}`) }))}
+        disabled={fixed}
+        {...(fixed && { help: t('payout.kept') })}
         required
       />
       {of.values.payout === 'fixed' && (
-        <NumberField of={of} name="payout_amount" label={t('payout_amount')} help={t('payout_amount.help')} required />
+        <NumberField of={of} name="payout_amount" label={t('payout_amount')} help={t('payout_amount.help')} disabled={fixed} required />
       )}
     </FormSection>
   )
