@@ -3,12 +3,20 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findViolations, readSources } from './support/architecture.ts'
+import { findRings, findViolations, readSources } from './support/architecture.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
 test('every source keeps the rules of the architecture', () => {
   expect(findViolations(readSources())).toEqual([])
+})
+
+// a ring is read as one: whoever closes another cuts it, whoever cuts one of these takes it out of here
+test('features of money know each other one way, but for two rings', () => {
+  expect(findRings(readSources(), 'money')).toEqual([
+    ['advertiser-invoice', 'invoice'],
+    ['ledger', 'payment', 'terms'],
+  ])
 })
 
 describe('each rule finds a planted violation', () => {

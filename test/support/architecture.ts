@@ -43,6 +43,39 @@ export function importsOf({ path, text }: Source): string[] {
     .map((specifier) => (specifier.startsWith('#') ? specifier.slice(1) : normalize(join(dirname(path), specifier))))
 }
 
+/** Features of a room that know each other in a ring: each reaches all others of its ring. */
+export function findRings(sources: Source[], room: string): string[][] {
+  const known = new Map<string, Set<string>>()
+  for (const source of sources) {
+    const own = feature(source.path)
+    if (!source.path.startsWith(`server/features/${room}/`) || isTest(source.path) || own === undefined) continue
+    const others = importsOf(source).flatMap((target) => (target.startsWith(`server/features/${room}/`) ? (feature(target) ?? []) : []))
+    known.set(own, new Set([...(known.get(own) ?? []), ...others.filter((other) => other !== own)]))
+  }
+  const reached = new Map([...known.keys()].map((one) => [one, reach(one, known)]))
+  const left = new Set(known.keys())
+  const rings: string[][] = []
+  for (const one of known.keys()) {
+    if (!left.has(one)) continue
+    const ring = [...left].filter((other) => reached.get(one)?.has(other) && reached.get(other)?.has(one))
+    for (const member of ring) left.delete(member)
+    if (ring.length > 1) rings.push(ring.map((path) => path.slice(room.length + 1)).toSorted())
+  }
+  return rings.toSorted((a, b) => (a[0] ?? '').localeCompare(b[0] ?? ''))
+}
+
+function reach(from: string, known: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set<string>()
+  const next = [from]
+  for (let one = next.pop(); one !== undefined; one = next.pop())
+    for (const other of known.get(one) ?? [])
+      if (!found.has(other)) {
+        found.add(other)
+        next.push(other)
+      }
+  return found
+}
+
 /** Who may import what (docs/architecture.md): the first row that fits a file decides; tests may look everywhere. Pages and router know all features, so nothing below them may know these. */
 const DIRECTIONS: [from: RegExp, may: RegExp][] = [
   [/^contract\//, /^contract\//],

@@ -1,4 +1,4 @@
-import { pushPath } from '#server/features/leads/status/push-token.ts'
+import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { startLoop, type Loop } from '#server/platform/jobs/loop.ts'
 import { SYSTEMS } from '../leads/systems.ts'
 import { SELLERS } from './hosts.ts'

@@ -113,7 +113,7 @@ type Routes = (app: HttpApp, parts: RouteParts) => void
 
 /** What the features serve: `routes` of whatever `.routes.ts` there are. */
 async function findRoutes(): Promise<Routes[]> {
-  const files = globSync('*/*/*.routes.ts', { cwd: join(ROOT, 'server/features') })
+  const files = globSync('**/*.routes.ts', { cwd: join(ROOT, 'server/features') })
   const paths = files.toSorted().map((file) => `#server/features/${file}`)
   return Promise.all(
     paths.map(async (path) => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { integrationApi } from '#contract/leads/integration.ts'
 import type { IntegrationSpec, RequestSpec } from '#contract/leads/integration-spec.ts'
-import { MASKED } from '#server/features/leads/send/mask-secrets.ts'
+import { MASKED } from '#server/features/leads/call/mask-secrets.ts'
 import { buildRequest } from '#server/rules/lead/integration/build-request.ts'
 import { checkSpec } from '#server/rules/lead/integration/check-spec.ts'
 import { sampleLead } from '#server/rules/lead/sample-lead.ts'

@@ -14,7 +14,7 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { readAccount, sealAccount, type Account } from './account.service.ts'
-import { pushPath } from '#server/features/leads/status/push-token.ts'
+import { pushPath } from './push-token.ts'
 import { presentProductDetail } from './product.present.ts'
 import {
   getProduct,

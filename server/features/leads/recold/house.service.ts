@@ -5,7 +5,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
-import { findHouse } from './limit.queries.ts'
+import { findHouse } from './house.queries.ts'
 
 /** The network's own affiliate, under whom cold leads register where nobody else is named; made when it is needed first. Nobody signs in as it. */
 export async function ensureHouse(trx: Trx, now: number): Promise<number> {

@@ -7,9 +7,10 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { describeUserAgent } from '#server/rules/click/user-agent.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import { skipReason, takersOf, type SkipFacts } from '#server/rules/lead/cold/skip.ts'
-import { gateFor, readConsent } from './consent.ts'
+import { gateFor, readConsent } from '#server/features/leads/send/cold-consent.ts'
 import { readPast } from './past.service.ts'
-import { findNamed, listSources, readSuppressions, type Source } from './person-facts.queries.ts'
+import { listSources, readSuppressions, type Source } from './person-facts.queries.ts'
+import { findNamed } from '#server/features/leads/send/cold-limit.queries.ts'
 import type { Target } from './target.queries.ts'
 
 /** What people are judged by: the policy of a distribution and where they would go. */

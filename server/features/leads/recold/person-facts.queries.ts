@@ -69,13 +69,3 @@ export async function readSuppressions(db: DbOrTrx, personIds: readonly string[]
 export async function holdPerson(db: DbOrTrx, personId: string): Promise<void> {
   await sql`select 1 from person where id = ${personId} for share`.execute(db)
 }
-
-/** Advertisers by their names, small letters, and uuids: as consents name them. */
-export async function findNamed(db: DbOrTrx, ids: readonly number[]): Promise<{ id: number; uuid: string; name: string }[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('advertiser')
-    .select(['id', 'uuid', 'name'])
-    .where('id', 'in', [...ids])
-    .execute()
-}

@@ -1,8 +1,8 @@
 import { isOffered } from '#server/rules/lead/states.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
-import { readConsent } from '#server/features/leads/recold/consent.ts'
-import { limitCold } from '#server/features/leads/recold/limit.service.ts'
-import { findNamed } from '#server/features/leads/recold/person-facts.queries.ts'
+import { readConsent } from './cold-consent.ts'
+import { limitCold } from './cold-limit.service.ts'
+import { findNamed } from './cold-limit.queries.ts'
 import { isCounted, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { readCascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { tellCap } from '#server/features/leads/api-offer/tell-cap.service.ts'
@@ -13,7 +13,7 @@ import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
 import { getContacts } from '../suppression/suppression.queries.ts'
-import { fieldsOf, longestCall } from './lead-values.ts'
+import { fieldsOf, longestCall } from '#server/features/leads/call/lead-values.ts'
 import {
   countUnderWay,
   getEndpoint,

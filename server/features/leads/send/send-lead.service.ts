@@ -4,13 +4,13 @@ import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { macrosOf } from '#server/rules/lead/integration/step.ts'
-import { secretsOf, valuesOf } from './lead-values.ts'
+import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
 import { reserve, type Reserved } from './reserve.service.ts'
-import { runCalls } from './run-calls.service.ts'
+import { runCalls } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import { leaseSession, listSends, uuidOfPerson, type Endpoint, type LeasedSession } from './send.queries.ts'
 import { endRound, settleKilled, settleSend } from './settle.service.ts'
-import { openTokens } from './token.service.ts'
+import { openTokens } from '#server/features/leads/call/token.service.ts'
 
 const MOST_STEPS = 200
 

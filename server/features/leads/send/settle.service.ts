@@ -1,7 +1,7 @@
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
-import { roundsOf } from '#server/features/leads/recold/limit.service.ts'
+import { roundsOf } from './cold-limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
@@ -11,7 +11,7 @@ import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
 import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/lead/outcome.ts'
 import type { Reserved } from './reserve.service.ts'
-import type { Sent } from './run-calls.service.ts'
+import type { Sent } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import {
   answerSend,

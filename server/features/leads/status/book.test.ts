@@ -6,7 +6,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { pushPath } from './push-token.ts'
+import { pushPath } from '#server/features/leads/product/push-token.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 let mock: MockAdvertiser

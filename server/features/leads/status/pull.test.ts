@@ -11,7 +11,7 @@ import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support
 import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from './pull.jobs.ts'
-import { pushPath } from './push-token.ts'
+import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { windowsOf } from './pull-window.ts'
 import { applyWords } from './word.jobs.ts'
 

@@ -3,7 +3,7 @@ import type { HttpApp, RouteParts } from '#server/access/implement.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { keepCall, settleCall, type KeptCall } from '../stuck/keep.service.ts'
 import { applyStatus } from './apply-status.service.ts'
-import { isPushToken } from './push-token.ts'
+import { isPushToken } from '#server/features/leads/product/push-token.ts'
 import { readPush } from './read-push.ts'
 import { findProduct, findTold } from './status.queries.ts'
 

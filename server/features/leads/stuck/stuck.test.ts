@@ -9,7 +9,7 @@ import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support
 import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { pullStatuses } from '../status/pull.jobs.ts'
-import { pushPath } from '../status/push-token.ts'
+import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { forgetStuck } from './stuck.jobs.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')

@@ -17,7 +17,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { lockAvailableBalance } from '#server/features/money/payout-request/payout-request.queries.ts'
+import { lockAvailableBalance } from '#server/features/money/ledger/available.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { GivenAsked } from '#server/rules/proposal-asked.ts'
 

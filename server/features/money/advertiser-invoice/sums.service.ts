@@ -1,7 +1,7 @@
 import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice.ts'
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
-import { lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
+import { lapseProposals } from '#server/features/money/second-person/proposed.queries.ts'
 import { lockInvoice, updateInvoice } from './advertiser-invoice.queries.ts'
 import { endOffset, insertOffset, latestOffsets, lessenShort, liveParts, releasePart } from './prepaid.queries.ts'
 import { keepStep, statusOf, sumsOf, type Change, type Sums } from './step.service.ts'

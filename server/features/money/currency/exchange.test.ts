@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exchanged, exchangeEntries, landing } from './exchange.ts'
+import { exchanged } from './exchange.ts'
+import { exchangeEntries, landing } from '#server/features/money/ledger/exchange-entries.ts'
 
 const DECIMALS = [0, 2, 3, 8]
 const units = fc.bigInt({ min: 1n, max: 10n ** 22n })

@@ -152,18 +152,6 @@ export async function listInvoiceBookings(db: DbOrTrx, invoiceId: number) {
   return rows
 }
 
-/**
- * The next number of a series, without gaps: its row is locked until the transaction ends, and a rollback gives the number back.
- * Undefined where the series has one of a later day.
- */
-export async function nextNumber(trx: Trx, series: string, day: string): Promise<number | undefined> {
-  const { rows } = await sql<{ last: number }>`
-    insert into number_series as s (series, last, last_day) values (${series}, 1, ${day}::date)
-    on conflict (series) do update set last = s.last + 1, last_day = excluded.last_day where s.last_day <= excluded.last_day
-    returning last`.execute(trx)
-  return rows[0]?.last
-}
-
 /** The credit note that ended an invoice. */
 export function getCreditNote(db: DbOrTrx, invoiceId: number) {
   return db

@@ -1,8 +1,5 @@
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
-import { billingSetting } from '#contract/money/billing.ts'
-import { keepRules } from '#server/features/money/proposal/rules.service.ts'
-import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { giveBackPayment } from './give-back.service.ts'
@@ -64,7 +61,6 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     fail: ({ params: { uuid }, body, actor }) => after(uuid, failPayment(db, clock.now(), actor, { key: uuid, ...body })),
     giveBack: ({ params: { uuid }, body, actor }) => after(uuid, giveBackPayment(db, clock.now(), actor, { key: uuid, ...body })),
   })
-  serveSetting(app, db, billingSetting, { kept: keepRules })
   implement(app, ownInvoiceApi, {
     list: ({ body, actor }) => showOwnInvoices(db, affiliateOf(actor), body),
     get: ({ params, actor }) => showOwnInvoice(db, affiliateOf(actor), params.uuid),

@@ -1,6 +1,7 @@
 import type { AccountKind } from '#contract/money/account.ts'
 import { divideRounded, MONEY_SCALE, toUnits, UNITS, type Currency } from '#contract/money/amount.ts'
-import { exchangeEntries, landing, type Exchanged } from '#server/features/money/currency/exchange.ts'
+import { type Exchanged } from '#server/features/money/currency/exchange.ts'
+import { exchangeEntries, landing } from '#server/features/money/ledger/exchange-entries.ts'
 import { difference } from '#server/features/money/ledger/standing.ts'
 import type { Entry, Transfer } from '#server/features/money/ledger/posting.service.ts'
 import type { Payable } from './line.queries.ts'

@@ -1,6 +1,6 @@
 import { fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { InvoiceStatus } from '#contract/money/invoice.ts'
-import { lapseProposals } from '#server/features/money/proposal/proposal.queries.ts'
+import { lapseProposals } from '#server/features/money/second-person/proposed.queries.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { setPaid } from './line.queries.ts'
 import type { Change } from './step.service.ts'

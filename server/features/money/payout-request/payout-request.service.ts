@@ -15,16 +15,9 @@ import { ownOnly } from '#server/features/people/auth/own-only.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { answerRequest } from './answer.service.ts'
-import {
-  insertRequest,
-  invoiceOf,
-  listAvailable,
-  listOwnRequests,
-  listRequests,
-  lockRequest,
-  settleRequest,
-} from './payout-request.queries.ts'
+import { answerRequest } from '#server/features/money/invoice/answer-request.service.ts'
+import { insertRequest, invoiceOf, listAvailable, listOwnRequests, listRequests, lockRequest } from './payout-request.queries.ts'
+import { settleRequest } from '#server/features/money/invoice/answer-request.queries.ts'
 
 const DAY = 86_400_000
 type Options = CallOutput<typeof ownRequestApi.options>['list']

@@ -13,7 +13,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { becomesOf, matchResult, type Becomes } from './match-result.service.ts'
 import { isRecalled, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
-import { FEE_REFUSED, feeJudge } from './fee.service.ts'
+import { FEE_REFUSED, feeJudge } from '#server/features/money/invoice/judge-fee.service.ts'
 import type { Secret } from './plan.service.ts'
 
 type Told = {

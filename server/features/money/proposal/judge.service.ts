@@ -8,7 +8,7 @@ import { discountTakesTwo } from '#server/features/money/advertiser-invoice/draf
 import { writeOffTakesTwo } from '#server/features/money/advertiser-invoice/issue.service.ts'
 import { numberOf } from '#server/features/money/receipt/change.service.ts'
 import { receiptTakesTwo } from '#server/features/money/receipt/book.service.ts'
-import { whoElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { whoElse } from '#server/features/money/second-person/four-eyes.service.ts'
 import { findOwner } from '#server/features/money/ledger/entry.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'

@@ -11,7 +11,7 @@ import { confirmWriteOff } from '#server/features/money/advertiser-invoice/issue
 import { bookGiven } from '#server/features/money/adjustment/booking.service.ts'
 import { confirmAdjustment } from '#server/features/money/invoice/edit.service.ts'
 import { confirmAdvance } from '#server/features/money/invoice/payment.service.ts'
-import { handsOf, isSameHand, refuseAlone } from '#server/features/money/invoice/four-eyes.service.ts'
+import { handsOf, isSameHand, refuseAlone } from '#server/features/money/second-person/four-eyes.service.ts'
 import { confirmReceipt, lockForReceipt } from '#server/features/money/receipt/book.service.ts'
 import { lockBilling, lockInvoiceOf } from '#server/features/money/invoice/step.service.ts'
 import { lockSetting } from '#server/features/network/setting/setting.queries.ts'

@@ -1,13 +1,13 @@
 import { toUnits, type Currency } from '#contract/money/amount.ts'
 import { billingSetting } from '#contract/money/billing.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { hasSomebodyElse } from '#server/features/money/invoice/four-eyes.service.ts'
+import { hasSomebodyElse } from '#server/features/money/second-person/four-eyes.service.ts'
 import { getGeneralSettings, lockSetting, storeSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import type { RulesAsked } from '#server/rules/proposal-asked.ts'
-import { insertProposal, lapseRules } from './proposal.queries.ts'
+import { insertProposal, lapseRules } from '#server/features/money/second-person/proposed.queries.ts'
 
 type Rules = typeof billingSetting.defaults
 const LIMITS = ['four_eyes_limit', 'receipt_limit'] as const

@@ -12,12 +12,12 @@ import {
   type SeriesPattern,
 } from '#contract/money/series.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { nextNumber } from '#server/features/money/invoice/invoice.queries.ts'
+
 import { getGeneralSettings, getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
-import { begunYears } from './series.queries.ts'
+import { begunYears, nextNumber } from './series.queries.ts'
 
 /**
  * The next number of a series, without gaps, as its pattern writes it in this year; of one of an affiliate its own. Its row stays locked

@@ -11,8 +11,8 @@ import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
-import { openLeadSender } from './send.jobs.ts'
-import type { SendParts } from './send-parts.ts'
+import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
+import type { SendParts } from '#server/features/leads/send/send-parts.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 let mock: MockAdvertiser

@@ -1,12 +1,18 @@
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { Told } from '#server/features/leads/session/vault.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
-import type { LeasedSession } from './send.queries.ts'
+import type { Tables } from '#server/platform/pg/database.ts'
+import type { Selectable } from 'kysely'
 import { LOG_IN_MARGIN } from './token.service.ts'
+
+type Called = Pick<
+  Selectable<Tables['user_session']>,
+  'uuid' | 'click_id' | 'affiliate_id' | 'offer_id' | 'told' | 'received_at' | 'traffic_type' | 'consent'
+>
 
 /** What the macros of a call stand for, of one lead and one send of it. */
 export function valuesOf(
-  session: Pick<LeasedSession, 'uuid' | 'click_id' | 'affiliate_id' | 'offer_id' | 'told' | 'received_at' | 'traffic_type' | 'consent'>,
+  session: Called,
   person: Told,
   send: { uuid: string; attempt: number; host: string; account: Readonly<Record<string, string>>; now: number; optOut?: string },
 ): Values {
@@ -41,7 +47,7 @@ export function valuesOf(
 }
 
 /** Which fields a lead has something in, by the names of the lead API. */
-export function fieldsOf(session: Parameters<typeof valuesOf>[0], person: Told): Set<string> {
+export function fieldsOf(session: Called, person: Told): Set<string> {
   const values = valuesOf(session, person, { uuid: 'x', attempt: 1, host: '', account: {}, now: 0 })
   return new Set(
     Object.entries(values).flatMap(([name, value]) => (name.startsWith('lead.') && value !== '' ? [name.slice('lead.'.length)] : [])),

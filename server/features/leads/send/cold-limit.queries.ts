@@ -1,11 +1,5 @@
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
-/** The network's own affiliate, where there is one yet. */
-export async function findHouse(db: DbOrTrx): Promise<number | undefined> {
-  const house = await db.selectFrom('affiliate').select('id').where('house', '=', true).executeTakeFirst()
-  return house?.id
-}
-
 /** What of a distribution limits the cascade of each of its leads. */
 export function getLimits(trx: Trx, id: number) {
   return trx.selectFrom('recold').select(['product_ids', 'skip', 'pacing']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -23,4 +17,14 @@ export async function advertisersOf(trx: Trx, recoldId: number): Promise<number[
     .where('r.id', '=', recoldId)
     .execute()
   return rows.map(({ advertiser_id }) => advertiser_id)
+}
+
+/** Advertisers by their names, small letters, and uuids: as consents name them. */
+export async function findNamed(db: DbOrTrx, ids: readonly number[]): Promise<{ id: number; uuid: string; name: string }[]> {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('advertiser')
+    .select(['id', 'uuid', 'name'])
+    .where('id', 'in', [...ids])
+    .execute()
 }

@@ -1,13 +1,14 @@
 import { toUnits } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
-import { toldOf } from '#server/features/money/invoice/invoice.queries.ts'
-import { roundedTo } from '#server/features/money/invoice/posting.ts'
-import { written } from '#server/features/money/invoice/tell.service.ts'
+import { toldOf } from './invoice.queries.ts'
+import { roundedTo } from './posting.ts'
+import { written } from './tell.service.ts'
 import { tellAffiliates } from '#server/features/network/notification/tell.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { answeredBy, availableOf, joinOpenRequest, openRequestOf, reopen, settleRequest } from './payout-request.queries.ts'
+import { answeredBy, joinOpenRequest, openRequestOf, reopen, settleRequest } from './answer-request.queries.ts'
+import { availableOf } from '#server/features/money/ledger/available.queries.ts'
 
 type Whose = { affiliate_id: number; currency: string }
 type Answerable = { id: number }

@@ -1,7 +1,7 @@
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import type { Currency } from '#contract/money/amount.ts'
-import { givenSince } from '#server/features/money/proposal/proposal.queries.ts'
+import { givenSince } from './proposed.queries.ts'
 import { givenAlone, letOffAlone, type Alone } from './alone.queries.ts'
 import { needsFourEyes } from './four-eyes.service.ts'
 

@@ -3,9 +3,8 @@ import type { CascadeMember } from '#server/rules/lead/cascade.ts'
 import { agreedTo } from '#server/rules/lead/cold/skip.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
-import { gateFor, readConsent } from './consent.ts'
-import { advertisersOf, getLimits } from './limit.queries.ts'
-import { findNamed } from './person-facts.queries.ts'
+import { gateFor, readConsent } from './cold-consent.ts'
+import { advertisersOf, findNamed, getLimits } from './cold-limit.queries.ts'
 
 /**
  * What a second sale changes in the cascade of its offer: only its products are asked, who had the person stays out as long as its policy

@@ -2,7 +2,7 @@ import { toUnits, type Currency } from '#contract/money/amount.ts'
 import { currencyDecimals, sourceCurrency } from '#server/features/money/currency/currency.queries.ts'
 import { exchanged } from '#server/features/money/currency/exchange.ts'
 import { rateBetween, type Rate } from '#server/features/money/currency/rate.service.ts'
-import { roundedTo } from '#server/features/money/invoice/posting.ts'
+import { roundedTo } from './posting.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
 type Of = {
