@@ -36,7 +36,9 @@ describe('the title after an export', () => {
     announceInTitle('Export Complete!', hidden, usual)
     const seen = [hidden.title]
     for (let second = 0; second < 4; second++) {
-      vi.advanceTimersByTime(1_000)
+      vi.advanceTimersByTime(999)
+      expect(hidden.title).toBe(seen.at(-1))
+      vi.advanceTimersByTime(1)
       seen.push(hidden.title)
     }
     expect(seen).toEqual(['Export Complete!', 'Ohma | affiliates', 'Export Complete!', 'Ohma | affiliates', 'Export Complete!'])
