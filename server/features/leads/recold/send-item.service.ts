@@ -5,8 +5,10 @@ import { insertSessions } from '#server/features/leads/session/session.queries.t
 import { withPassword } from '#server/features/leads/session/told.ts'
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '#server/features/leads/suppression/suppressed.service.ts'
+import { getContacts } from '#server/features/leads/suppression/suppression.queries.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
+import { lockNames } from '#server/platform/pg/lock.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
 import { opensAt } from '#server/rules/lead/cascade.ts'
 import { isOpenFor } from '#server/rules/lead/cold/pacing.ts'
@@ -45,6 +47,7 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     const open = openTargets(cascade, recold.product_ids, now)
     if (open === 'closed') return ended(await stop(trx, id, now, 'targets_closed'))
     if (open !== 'open') return rest(trx, id, open)
+    await meetAlone(trx, item.person_id)
     await holdPerson(trx, item.person_id)
     const targets = await listTargets(trx, recold.offer_id, recold.product_ids)
     const judging = { skip: recold.skip, data: recold.data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
@@ -68,6 +71,15 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     await announceRecold(trx, id)
     return { session }
   })
+}
+
+/** Of two distributions that come to somebody in one moment, whoever they are then, the second sees that the first has sent them. */
+async function meetAlone(trx: Trx, personId: string): Promise<void> {
+  const { phone_hash, email_hash } = await getContacts(trx, personId)
+  await lockNames(
+    trx,
+    [phone_hash, email_hash].flatMap((hash) => (hash === null ? [] : [`cold ${hash.toString('hex')}`])),
+  )
 }
 
 /** Whether somebody is suppressed by what else was told of them, such as the domain of their address. */
