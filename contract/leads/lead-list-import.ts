@@ -42,7 +42,7 @@ const importDetail = z.object({
   rows: count,
   done: count,
   added: count,
-  /** Of those who were added, people the network knew before. */
+  /** Of those who were added, people the network knew before, as far as whoever brought the file may know. */
   known: count,
   /** Who was left out, by the first reason that holds. */
   left_out: z.partialRecord(leftOut, count),

@@ -1,5 +1,6 @@
 import type { LeadListImportPlan, LeadListRowProblem } from '#contract/leads/lead-list-import.ts'
 import { LEFT_OUT, type LeftOut } from '#contract/leads/lead-list.ts'
+import type { Scope } from '#server/access/scope.ts'
 import type { LeadVault } from '#server/features/leads/session/vault.ts'
 import { suppressedForMany, suppressionKeys, type Suppressed } from '#server/features/leads/suppression/suppressed.service.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -9,7 +10,7 @@ import { readPerson, type FilePerson } from './read-person.ts'
 
 export type Hashes = { phone_hash: Buffer | null; email_hash: Buffer | null }
 export type ReadRow = { row: FileRow; person: (FilePerson & Hashes) | null; problems: LeadListRowProblem[] }
-/** `problems`: why it is not taken; `known`: the network had the person before. */
+/** `problems`: why it is not taken; `known`: the network had the person before, as far as whoever brings the file may know. */
 export type JudgedRow = ReadRow & { known: boolean }
 
 /** Rows of a file as people, with the hashes they are found by. */
@@ -30,13 +31,14 @@ export async function judgeRows(
   db: DbOrTrx,
   vault: LeadVault,
   now: number,
-  { listId, importId }: { listId: number; importId: string },
+  { scope, listId, importId }: { scope: Scope; listId: number; importId: string },
   rows: readonly ReadRow[],
   met: Set<string>,
 ): Promise<JudgedRow[]> {
   const people = rows.flatMap(({ person }) => person ?? [])
   const same = await findSame(
     db,
+    scope,
     listId,
     people.flatMap(({ phone_hash }) => phone_hash ?? []),
     people.flatMap(({ email_hash }) => email_hash ?? []),
@@ -65,7 +67,7 @@ export async function judgeRows(
     return {
       ...read,
       problems: first === undefined ? [] : [{ field: '' as const, code: first }],
-      known: alike.some((one) => isSame(one.phone_hash, person.phone_hash) && isSame(one.email_hash, person.email_hash)),
+      known: alike.some((one) => one.seen && isSame(one.phone_hash, person.phone_hash) && isSame(one.email_hash, person.email_hash)),
     }
   })
 }

@@ -106,7 +106,7 @@ async function take(
     trx,
     read.flatMap(({ person }) => (person === null ? [] : namesOf(person))),
   )
-  const judged = await judgeRows(trx, vault, now, { listId: file.list_id, importId: file.id }, read, new Set())
+  const judged = await judgeRows(trx, vault, now, { scope: actor.scope, listId: file.list_id, importId: file.id }, read, new Set())
   const taken = judged.flatMap(({ problems, person }) =>
     problems.length > 0 || person === null ? [] : [{ person, sealed: vault.sealTold(person.told) }],
   )

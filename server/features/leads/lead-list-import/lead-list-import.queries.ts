@@ -1,7 +1,8 @@
-import { sql, type Insertable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { LEAD_LIST_MISTAKES, type LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
+import { isSeen } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
@@ -158,24 +159,35 @@ export function listKept(trx: Trx) {
     .execute()
 }
 
-/** People who are known by one of these telephones or e-mail addresses, with where they stand in a list. */
-export async function findSame(db: DbOrTrx, listId: number, phones: readonly Buffer[], emails: readonly Buffer[]) {
+/**
+ * People who are known by one of these telephones or e-mail addresses, with where they stand in a list. `seen`: a lead of theirs, or a list
+ * they stand in, is in scope; that others know them is nobody's to find out.
+ */
+export async function findSame(db: DbOrTrx, scope: Scope, listId: number, phones: readonly Buffer[], emails: readonly Buffer[]) {
   const { rows } = await sql<{
     phone_hash: Buffer | null
     email_hash: Buffer | null
     suppressed: boolean
     restricted: boolean
+    seen: boolean
     item_id: string | null
     import_id: string | null
     removed: boolean
   }>`
     select p.phone_hash, p.email_hash, p.suppressed_at is not null as suppressed, p.restricted_at is not null as restricted,
-           i.id as item_id, i.import_id, i.removed_at is not null as removed
+           ${isKnownTo(scope)} as seen, i.id as item_id, i.import_id, i.removed_at is not null as removed
       from (select p.id from person p where p.phone_hash = any(${[...phones]}::bytea[]) and not p.test and p.erased_at is null
             union select p.id from person p where p.email_hash = any(${[...emails]}::bytea[]) and not p.test and p.erased_at is null) k
       join person p on p.id = k.id
       left join lead_list_item i on i.list_id = ${listId} and i.person_id = p.id`.execute(db)
   return rows
+}
+function isKnownTo(scope: Scope): RawBuilder<boolean> {
+  if (scope.kind === 'all') return sql`true`
+  return sql<boolean>`(exists (select from user_session s join affiliate f on f.id = s.affiliate_id
+      where s.person_id = p.id and ${inScope(scope, { affiliateManager: 'f.manager_id' })})
+    or exists (select from lead_list_item t join lead_list l on l.id = t.list_id
+      where t.person_id = p.id and ${inScope(scope, { affiliateManager: 'l.manager_id' })} and ${isSeen(scope, sql`coalesce(t.affiliate_id, 0)`)}))`
 }
 export type SamePerson = Awaited<ReturnType<typeof findSame>>[number]
 

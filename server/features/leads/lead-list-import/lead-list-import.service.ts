@@ -128,7 +128,7 @@ export async function previewImport(
     // twenty thousand rows are a second of work: others are served in between
     await breathe()
     const read = readRows(rows.slice(from, from + CHUNK), plan, vault, now)
-    judged.push(...(await judgeRows(db, vault, now, { listId: row.list_id, importId: row.id }, read, met)))
+    judged.push(...(await judgeRows(db, vault, now, { scope: actor.scope, listId: row.list_id, importId: row.id }, read, met)))
   }
   const [taken, not] = [judged.filter(({ problems }) => problems.length === 0), judged.filter(({ problems }) => problems.length > 0)]
   return {

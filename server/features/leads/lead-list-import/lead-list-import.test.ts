@@ -19,7 +19,7 @@ let affiliate: Caller
 beforeAll(async () => {
   api = await startApi()
   ;[admin, lead, other] = await Promise.all([api.as('admin'), api.as('team lead'), api.as('team lead')])
-  affiliate = await api.as('affiliate')
+  affiliate = await api.as('affiliate', { managerId: lead.managerId })
 })
 afterAll(() => api.close())
 
@@ -329,4 +329,20 @@ test('nobody reaches the files of another team', async () => {
   expect((await lead.call(leadListImportApi.list, { params: { uuid: list }, body: {} })).data.list).toMatchObject([
     { uuid: file.uuid, added: 1 },
   ])
+  // nor whom others know: by leads, and by files
+  const offer = await makeLeadOffer(api.db, admin, (await makeAdvertiser(api.db)).uuid, [])
+  await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { email: 'theirs@mail.example', phone: '+393331110091' }) as never })
+  const asked = 'email,phone,country\nmine@mail.example,,DE\ntheirs@mail.example,+393331110091,IT'
+  for (const [who, known] of [
+    [lead, 2],
+    [other, 0],
+    [admin, 2],
+  ] as const) {
+    const { data } = await read(await makeList(who), asked, {}, who)
+    const seen = await who.call(leadListImportApi.preview, { params: { uuid: data.uuid }, body: { mapping: data.mapping } })
+    expect(seen.data).toMatchObject({ added: 2, known })
+    expect((await start(data.uuid, data.mapping, {}, who)).status).toBe(200)
+    await runAll()
+    expect(await get(data.uuid, who)).toMatchObject({ added: 2, known })
+  }
 })
