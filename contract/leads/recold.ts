@@ -48,12 +48,18 @@ export type PauseReason = z.output<typeof pauseReason>
 /** What whoever brought a person first is paid: nothing, an amount for each that brings money, or by the offer. */
 export const PAYOUTS = ['none', 'fixed', 'original'] as const
 
+/** A moment plans can be made with: what is far off has no calendar. */
+const isNear = (at: string | null) => at === null || (at >= '2000' && at < '2101')
+const FAR = 'Choose a moment from 2000 to 2100'
+
 export const recoldFields = {
   title: line(100).min(3, 'At least 3 characters'),
   payout: z.enum(PAYOUTS),
   /** In the offer's currency; of `fixed` alone. */
   payout_amount: positiveAmount.nullable().default(null),
-  schedule: recoldSchedule,
+  schedule: recoldSchedule
+    .refine(({ starts_at }) => isNear(starts_at), { path: ['starts_at'], message: FAR })
+    .refine(({ ends_at }) => isNear(ends_at), { path: ['ends_at'], message: FAR }),
   pacing: recoldPacing,
   data: recoldData,
   skip: recoldSkip,
