@@ -19,6 +19,8 @@ export type Judging = {
   data: RecoldData
   offer: { id: number; type: IntegrationType; geo: Parameters<typeof passesTarget>[0] }
   targets: readonly Target[]
+  /** Whose affiliates' people may be sent; null = everybody's. */
+  team: readonly number[] | null
 }
 export type Judged = {
   source: Source
@@ -36,7 +38,7 @@ export type Judged = {
 export async function judgePeople(
   { db, secretKey }: { db: DbOrTrx; secretKey: string | null },
   now: number,
-  { skip, data, offer, targets }: Judging,
+  { skip, data, offer, targets, team }: Judging,
   listItemIds: readonly string[],
   exceptSession: string | null = null,
 ): Promise<Map<string, Judged>> {
@@ -83,7 +85,7 @@ export async function judgePeople(
         device: text('device'),
         offerTakes: passesTarget(offer.geo, source.country),
         missing: missingOf(offer.type, source, told, data),
-        removed: source.removed_at !== null,
+        removed: source.removed_at !== null || !isOfTeam(source, team),
         targets: targets.map((target) => ({
           ...target,
           suppressed: bars.some(({ advertiser_id }) => advertiser_id === target.advertiserId),
@@ -97,6 +99,11 @@ export async function judgePeople(
       ]
     }),
   )
+}
+
+/** Whether whose people they are is of the team now: affiliates go from one manager to another. */
+function isOfTeam({ affiliate_id, affiliate_manager }: Source, team: Judging['team']): boolean {
+  return team === null || affiliate_id === null || (affiliate_manager !== null && team.includes(affiliate_manager))
 }
 
 /** What of somebody says nothing of who it is; of a file what its user agent shows, as at intake. */

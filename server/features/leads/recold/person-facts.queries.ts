@@ -11,7 +11,17 @@ export function listSources(db: DbOrTrx, listItemIds: readonly string[]) {
       .selectFrom('lead_list_item as i')
       .innerJoin('person as p', 'p.id', 'i.person_id')
       .leftJoin('user_session as s', 's.id', 'i.session_id')
-      .select(['i.id', 'i.person_id', 'i.country', 'i.affiliate_id', 'i.removed_at', 'i.added_at', 'i.consent as item_consent'])
+      .leftJoin('affiliate as f', 'f.id', 'i.affiliate_id')
+      .select([
+        'i.id',
+        'i.person_id',
+        'i.country',
+        'i.affiliate_id',
+        'i.removed_at',
+        'i.added_at',
+        'i.consent as item_consent',
+        'f.manager_id as affiliate_manager',
+      ])
       .select(['p.erased_at', 'p.suppressed_at', 'p.restricted_at', 'p.test', 'p.gender', 'p.language'])
       .select(['s.received_at', 's.told', 's.consent', 's.external_id', 's.landing_id'])
       // what the file of somebody told of them goes before what was known

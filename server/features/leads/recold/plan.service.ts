@@ -70,7 +70,13 @@ async function fill({ trx, secretKey, now }: At, recold: Running, lastPlanned: D
   const waiting = await listWaiting(trx, recold.id, byCountry ? MOST_PLANNED / 4 : MOST_PLANNED, byCountry)
   if (waiting.length === 0) return planned === 0 ? rest(trx, recold, now) : 'done'
   const targets = await listTargets(trx, recold.offer_id, recold.product_ids)
-  const judging = { skip: recold.skip, data: recold.data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
+  const judging = {
+    skip: recold.skip,
+    data: recold.data,
+    offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo },
+    targets,
+    team: recold.team,
+  }
   // those who are tried again were looked at when they were sent first
   const judged = await judgePeople(
     { db: trx, secretKey },

@@ -91,7 +91,7 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
   const order = await listOrder(parts.db, { list_id: list.id, team, seed, order: pacing.order, most: MOST_LOOKED_AT + 1 })
   const looked = order.slice(0, MOST_LOOKED_AT)
   const targets = await listTargets(parts.db, offer.id, productIds)
-  const judging = { skip, data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
+  const judging = { skip, data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets, team }
   const skipped: Partial<Record<SkipReason, number>> = {}
   const sendable: Sendable[] = []
   const cascade = await readCascade(parts.db, offer.id, now)

@@ -448,6 +448,14 @@ test('what cannot start says why, and nothing is lost', async () => {
     body: recoldForm(list.uuid, offer.uuid, { schedule: { hours: [[], [], [], [], [], [], []] } }),
   })
   expect(never.fields).toMatchObject({ 'schedule.hours': expect.any(String) })
+  for (const moment of ['starts_at', 'ends_at'])
+    for (const endpoint of [recoldApi.create, recoldApi.preview]) {
+      const far = recoldForm(list.uuid, offer.uuid, { schedule: { [moment]: '9999-12-31T23:59:59.000Z' } })
+      expect(await admin.call(endpoint, { body: far })).toMatchObject({
+        status: 400,
+        fields: { [`schedule.${moment}`]: expect.any(String) },
+      })
+    }
   const preview = (
     await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid, { schedule: { ends_at: '2026-01-01T00:00:00.000Z' } }) })
   ).data
@@ -459,18 +467,25 @@ test('a team lead reaches the own team’s distributions and people alone, and n
   const own = await api.as('affiliate', { managerId: lead.managerId ?? undefined } as never)
   const offer = await offerOf()
   const mine = await makeUnsold(api.db, own, nobody.uuid, [{}])
+  const moved = await api.as('affiliate', { managerId: lead.managerId ?? undefined } as never)
+  const leaves = await makeUnsold(api.db, moved, nobody.uuid, [{}])
   const theirs = await makeUnsold(api.db, affiliate, nobody.uuid, [{}])
-  const list = await makeLeadList(api.db, api.clock.now(), [...mine, ...theirs], { manager_id: lead.managerId })
+  const list = await makeLeadList(api.db, api.clock.now(), [...mine, ...leaves, ...theirs], { manager_id: lead.managerId })
+  expect((await lead.call(recoldApi.lists, { body: {} as never })).data.list).toMatchObject([{ uuid: list.uuid, people: 2 }])
   const strange = await listOf([{}])
   const foreign = (await admin.call(recoldApi.create, { body: recoldForm(strange.uuid, offer.uuid) })).data
   const { data } = await lead.call(recoldApi.create, { body: recoldForm(list.uuid, offer.uuid) })
-  expect(data).toMatchObject({ waiting: 1 })
+  expect(data).toMatchObject({ waiting: 2 })
   expect((await lead.call(recoldApi.create, { body: recoldForm(strange.uuid, offer.uuid) })).status).toBe(422)
   expect((await lead.call(recoldApi.list, { body: {} as never })).data.list.map(({ uuid }) => uuid)).toEqual([data.uuid])
   expect((await lead.call(recoldApi.get, { params: { uuid: foreign.uuid } })).status).toBe(404)
   expect((await lead.call(recoldApi.live, { params: { uuid: foreign.uuid } })).status).toBe(404)
   expect((await lead.call(recoldApi.start, { params: { uuid: data.uuid } })).data.status).toBe('active')
+  await work(0)
+  // whose people are another team's meanwhile are not this one's to send
+  await api.db.updateTable('affiliate').set({ manager_id: null }).where('account_id', '=', moved.accountId).execute()
   await work(130)
+  expect(await live(data.uuid)).toMatchObject({ counts: { accepted: 1, skipped: 1 }, skipped: { removed: 1 } })
   expect((await lead.call(recoldApi.items, { params: { uuid: data.uuid }, body: {} as never })).data.summary.rows).toBe(1)
   expect((await lead.call(coldConsentSetting.read)).status).toBe(403)
   for (const role of ['manager', 'affiliate'] as const)

@@ -50,7 +50,13 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     await meetAlone(trx, item.person_id)
     await holdPerson(trx, item.person_id)
     const targets = await listTargets(trx, recold.offer_id, recold.product_ids)
-    const judging = { skip: recold.skip, data: recold.data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets }
+    const judging = {
+      skip: recold.skip,
+      data: recold.data,
+      offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo },
+      targets,
+      team: recold.team,
+    }
     const judged = (await judgePeople({ db: trx, secretKey }, now, judging, [item.list_item_id], item.session_id)).get(item.list_item_id)
     const reason =
       judged === undefined ? 'removed' : (judged.reason ?? ((await isBarred(trx, secretKey, judged, offer.id, now)) ? 'suppressed' : null))

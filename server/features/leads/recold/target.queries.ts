@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isSeen } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import { bothGeos, listMembers } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
@@ -57,9 +58,14 @@ export async function advertisersInScope(db: DbOrTrx, scope: Scope, ids: readonl
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Lists that can be sent, in scope, by a part of their title; at most 50. */
+/** Lists that can be sent, in scope, by a part of their title, with how many of their people the caller sees; at most 50. */
 export function searchLists(db: DbOrTrx, scope: Scope, search: string) {
   return lists(db, scope)
+    .select(
+      sql<number>`(select coalesce(sum(c.items), 0)::int from lead_list_count c where c.list_id = l.id and ${isSeen(scope, sql`c.affiliate_id`)})`.as(
+        'people',
+      ),
+    )
     .$if(search !== '', (query) => query.where(isFoundBy(search, { texts: ['l.title'], id: 'l.id', uuid: 'l.uuid' })))
     .orderBy('l.id', 'desc')
     .limit(50)
@@ -75,7 +81,6 @@ function lists(db: DbOrTrx, scope: Scope) {
   return db
     .selectFrom('lead_list as l')
     .select(['l.id', 'l.uuid', 'l.title as name', 'l.manager_id'])
-    .select(sql<number>`(select count(*)::int from lead_list_item i where i.list_id = l.id and i.removed_at is null)`.as('people'))
     .where('l.deleted_at', 'is', null)
     .where('l.archived_at', 'is', null)
     .where(inScope(scope, { affiliateManager: 'l.manager_id' }))
