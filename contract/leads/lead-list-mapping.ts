@@ -19,6 +19,8 @@ export const LEAD_LIST_FIELDS = [
   'registered_at',
   'consent_at',
   'consent_text',
+  /** Advertisers that are named, several by a semicolon or |. */
+  'consent_recipients',
 ] as const
 export const leadListField = z.enum(LEAD_LIST_FIELDS)
 export type LeadListField = z.output<typeof leadListField>

@@ -38,5 +38,6 @@ const WORDS: Readonly<Record<LeadListField, readonly string[]>> = {
   user_agent: ['useragent', 'ua', 'browser agent'],
   registered_at: ['registered', 'registration date', 'registration', 'reg date', 'signup date', 'sign up date', 'created', 'created at', 'date created', 'lead date', 'date', 'дата реєстрації', 'створено', 'дата'],
   consent_at: ['consent date', 'consent time', 'opt in date', 'optin date', 'opt in at', 'consented at', 'дата згоди'],
+  consent_recipients: ['recipients', 'consent to', 'partners', 'named partners', 'одержувачі', 'партнери'],
   consent_text: ['consent', 'consent wording', 'opt in text', 'текст згоди', 'згода'],
 } // prettier-ignore

@@ -151,7 +151,13 @@ export function countNotTaken(rows: readonly Pick<JudgedRow, 'problems' | 'perso
 
 function valuesOf(person: JudgedRow['person']) {
   const { told = {}, country = '', consent = null } = person ?? {}
-  const all: Record<string, string> = { ...told, country, consent_at: consent?.given_at ?? '', consent_text: consent?.text ?? '' }
+  const all: Record<string, string> = {
+    ...told,
+    country,
+    consent_at: consent?.given_at ?? '',
+    consent_text: consent?.text ?? '',
+    consent_recipients: consent?.recipients?.join('; ') ?? '',
+  }
   return Object.fromEntries(LEAD_LIST_FIELDS.flatMap((field) => (all[field] ? [[field, all[field]] as const] : [])))
 }
 

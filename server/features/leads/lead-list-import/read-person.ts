@@ -10,7 +10,7 @@ import { canonicalEmail, canonicalPhone, countryOfPhone, isEmail } from '#server
 import { readMoment } from './read-moment.ts'
 
 /** Somebody as a row of a file tells of them; what tells who they are is `told`, as it is sealed. */
-export type FilePerson = { told: Told; country: string; consent: { given_at: string; text?: string } | null }
+export type FilePerson = { told: Told; country: string; consent: { given_at: string; text?: string; recipients?: string[] } | null }
 type Row = { cells: readonly string[]; beyond: boolean }
 
 /** Somebody by a row of a file, their contacts as they are compared at intake; or what is wrong with it, field by field. */
@@ -49,7 +49,7 @@ export function readPerson(
     if (at === undefined) wrong(field, field === 'birth_date' ? 'day' : 'moment')
     else times[field] = field === 'birth_date' ? at.slice(0, 10) : at
   }
-  if (said.consent_text !== '' && said.consent_at === '') wrong('consent_at', 'no_moment')
+  if ((said.consent_text !== '' || said.consent_recipients !== '') && said.consent_at === '') wrong('consent_at', 'no_moment')
   const fields = { ...said, email, gender: gender || undefined, birth_date: times.birth_date || undefined, country: undefined }
   const read = SHAPE.safeParse(Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== '' && text !== undefined)))
   for (const { path, code } of read.error?.issues ?? []) {
@@ -57,7 +57,7 @@ export function readPerson(
     wrong(field, code === 'too_big' ? 'too_long' : field === 'language' || field === 'ip' ? field : 'broken')
   }
   if (problems.size > 0 || !read.success) return [...problems].map(([field, code]) => ({ field, code }))
-  const { full_name, consent_text, ...told } = read.data
+  const { full_name, consent_text, consent_recipients, ...told } = read.data
   const [first, ...rest] = (full_name ?? '').split(/\s+/).filter(Boolean)
   const all: Record<string, string | undefined> = {
     ...told,
@@ -70,7 +70,14 @@ export function readPerson(
   return {
     told: Object.fromEntries([...LEAD_FIELDS, 'user_agent', 'registered_at'].map((name) => [name, all[name] ?? ''])),
     country: of ?? '',
-    consent: times.consent_at === '' ? null : { given_at: times.consent_at, ...(consent_text !== undefined && { text: consent_text }) },
+    consent:
+      times.consent_at === ''
+        ? null
+        : {
+            given_at: times.consent_at,
+            ...(consent_text !== undefined && { text: consent_text }),
+            ...(consent_recipients !== undefined && { recipients: consent_recipients }),
+          },
   }
 }
 
@@ -95,6 +102,16 @@ const SHAPE = z.object({
   full_name: line(200).optional(),
   user_agent: line(512).optional(),
   consent_text: paragraph(2000).optional(),
+  consent_recipients: z
+    .string()
+    .transform((text) =>
+      text
+        .split(/[;|]/)
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(line(200)).max(50))
+    .optional(),
 })
 
 const GENDERS: Readonly<Record<string, string>> = {

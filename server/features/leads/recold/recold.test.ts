@@ -399,18 +399,23 @@ test('people of a file are sent as it tells of them, with what they agreed to, a
   const offer = await offerOf()
   const { uuid: list } = (await admin.call(leadListApi.create, { body: { title: 'Out of a file', description: '' } })).data
   const lines = [
-    'name,email,phone,registered_at,consent_at,consent_text,ip,user_agent',
-    'Ida Rossi,ida@mail.example,+393337657001,2026-03-04 05:06,2026-03-04,To partners,203.0.113.7,Mozilla/5.0 (Windows NT 10.0)',
+    'name,email,phone,registered_at,consent_at,consent_text,recipients,ip,user_agent',
+    'Ida Rossi,ida@mail.example,+393337657001,2026-03-04 05:06,2026-03-04,To partners,Others Ltd; Second Brokers,203.0.113.7,Mozilla/5.0 (Windows NT 10.0)',
   ]
   const read = { params: { uuid: list }, query: {}, body: new TextEncoder().encode(lines.join('\n')) }
   const { uuid: file, mapping } = (await admin.call(leadListImportApi.read, read)).data
   const body = { mapping, basis: 'consent', source: 'Paper forms', confirmed: true, language: 'en' } as const
   await admin.call(leadListImportApi.start, { params: { uuid: file }, body })
   while (await runLeadListImports({ db: api.db, secretKey: desk.secretKey }, api.clock.now()));
+  // a file that names its recipients is enough where consents are asked for
+  const { version } = (await admin.call(coldConsentSetting.read)).data
+  await admin.call(coldConsentSetting.update, { body: { eea: 'block', uk: 'block', ch: 'block', elsewhere: 'block', version } })
   const { uuid } = await start([list, offer.uuid, { data: { os: ['Windows'] }, skip: { consent_days: 3650 } }])
   expect((await admin.call(leadListImportApi.get, { params: { uuid: file } })).data.may_undo).toBe(true)
   await work(20)
   expect(await live(uuid)).toMatchObject({ counts: { accepted: 1 } })
+  const off = { eea: 'off', uk: 'off', ch: 'off', elsewhere: 'off' } as const
+  await admin.call(coldConsentSetting.update, { body: { ...off, version: version + 1 } })
   const session = await api.db
     .selectFrom('user_session')
     .select(['sealed', 'consent', 'told', 'country'])
@@ -419,7 +424,7 @@ test('people of a file are sent as it tells of them, with what they agreed to, a
     .executeTakeFirstOrThrow()
   expect(session).toMatchObject({
     country: 'IT',
-    consent: { given_at: '2026-03-04T00:00:00.000Z', text: 'To partners' },
+    consent: { given_at: '2026-03-04T00:00:00.000Z', text: 'To partners', recipients: ['Others Ltd', 'Second Brokers'] },
     told: { registered_at: '2026-03-04T05:06:00.000Z', os: 'Windows' },
   })
   expect(openLeadVault(desk.secretKey).openTold(session.sealed ?? Buffer.of())).toMatchObject({
