@@ -1,5 +1,6 @@
 import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
+import { openTurns } from '#server/platform/turns.ts'
 import { presentRun } from './cold-rule.present.ts'
 import { searchProducts, searchTemplates } from './cold-rule.queries.ts'
 import {
@@ -21,12 +22,14 @@ import { listRuns } from './run.queries.ts'
 export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const parts = { db, secretKey: config.secretKey }
+  // everything the network holds may be looked through
+  const count = openTurns(4)
   implement(app, coldRuleApi, {
     list: ({ body, actor }) => showRules(db, clock.now(), actor, body),
     get: ({ params, actor }) => showRule(db, clock.now(), actor, params.uuid),
     templates: async ({ body, actor }) => ({ list: await searchTemplates(db, actor.scope, body.search) }),
     products: async ({ body, actor }) => ({ list: await searchProducts(db, actor.scope, body.search) }),
-    count: ({ body, actor }) => countInput(parts, clock.now(), actor, body),
+    count: ({ body, actor }) => count(actor.accountId, () => countInput(parts, clock.now(), actor, body)),
     create: ({ body, actor }) => createRule(db, clock.now(), actor, body),
     update: ({ params, body, actor }) => changeRule(db, clock.now(), actor, params.uuid, body),
     dryRun: ({ params, actor }) => tryRule(parts, clock.now(), actor, params.uuid),

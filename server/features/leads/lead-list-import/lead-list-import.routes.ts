@@ -1,6 +1,7 @@
 import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openRecentTries } from '#server/platform/recent-tries.ts'
+import { openTurns } from '#server/platform/turns.ts'
 import { cancelImport, undoImport } from './end-import.service.ts'
 import { previewImport, readImport, showImport, showImports, showNotTaken, startImport } from './lead-list-import.service.ts'
 
@@ -10,9 +11,11 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const reads = openRecentTries(60, 3_600_000)
   const previews = openRecentTries(20, 60_000)
+  const preview = openTurns(4)
   implement(app, leadListImportApi, {
     read: ({ params, query, body, actor }) => readImport({ ...parts, limit: reads }, clock.now(), actor, params.uuid, query, body),
-    preview: ({ params, body, actor }) => previewImport({ ...parts, limit: previews }, clock.now(), actor, params.uuid, body),
+    preview: ({ params, body, actor }) =>
+      preview(actor.accountId, () => previewImport({ ...parts, limit: previews }, clock.now(), actor, params.uuid, body)),
     start: ({ params, body, actor }) => startImport(parts, clock.now(), actor, params.uuid, body),
     get: ({ params, actor }) => showImport(parts, actor, params.uuid),
     list: ({ params, body, actor }) => showImports(db, actor, params.uuid, body),

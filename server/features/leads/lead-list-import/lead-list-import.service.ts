@@ -46,7 +46,7 @@ const MOST_RUNNING = 2
 const SAMPLES = 3
 const SHOWN = 10
 const SHOWN_NOT_TAKEN = 100
-const CHUNK = 1_000
+const CHUNK = 250
 
 /** Reads a file for a list and keeps it, sealed, until it is confirmed. Throws `not_found`, `lead_list_archived`, `invalid_input`, `too_many_attempts`. */
 export async function readImport(

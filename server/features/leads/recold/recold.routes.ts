@@ -5,6 +5,7 @@ import { listMembers } from '#server/features/leads/api-offer/cascade.queries.ts
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
+import { openTurns } from '#server/platform/turns.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { showFigures } from './figures.service.ts'
 import { listItems } from './item.queries.ts'
@@ -35,6 +36,9 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   const { clock } = app
   const parts = { db, secretKey: config.secretKey }
   const streams = openRecoldStreams({ db, databaseUrl: config.databaseUrl, clock, server: app.server })
+
+  // of a long list a second of work
+  const preview = openTurns(4)
 
   serveSetting(app, db, coldConsentSetting, {
     saved: (trx, { before, after }) => stopForConsent(trx, clock.now(), before, after),
@@ -70,7 +74,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       const seen = await advertisersInScope(db, actor.scope, [...new Set(members.map(({ advertiser_id }) => advertiser_id))])
       return { list: presentTargets(offers, members, seen, clock.now()) }
     },
-    preview: ({ body, actor }) => previewInput(parts, clock.now(), actor, body),
+    preview: ({ body, actor }) => preview(actor.accountId, () => previewInput(parts, clock.now(), actor, body)),
     create: ({ body, actor }) => createRecold(parts, clock.now(), actor, body),
     update: ({ params, body, actor }) => updateRecoldInput(parts, clock.now(), actor, params.uuid, body),
     start: ({ params, actor }) => startRecold(parts, clock.now(), actor, params.uuid),
