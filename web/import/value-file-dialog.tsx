@@ -67,7 +67,6 @@ export function ValueFileDialog<Choice extends string, Kind extends string>(prop
     setSeen(undefined)
     setLeft([])
     setProblem('')
-    if (next.bytes.length > LARGEST) return setProblem(words.tooLarge)
     setBusy(true)
     try {
       setSeen(await look(next, asked))
@@ -77,7 +76,14 @@ export function ValueFileDialog<Choice extends string, Kind extends string>(prop
     setBusy(false)
   }
   const open = async (next: File | null) => {
-    if (next !== null) await lookAt({ name: next.name.slice(-200), bytes: new Uint8Array(await next.arrayBuffer()) }, chosen)
+    if (next === null) return
+    // what cannot be sent is not read either: it may be a gigabyte
+    const bytes = next.size > LARGEST ? null : await next.arrayBuffer().catch(() => null)
+    if (bytes !== null) return lookAt({ name: next.name.slice(-200), bytes: new Uint8Array(bytes) }, chosen)
+    setFile(undefined)
+    setSeen(undefined)
+    setLeft([])
+    setProblem(next.size > LARGEST ? words.tooLarge : words.unreadable)
   }
   const done = (refused: readonly Refused[]) => {
     setLeft(refused)
