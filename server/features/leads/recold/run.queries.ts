@@ -19,12 +19,17 @@ export async function listDue(db: Db, now: Date): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Of whoever's affiliates it was to send, those who are still of the team. */
+const TEAM_NOW = sql<number[] | null>`case when team is null then null
+  else array(select m.id from manager m where m.id = any(team) and manager_id in (m.id, m.team_lead_id)) end`.as('team')
+
 /** A distribution that runs, kept from everybody else for the transaction; undefined where another worker has it. */
 export function takeRecold(trx: Trx, id: number) {
   return trx
     .selectFrom('recold')
     .select(['id', 'list_id', 'offer_id', 'product_ids', 'affiliate_id', 'payout', 'schedule', 'pacing', 'data', 'skip', 'seed'])
-    .select(['taken_item_id', 'next_place', 'caps_from', 'resumed_at', 'rests_until', 'started_at', 'last_send_at', 'team'])
+    .select(['taken_item_id', 'next_place', 'caps_from', 'resumed_at', 'rests_until', 'started_at', 'last_send_at'])
+    .select(TEAM_NOW)
     .where('id', '=', id)
     .where('status', '=', 'active')
     .forUpdate()
