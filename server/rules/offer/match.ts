@@ -1,3 +1,4 @@
+import { isWithin } from './is-running.ts'
 import { verdictDetail, type VerdictDetail } from '#contract/traffic/verdict.ts'
 import { refusalGroup, type Refusal, type TRAFFICBACK_WAYS } from '#contract/traffic/refusal.ts'
 import { readId, type ClickParameters } from '../click/click-parameters.ts'
@@ -207,10 +208,6 @@ function targetDetail(set: TargetSet | undefined, value: string): VerdictDetail 
 /** `US/California/Los Angeles`; '' where any of it is unknown. */
 function place(...names: string[]): string {
   return names.includes('') ? '' : names.join('/')
-}
-
-function isWithin(offer: SnapshotOffer, at: number): boolean {
-  return (offer.start_at === null || at >= offer.start_at) && (offer.stop_at === null || at < offer.stop_at)
 }
 
 function hasAccess(offer: SnapshotOffer, affiliateId: number): boolean {

@@ -5,7 +5,7 @@ import { scheduleFrom, type ColdTemplate } from '#server/rules/lead/cold/templat
 import { ensureHouse } from './house.service.ts'
 import { insertRecold } from './recold.queries.ts'
 import { storedOf } from './recold.service.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { findOffer, listTargets } from './target.queries.ts'
 
 /** What keeps a distribution like another one from being started now, whoever is in its list. */

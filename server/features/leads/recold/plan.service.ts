@@ -25,7 +25,7 @@ import {
   lockActive,
   updateRunning,
 } from './run.queries.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { findOffer, listProductsOf, listTargets } from './target.queries.ts'
 
 export type ColdParts = { db: Db; secretKey: string | null }

@@ -10,7 +10,7 @@ import { openingFor } from './opening.service.ts'
 import { rulesOf } from './plan.service.ts'
 import { projectRecold, type Sold } from './projection.service.ts'
 import { listOrder } from './run.queries.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { listTargets, type Target, type TargetOffer } from './target.queries.ts'
 
 /** People that are looked at before a start; of a longer list the first so many. */

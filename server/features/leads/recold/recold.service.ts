@@ -17,7 +17,7 @@ import { projectRecold } from './projection.service.ts'
 import { presentDetail } from './recold.present.ts'
 import { countItems, getRecold, insertRecold, readEarned, updateRecold, type RecoldFound } from './recold.queries.ts'
 import { releaseItems } from './run.queries.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { advertisersInScope, findList, findOffer, listProductsOf, listTargets } from './target.queries.ts'
 
 type Input = z.output<typeof recoldInput>

@@ -20,7 +20,7 @@ import { affiliateOf, openingFor } from './opening.service.ts'
 import { LATE, rulesOf, stop, type ColdParts } from './plan.service.ts'
 import { announceRecold } from './recold.queries.ts'
 import { holdItems, requeueSession, sendItem, skipItems, takeDue, takeRecold, updateRunning, type Running } from './run.queries.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { findOffer, listTargets, type TargetOffer } from './target.queries.ts'
 
 /** Who takes a person up offers them at once; after so long a worker does, who then finds them unclaimed. */

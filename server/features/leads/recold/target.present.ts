@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { recoldApi } from '#contract/leads/recold.ts'
 import type { MemberRow } from '#server/features/leads/api-offer/cascade.queries.ts'
-import { isRunning } from './running.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import type { searchOffers } from './target.queries.ts'
 
 type Offers = Awaited<ReturnType<typeof searchOffers>>

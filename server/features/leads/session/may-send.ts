@@ -3,6 +3,7 @@ import type { LeadInput } from '#contract/leads/lead.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { readClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { missingOfConsent } from '#server/rules/lead/consent.ts'
+import { isRunning } from '#server/rules/offer/is-running.ts'
 import { passesTarget } from '#server/rules/offer/target.ts'
 import type { LeadOffer } from './session.queries.ts'
 
@@ -20,11 +21,6 @@ export function refuseClosed(offer: LeadOffer, now: number, country = ''): void 
   if (!isRunning(offer, now)) throw new AppError('lead_offer_closed')
   if (!passesTarget(offer.targeting.geo, country))
     throw new AppError('invalid_input', { fields: { country: 'This offer takes no leads of this country' } })
-}
-
-function isRunning({ status, start_at, stop_at }: LeadOffer, now: number): boolean {
-  if (status !== 'active') return false
-  return (start_at === null || start_at.getTime() <= now) && (stop_at === null || now < stop_at.getTime())
 }
 
 /** Refuses a click that is not that affiliate's of that offer, in the same words whosever it is: a stranger's is as unknown as none. */
