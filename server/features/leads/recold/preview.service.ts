@@ -63,27 +63,29 @@ export async function previewRecold(
     finish: plan.finish === null || plan.left > 0 ? null : new Date(plan.finish).toISOString(),
     left: plan.left,
     first: plan.slots.map(({ at, item }) => ({ at: new Date(at).toISOString(), country: item.country })),
-    projection: await projectRecold(parts.db, now, scope, { ...asked, people: sendable, targets }),
+    projection: await projectRecold(parts.db, now, scope, { ...asked, people: plan.items, targets }),
     warnings,
   }
 }
 
-/** By the hour how many would be sent, for the chart of plan and fact. */
+/** By the hour how many would be sent, for the chart of plan and fact; `planned`: who would be, within limits and the end. */
 export async function forecastOf(
   parts: { db: DbOrTrx; secretKey: string | null },
   now: number,
   asked: Asked,
-): Promise<{ sendable: readonly Sold[]; targets: readonly Target[]; forecast: RecoldForecast }> {
+): Promise<{ sendable: readonly Sold[]; planned: readonly Sold[]; targets: readonly Target[]; forecast: RecoldForecast }> {
   const { sendable, targets } = await look(parts, now, asked)
   const hours = new Map<number, number>()
+  const planned: Sold[] = []
   for (const next of planSlots(await paceOf(parts.db, asked), standing(now), sendable)) {
     if (next.kind !== 'slot') continue
+    planned.push(next.item)
     const hour = Math.floor(next.at / 3_600_000)
-    if (hours.size >= MOST_HOURS && !hours.has(hour)) break
+    if (hours.size >= MOST_HOURS && !hours.has(hour)) continue
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
   }
   const forecast = [...hours].map(([hour, slots]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots }))
-  return { sendable, targets, forecast }
+  return { sendable, planned, targets, forecast }
 }
 
 async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked) {

@@ -239,11 +239,15 @@ test('before a start it is said what it would bring and cost, by what earlier on
   expect(Number(told.revenue?.high)).toBeLessThanOrEqual(900)
   expect(Number(told.revenue?.high)).toBeGreaterThanOrEqual(300)
   expect(Number((await preview({ payout: 'fixed', payout_amount: '10' })).payout?.high)).toBe(Number(told.revenue?.high) / 30)
+  // whom a limit keeps from being sent brings and costs nothing
+  const limited = await preview({ payout: 'fixed', payout_amount: '10', pacing: { total: 1 } })
+  expect([Number(limited.revenue?.high), Number(limited.payout?.high)]).toEqual([300, 10])
   expect((await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid, { payout: 'fixed' }) })).fields).toHaveProperty(
     'payout_amount',
   )
-  const { uuid } = await desk.start([list.uuid, offer.uuid, { payout: 'original' }])
+  const { uuid } = await desk.start([list.uuid, offer.uuid, { payout: 'original', pacing: { total: 1 } }])
   const { projection, payout } = (await admin.call(recoldApi.get, { params: { uuid } })).data
+  expect(Number(projection?.revenue?.high)).toBe(300)
   expect([payout, projection?.leads, projection?.paid]).toEqual(['original', 5, 4])
   // of a team's own leads nothing is known yet
   const lead = await api.as('team lead')

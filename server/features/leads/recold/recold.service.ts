@@ -115,7 +115,7 @@ export function updateRecoldInput(
 export function startRecold(parts: RecoldParts, now: number, actor: Actor, key: string): Promise<RecoldDetail> {
   return changeStatus(parts.db, now, actor, key, ['draft'], 'active', async (trx, row) => {
     const asked = await askedOf(trx, row)
-    const { forecast, sendable: people, targets } = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
+    const { forecast, planned: people, targets } = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
     const projection = await projectRecold(trx, now, actor.scope, { ...asked, people, targets })
     const at = new Date(now)
     return { started_at: at, resumed_at: at, pause_reason: '', forecast: JSON.stringify(forecast), projection: JSON.stringify(projection) }

@@ -102,21 +102,23 @@ export function capacityByDay({ schedule, pacing }: Pick<PaceRules, 'schedule' |
   })
 }
 
-/** The plan of all who wait: its first slots, when the last one is, and who is left over and why. */
+/** The plan of all who wait: its first slots, when the last one is, who has a slot, and how many are left over and why. */
 export function planFirst<Item extends Waiting>(rules: PaceRules, standing: Standing, waiting: readonly Item[], first: number) {
   const slots: { at: number; item: Item }[] = []
-  let [planned, capped, finish]: [number, number, number | null] = [0, 0, null]
+  const items: Item[] = []
+  let [capped, finish]: [number, number | null] = [0, null]
   let end: PlanEnd | null = null
   for (const next of planSlots(rules, standing, waiting)) {
     if (next.kind === 'end') end = next.why
     else if (next.kind === 'capped') capped++
     else {
-      planned++
+      items.push(next.item)
       finish = next.at
       if (slots.length < first) slots.push({ at: next.at, item: next.item })
     }
   }
-  return { slots, planned, capped, left: waiting.length - planned - capped, finish, end }
+  const planned = items.length
+  return { slots, items, planned, capped, left: waiting.length - planned - capped, finish, end }
 }
 
 type Queue<Item> = { head(): Item | undefined; take(): Item; opening(at: number): Opening | null }
