@@ -8,7 +8,7 @@ import type { FileRow } from './content.ts'
 import { findSame, type SamePerson } from './lead-list-import.queries.ts'
 import { readPerson, type FilePerson } from './read-person.ts'
 
-export type Hashes = { phone_hash: Buffer | null; email_hash: Buffer | null }
+type Hashes = { phone_hash: Buffer | null; email_hash: Buffer | null }
 export type ReadRow = { row: FileRow; person: (FilePerson & Hashes) | null; problems: LeadListRowProblem[] }
 /** `problems`: why it is not taken; `known`: the network had the person before, as far as whoever brings the file may know. */
 export type JudgedRow = ReadRow & { known: boolean }

@@ -2,6 +2,7 @@ import { DatabaseError } from 'pg'
 import { LEAD_LIST_IMPORT_HOURS, type LEAD_LIST_IMPORT_PROBLEMS } from '#contract/leads/lead-list-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockLists } from '#server/features/leads/lead-list/lead-list.queries.ts'
+import { personNames } from '#server/features/leads/session/person-names.ts'
 import { keepPersons } from '#server/features/leads/session/session.queries.ts'
 import { KEY_ID, openLeadVault } from '#server/features/leads/session/vault.ts'
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
@@ -10,7 +11,7 @@ import { log } from '#server/platform/log.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { openContent, sealContent, type FileContent, type FileRow } from './content.ts'
-import { judgeRows, readRows, type Hashes, type JudgedRow } from './judge-rows.service.ts'
+import { judgeRows, readRows, type JudgedRow } from './judge-rows.service.ts'
 import {
   addStep,
   anyErasedSince,
@@ -104,7 +105,7 @@ async function take(
   const read = readRows(next, { mapping: file.mapping, country: file.country || null }, vault, now)
   await lockNames(
     trx,
-    read.flatMap(({ person }) => (person === null ? [] : namesOf(person))),
+    read.flatMap(({ person }) => (person === null ? [] : personNames(person))),
   )
   const judged = await judgeRows(trx, vault, now, { scope: actor.scope, listId: file.list_id, importId: file.id }, read, new Set())
   const taken = judged.flatMap(({ problems, person }) =>
@@ -143,14 +144,6 @@ async function take(
 }
 
 const GENDERS = ['male', 'female', 'other'] as const
-
-/** As leads of the same people lock them. */
-function namesOf({ phone_hash, email_hash }: Hashes): string[] {
-  return [
-    ...(phone_hash === null ? [] : [`lead phone ${phone_hash.toString('hex')}`]),
-    ...(email_hash === null ? [] : [`lead email ${email_hash.toString('hex')}`]),
-  ]
-}
 
 function refused(row: FileRow): JudgedRow {
   return { row, person: null, known: false, problems: [{ field: '', code: 'unstorable' }] }

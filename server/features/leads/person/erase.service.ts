@@ -2,11 +2,13 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { personApi } from '#contract/leads/person.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { forgetInFiles } from '#server/features/leads/lead-list-import/forget-in-files.service.ts'
+import { personNames } from '#server/features/leads/session/person-names.ts'
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { forgetVisitorsOf } from '#server/features/traffic/conversion/forget-visitors.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { lockNames } from '#server/platform/pg/lock.ts'
 import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
 import {
@@ -92,7 +94,7 @@ async function toldOf(trx: Trx, secretKey: string | null, person: Whole['person'
   return all.flatMap(({ sealed }) => (sealed === null ? [] : [vault.openTold(sealed)]))
 }
 
-/** The sessions of a person and the person, locked in the order in which those who take and sell leads do. */
+/** The names of a person, their sessions and the person, locked in the order in which those who take and sell leads do. */
 export async function lockWhole(trx: Trx, uuid: string) {
   const first = await lockedSessions(trx, uuid)
   const person = await lockPerson(trx, uuid)
@@ -105,6 +107,8 @@ export async function lockWhole(trx: Trx, uuid: string) {
 async function lockedSessions(trx: Trx, uuid: string): Promise<Locked> {
   const found = await findPerson(trx, uuid)
   if (found === undefined) throw new AppError('not_found')
+  // a lead or a row of a file that is being taken in was looked at as somebody nobody has erased: it is waited for
+  await lockNames(trx, personNames(found))
   return lockSessionsOf(trx, found.id)
 }
 

@@ -16,6 +16,7 @@ import { dumpStatistics, listStatistics } from '#server/backup/statistics.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { lockNames } from '#server/platform/pg/lock.ts'
 import { createArchive } from '#server/platform/files/archive.ts'
 import { log } from '#server/platform/log.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
@@ -23,6 +24,7 @@ import { runLeadListImports } from '#server/features/leads/lead-list-import/lead
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { personNames } from '../session/person-names.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { openLeadSender } from '../send/send.jobs.ts'
 import { forgetClicks } from './erasure.service.ts'
@@ -269,6 +271,33 @@ test('what a file told of somebody is mended, handed over and forgotten with the
   expect(await start(await bring([row('f')]))).toMatchObject({ added: 0, left_out: { erased: 1 } })
   const again = await dump()
   expect(secrets.filter((secret) => again.includes(secret))).toEqual([])
+})
+
+test('whoever is read out of a file in the moment they are erased does not come back by it', async () => {
+  const { uuid: list } = (await admin.call(leadListApi.create, { body: { title: 'Files of the moment', description: '' } })).data
+  const bring = async () => {
+    const body = new TextEncoder().encode('email,country\nmoment@mail.example,IT')
+    const { data } = await admin.call(leadListImportApi.read, { params: { uuid: list }, query: { name: 'f.csv' }, body })
+    const said = { mapping: data.mapping, basis: 'consent', source: 'Paper forms', confirmed: true, language: 'en' } as const
+    await admin.call(leadListImportApi.start, { params: { uuid: data.uuid }, body: said })
+  }
+  await bring()
+  while (await runLeadListImports({ db: api.db, secretKey }, api.clock.now()));
+  const { uuid } = await one('moment@mail.example')
+  // a worker has looked at the row of another file and not yet written it
+  const names = personNames({ phone_hash: null, email_hash: vault.hash('email', 'moment@mail.example') })
+  const erased = await api.db.transaction().execute(async (trx) => {
+    await lockNames(trx, names)
+    const asked = erase(uuid)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(api.db)
+      expect(rows).toHaveLength(1)
+    })
+    return { asked }
+  })
+  expect((await erased.asked).data.changed).toBe(1)
+  expect(await find('moment@mail.example')).toEqual([])
 })
 
 test('who is restricted is offered to nobody until that ends', async () => {
