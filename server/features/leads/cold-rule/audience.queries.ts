@@ -3,6 +3,7 @@ import { NONE, type ColdAudience, type ColdCondition } from '#contract/leads/col
 import type { ColdTrigger } from '#contract/leads/cold-rule.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { SENDS_OF_PERSON } from '#server/features/leads/session/session.queries.ts'
 import { containing } from '#server/platform/pg/paging.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 
@@ -159,9 +160,9 @@ function hasConversion(that: RawBuilder<unknown>): RawBuilder<boolean> {
 
 /** The sends of a person that are the rule's to know: of its affiliates or to its advertisers. */
 function sendsOf(scope: Scope) {
-  return sql`from lead_send e join user_session es on es.id = e.session_id join affiliate ef on ef.id = es.affiliate_id
+  return sql`from ${SENDS_OF_PERSON} join user_session es on es.id = e.session_id join affiliate ef on ef.id = es.affiliate_id
     join advertiser ev on ev.id = e.advertiser_id
-    where e.person_id = s.person_id and ${inScope(scope, { affiliateManager: 'ef.manager_id', advertiserManager: 'ev.manager_id' })}`
+    where ${inScope(scope, { affiliateManager: 'ef.manager_id', advertiserManager: 'ev.manager_id' })}`
 }
 
 function hasSend(scope: Scope, that: RawBuilder<unknown>): RawBuilder<boolean> {

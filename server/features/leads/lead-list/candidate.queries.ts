@@ -3,6 +3,7 @@ import { MOST_ADDED, type LeftOut } from '#contract/leads/lead-list.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { conversionsFound } from '#server/features/traffic/conversion/conversion.queries.ts'
+import { SENDS_OF_PERSON } from '#server/features/leads/session/session.queries.ts'
 import type { Found } from '#server/features/leads/user-session/user-session.queries.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -47,9 +48,7 @@ function isNarrowed(scope: Scope, { not_listed, notSentTo, since, before }: Narr
     limits.push(sql`not exists (select from lead_list_item i join lead_list l on l.id = i.list_id
       where i.person_id = s.person_id and i.removed_at is null and l.deleted_at is null and ${inScope(scope, { affiliateManager: 'l.manager_id' })})`)
   if (notSentTo.length > 0)
-    limits.push(
-      sql`not exists (select from lead_send e where e.person_id = s.person_id and e.advertiser_id = any(${[...notSentTo]}::int[]))`,
-    )
+    limits.push(sql`not exists (select from ${SENDS_OF_PERSON} where e.advertiser_id = any(${[...notSentTo]}::int[]))`)
   return limits.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(limits, sql` and `)})`
 }
 

@@ -103,14 +103,22 @@ export function sessions(db: DbOrTrx) {
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findRecent>>>
 
+const SAME_PEOPLE_TEXT = `
+  select o.id from person o where o.phone_hash = p.phone_hash and o.test = p.test and o.erased_at is null
+  union all select o.id from person o where o.email_hash = p.email_hash and o.test = p.test and o.erased_at is null
+  union all select p.id`
+
 /**
  * Whoever shares the telephone or the e-mail address of the person `p`, that person too: one who is sent again with another of the two is
  * still the same to an advertiser. People of tests are a world of their own.
  */
-export const SAME_PEOPLE = sql.raw(`
-  select o.id from person o where o.phone_hash = p.phone_hash and o.test = p.test and o.erased_at is null
-  union all select o.id from person o where o.email_hash = p.email_hash and o.test = p.test and o.erased_at is null
-  union all select p.id`)
+export const SAME_PEOPLE = sql.raw(SAME_PEOPLE_TEXT)
+
+/** Sends `e` of whoever is the person of the lead `s`, each once, by whatever lead of theirs. */
+export const SENDS_OF_PERSON = sql.raw(
+  `(select n.* from person p cross join lateral (select distinct id from (${SAME_PEOPLE_TEXT}) as o) as k
+    join lead_send n on n.person_id = k.id where p.id = s.person_id) as e`,
+)
 
 /**
  * Of persons and offers those that met since then, by telephone or e-mail address, in a session that came to something or may still;
