@@ -63,8 +63,11 @@ const title = line(100).min(3, 'At least 3 characters')
 export const coldRuleInput = coldRuleSettings.extend({ title })
 export type ColdRuleInput = z.input<typeof coldRuleInput>
 
-/** Why people a rule matches are not taken, in the order in which it is asked. The last two: there was no room for them in the run or day. */
-export const COLD_RULE_SKIPS = [...LEFT_OUT, 'stopped', 'per_run', 'per_day'] as const
+/**
+ * Why people a rule matches are not taken, in the order in which it is asked. `open`: the lead waits for its first sale or for a person,
+ * and is looked at again later. The last two: there was no room for them in the run or day.
+ */
+export const COLD_RULE_SKIPS = [...LEFT_OUT, 'open', 'stopped', 'per_run', 'per_day'] as const
 export type ColdRuleSkip = (typeof COLD_RULE_SKIPS)[number]
 const skipped = z.partialRecord(z.enum(COLD_RULE_SKIPS), z.int())
 

@@ -191,6 +191,22 @@ test('what would be done is counted and shown masked; nothing is started until i
   expect(renamed.data).toMatchObject({ title: 'Third chance', number: 2, live_number: 2 })
 })
 
+test('whose first sale is not over is left for a later run', async () => {
+  const { id } = await makeLead({ country: 'SE' })
+  await api.db.updateTable('user_session').set({ status: 'queued' }).where('id', '=', id).execute()
+  const conditions = [{ field: 'country' as const, op: 'in' as const, values: ['SE'] }]
+  const audience = { match: 'all' as const, groups: [{ match: 'all' as const, conditions }] }
+  const uuid = await startRule(admin, { audience, action: into(await makeList(admin)) })
+  const run = async () => {
+    await admin.call(coldRuleApi.run, { params: { uuid } })
+    await work()
+    return (await get(admin, uuid)).last_run
+  }
+  expect(await run()).toMatchObject({ matched: 1, queued: 0, skipped: { open: 1 } })
+  await moveTo(id, { status: 'unsold' })
+  expect(await run()).toMatchObject({ matched: 1, queued: 1, skipped: {} })
+})
+
 test('what happens to leads is heard of once, each person is taken once, and what is full waits for tomorrow', async () => {
   const list = await makeList(admin)
   const uuid = await startRule(admin, { trigger: { kind: 'event', event: 'unsold' }, action: into(list), per_run: 2, per_day: 3 })

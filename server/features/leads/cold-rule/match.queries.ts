@@ -3,6 +3,8 @@ import type { ColdRuleSettings, ColdRuleSkip } from '#contract/leads/cold-rule.t
 import { inScope } from '#server/access/in-scope.ts'
 import { reasonOf } from '#server/features/leads/lead-list/candidate.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { OPEN_LEADS } from '#server/rules/lead/states.ts'
 import { isAsTold, isOfAudience, type Reading } from './audience.queries.ts'
 
 /** So many of the newest leads a rule matches are looked at by one run. */
@@ -38,7 +40,7 @@ export async function findMatches(db: DbOrTrx, { settings, reading, ruleId, list
   const since = new Date(now - settings.within_days * DAY)
   const { rows } = await sql<{ reasons: Partial<Record<ColdRuleSkip | 'free', number>> | null; found: number; rows: Matched[] | null }>`
     with found as materialized (
-      select s.id as session_id, s.person_id, s.affiliate_id, s.country, s.received_at, p.erased_at, p.restricted_at, p.suppressed_at,
+      select s.id as session_id, s.person_id, s.affiliate_id, s.country, s.received_at, s.status in (${words(OPEN_LEADS)}) as open, p.erased_at, p.restricted_at, p.suppressed_at,
              p.test or s.test as test
         from user_session s join person p on p.id = s.person_id join affiliate f on f.id = s.affiliate_id
              join api_offer l on l.offer_id = s.offer_id
@@ -50,7 +52,7 @@ export async function findMatches(db: DbOrTrx, { settings, reading, ruleId, list
        order by s.received_at desc limit ${MOST_MATCHED + 1}),
     reasoned as (
       select f.*, coalesce(${reasonOf({ erased: sql`f.erased_at`, restricted: sql`f.restricted_at`, test: sql`f.test`, suppressed: sql`f.suppressed_at` })},
-                           case when ${isStopped(settings.priority, ruleId)} then 'stopped' end) as reason
+                           case when f.open then 'open' when ${isStopped(settings.priority, ruleId)} then 'stopped' end) as reason
         from found f left join lead_list_item i on i.list_id = ${listId} and i.person_id = f.person_id),
     judged as (
       select r.*, coalesce(r.reason, case when row_number() over (partition by r.person_id order by r.received_at desc, r.session_id desc) > 1
