@@ -86,6 +86,8 @@ function fieldSentences(): string[] {
     // what is a value of a table is no mistake of a field: summaries, verdicts
     ...Object.values(schemas).map((source) => source.replace(/(?<!\w)(?!message:)\w+: ['`][A-Z].*/g, '')),
     ...Object.values(services).flatMap((source) => source.match(/\bfields: \{[\s\S]*?\}(?= \}|,)|\bfields\[.*/g) ?? []),
+    // a helper that is told the field and what is wrong with it
+    ...Object.values(services).flatMap((source) => source.match(/\bthrow \w+\('[\w.]+', '[A-Z][^'\n]+'\)/g) ?? []),
     ...Object.values(checks),
   ]
   const found = parts.flatMap((part) => [...part.matchAll(literal)].map(([, text, template]) => text ?? template ?? ''))

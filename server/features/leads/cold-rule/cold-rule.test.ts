@@ -30,6 +30,9 @@ beforeAll(async () => {
   theirs = await api.as('affiliate', { managerId: (await api.as('manager')).managerId })
   advertiser = await makeAdvertiser(api.db, { name: 'Second Brokers' })
   const product = await makeProduct(api.db, advertiser.id, api.clock.now())
+  await sql`update product set tested_version_id = version_id, tested_at = ${new Date(api.clock.now())} where id = ${product.id}`.execute(
+    api.db,
+  )
   offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...product, terms: {} }] as never)
 })
 afterAll(() => api.close())

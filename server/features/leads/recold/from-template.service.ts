@@ -12,7 +12,8 @@ import { findOffer, listTargets } from './target.queries.ts'
 export async function cannotStart(trx: Trx, now: number, template: ColdTemplate): Promise<'offer_closed' | 'no_products' | null> {
   const offer = await findOffer(trx, { id: template.offer_id })
   if (offer === undefined || !isRunning(offer, now)) return 'offer_closed'
-  return (await listTargets(trx, offer.id, template.product_ids)).length === 0 ? 'no_products' : null
+  const targets = await listTargets(trx, offer.id, template.product_ids)
+  return targets.some(({ tested, on }) => tested && on) ? null : 'no_products'
 }
 
 type Made = { title: string; listId: number; managerId: number | null; team: readonly number[] | null; start: boolean }

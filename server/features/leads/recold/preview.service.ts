@@ -50,6 +50,11 @@ export async function previewRecold(
   warn('never_open', plan.left, plan.end === 'never_open')
   warn('past_start', 0, starts_at !== null && Date.parse(starts_at) < now)
   warn('no_consent_warned', warned, warned > 0)
+  warn(
+    'untested',
+    0,
+    targets.some(({ tested }) => !tested),
+  )
   warn('closed_now', held, held > 0)
   warn('more_people', looked, people > looked)
   return {

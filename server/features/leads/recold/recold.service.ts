@@ -314,8 +314,11 @@ async function readiness(parts: { db: Trx; secretKey: string | null }, now: numb
   // a minute for who thinks it over
   if (starts_at !== null && Date.parse(starts_at) < now - 60_000) throw notReady('schedule.starts_at', 'This moment is past')
   await refuseEnded(asked, now)
-  if ((await listTargets(parts.db, asked.offer.id, asked.productIds)).length === 0)
-    throw notReady('product_uuids', 'Nobody takes leads of this offer: choose another, or other products')
+  const targets = await listTargets(parts.db, asked.offer.id, asked.productIds)
+  if (targets.length === 0) throw notReady('product_uuids', 'Nobody takes leads of this offer: choose another, or other products')
+  if (!targets.some(({ tested }) => tested))
+    throw notReady('product_uuids', 'None of these products was tested as it is now: send a test lead first')
+  if (!targets.some(({ tested, on }) => tested && on)) throw notReady('product_uuids', 'All of these products are paused')
   const planned = await forecastOf(parts, now, asked)
   if (planned.sendable.length === 0) throw notReady('list_uuid', 'Nobody of this list may be sent: see why in the preview')
   if (planned.forecast.length === 0)

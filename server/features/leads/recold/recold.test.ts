@@ -446,6 +446,17 @@ test('what cannot start says why, and nothing is lost', async () => {
     return Object.keys(fields ?? {})[0]
   }
   expect(await tried(list.uuid, nobody.uuid)).toBe('product_uuids')
+  // neither does a product whose system never accepted a test, or that somebody stopped, take anybody
+  const product = (fresh: typeof offer) => api.db.updateTable('product').where('id', '=', fresh.products[0]?.id ?? 0)
+  const [untested, stopped] = [await offerOf(), await offerOf()]
+  await product(untested).set({ tested_version_id: null, tested_at: null }).execute()
+  expect((await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, untested.uuid) })).data.warnings).toContainEqual({
+    code: 'untested',
+    people: 0,
+  })
+  expect(await tried(list.uuid, untested.uuid)).toBe('product_uuids')
+  await product(stopped).set({ status: 'paused' }).execute()
+  expect(await tried(list.uuid, stopped.uuid)).toBe('product_uuids')
   expect(await tried(list.uuid, offer.uuid, { schedule: { starts_at: '2026-01-01T00:00:00.000Z' } })).toBe('schedule.starts_at')
   expect(await tried(list.uuid, offer.uuid, { schedule: { ends_at: '2026-01-01T00:00:00.000Z' } })).toBe('schedule.ends_at')
   expect(await tried(list.uuid, offer.uuid, { data: { geos: ['FR'] } })).toBe('list_uuid')

@@ -17,17 +17,20 @@ export function findOffer(db: DbOrTrx, by: { id: number } | { uuid: string }) {
 }
 export type TargetOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-export type Target = { productId: number; advertiserId: number; geos: readonly string[] }
+/** `tested`: its system accepted a test as it is now; `on`: neither it nor its advertiser was stopped by somebody. */
+export type Target = { productId: number; advertiserId: number; geos: readonly string[]; tested: boolean; on: boolean }
 
 /** The products of a distribution: those chosen of its offer, else all of it. */
 export async function listTargets(db: DbOrTrx, offerId: number, chosen: readonly number[]): Promise<Target[]> {
   const members = await listMembers(db, [offerId])
   return members
     .filter(({ product_id }) => chosen.length === 0 || chosen.includes(product_id))
-    .map(({ product_id, advertiser_id, product_geos, terms }) => ({
+    .map(({ product_id, advertiser_id, product_geos, terms, ready, paused, status, advertiser_status }) => ({
       productId: product_id,
       advertiserId: advertiser_id,
       geos: bothGeos(product_geos, terms.geos),
+      tested: ready,
+      on: !paused && status === 'active' && advertiser_status === 'active',
     }))
 }
 

@@ -6,6 +6,7 @@ import { useSave } from '#web/api/query.ts'
 import { ResumeRecold } from '#web/features/leads/recold/resume-recold.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
+import { fieldText } from '#web/i18n/language.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
@@ -24,7 +25,18 @@ export function useRecoldActions({ onRemoved, onEdit }: { onRemoved?: () => void
   const go = useGo()
   const [resuming, setResuming] = useState<Row>()
   const said = (text: string) => ({ invalidate: RECOLD_CHANGED, onSuccess: () => notify.success(text) })
-  const start = useSave(recoldApi.start, said(t('started')))
+  const start = useSave(recoldApi.start, { ...said(t('started')), form: true })
+  /** No form stands here to say what keeps it. */
+  const begin = (uuid: string) =>
+    start.mutate(
+      { params: { uuid } },
+      {
+        onError: ({ fields }) => {
+          const reasons = Object.values(fields).map(fieldText)
+          if (reasons.length > 0) notify.error(reasons.join(' '))
+        },
+      },
+    )
   const pause = useSave(recoldApi.pause, said(t('paused')))
   const done = useSave(recoldApi.done, said(t('ended')))
   const duplicate = useSave(recoldApi.duplicate, {
@@ -57,7 +69,7 @@ export function useRecoldActions({ onRemoved, onEdit }: { onRemoved?: () => void
               id: 'start',
               label: t('start'),
               icon: icon(IconPlayerPlay),
-              onClick: () => void ask('start', () => start.mutate({ params: { uuid } })),
+              onClick: () => void ask('start', () => begin(uuid)),
             },
           ]
         : []),
