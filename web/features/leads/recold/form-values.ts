@@ -6,6 +6,10 @@ import { clockAt, momentAt } from '#web/zone-time.ts'
 export type RecoldBody = CallInput<typeof recoldApi.create>['body']
 type Texts<Of, Names extends keyof Of> = Omit<Of, Names> & Record<Names, string>
 
+/** Settings that are numbers, or none: a new one stands here and among the values of a blank form. */
+const PACING_NUMBERS = ['per_hour', 'per_day', 'total', 'attempts'] as const
+const SKIP_NUMBERS = ['consent_days', 'same_advertiser_days', 'cool_down_days', 'most_sends', 'age_min_days', 'age_max_days'] as const
+
 /** Hours at which it sends, on some days of the week. */
 type WindowValues = { days: string[]; from: string; until: string }
 type FieldValues = Record<(typeof DATA_FIELDS)[number], { use: 'captured' | 'omit' | 'declared'; value: string }>
@@ -16,15 +20,12 @@ export type RecoldValues = Omit<RecoldBody, 'list_uuid' | 'offer_uuid' | 'payout
   offer_uuid: string | null
   payout_amount: string
   schedule: Omit<RecoldBody['schedule'], 'hours'> & { always: boolean; hours: WindowValues[] }
-  pacing: Omit<Texts<RecoldBody['pacing'], 'interval_min' | 'interval_max' | 'per_hour' | 'per_day' | 'total' | 'attempts'>, 'per_geo'> & {
+  pacing: Omit<Texts<RecoldBody['pacing'], 'interval_min' | 'interval_max' | (typeof PACING_NUMBERS)[number]>, 'per_geo'> & {
     unit: string
     per_geo: { country: string | null; most: string }[]
   }
   data: Omit<RecoldBody['data'], 'fields'> & { fields: FieldValues }
-  skip: Texts<
-    RecoldBody['skip'],
-    'consent_days' | 'same_advertiser_days' | 'cool_down_days' | 'most_sends' | 'age_min_days' | 'age_max_days'
-  >
+  skip: Texts<RecoldBody['skip'], (typeof SKIP_NUMBERS)[number]>
 }
 
 /** How many seconds the units of the network's times have. */
@@ -103,23 +104,12 @@ export function valuesOfRecold(of: RecoldDetail): RecoldValues {
       interval_min: String(least / size),
       interval_max: String(most / size),
       unit: unit ?? 'second',
-      per_hour: textOf(pacing.per_hour),
-      per_day: textOf(pacing.per_day),
-      total: textOf(pacing.total),
+      ...textsOf(pacing, PACING_NUMBERS),
       per_geo: Object.entries(pacing.per_geo).map(([country, limit]) => ({ country, most: String(limit) })),
       order: pacing.order,
-      attempts: String(pacing.attempts),
     },
     data: { ...data, fields: fieldValues(data.fields) },
-    skip: {
-      call_statuses: skip.call_statuses,
-      consent_days: textOf(skip.consent_days),
-      same_advertiser_days: textOf(skip.same_advertiser_days),
-      cool_down_days: String(skip.cool_down_days),
-      most_sends: String(skip.most_sends),
-      age_min_days: textOf(skip.age_min_days),
-      age_max_days: textOf(skip.age_max_days),
-    },
+    skip: { call_statuses: skip.call_statuses, ...textsOf(skip, SKIP_NUMBERS) },
   }
 }
 
@@ -139,10 +129,7 @@ export function recoldBody({ schedule, pacing, data, skip, ...values }: RecoldVa
       ...pace,
       interval_min: seconds(pace.interval_min),
       interval_max: seconds(pace.interval_max),
-      per_hour: numberOf(pace.per_hour),
-      per_day: numberOf(pace.per_day),
-      total: numberOf(pace.total),
-      attempts: Number(pace.attempts),
+      ...numbersOf<RecoldBody['pacing'], (typeof PACING_NUMBERS)[number]>(pace, PACING_NUMBERS),
       per_geo: Object.fromEntries(geos.flatMap(({ country, most }) => (country === null ? [] : [[country, Number(most)]]))),
     },
     data: {
@@ -155,20 +142,18 @@ export function recoldBody({ schedule, pacing, data, skip, ...values }: RecoldVa
         }),
       ),
     },
-    skip: {
-      call_statuses: skip.call_statuses,
-      consent_days: numberOf(skip.consent_days),
-      same_advertiser_days: numberOf(skip.same_advertiser_days),
-      cool_down_days: Number(skip.cool_down_days),
-      most_sends: Number(skip.most_sends),
-      age_min_days: numberOf(skip.age_min_days),
-      age_max_days: numberOf(skip.age_max_days),
-    },
+    skip: { call_statuses: skip.call_statuses, ...numbersOf<RecoldBody['skip'], (typeof SKIP_NUMBERS)[number]>(skip, SKIP_NUMBERS) },
   }
 }
 
-const textOf = (number: number | null) => (number === null ? '' : String(number))
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text))
+function textsOf<Name extends string>(of: Readonly<Record<Name, number | null>>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, of[name] === null ? '' : String(of[name])])) as Record<Name, string> // of every name
+}
+
+/** An empty one is none: where one is needed the server says so at its field. */
+function numbersOf<Of, Name extends keyof Of & string>(texts: Readonly<Record<Name, string>>, names: readonly Name[]): Pick<Of, Name> {
+  return Object.fromEntries(names.map((name) => [name, texts[name].trim() === '' ? null : Number(texts[name])])) as Pick<Of, Name> // of every name
+}
 
 function fieldValues(fields: RecoldDetail['data']['fields']): FieldValues {
   return Object.fromEntries(
