@@ -5,7 +5,7 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { SENDS_OF_PERSON } from '#server/features/leads/session/session.queries.ts'
 import { containing } from '#server/platform/pg/paging.ts'
-import { endOf } from '#server/rules/zone-day.ts'
+import { endOf, startOf } from '#server/rules/zone-day.ts'
 
 /** What conditions are read with: the numbers of what they name, whose rows they may look at, the moment, and the zone of days. */
 export type Reading = { ids: ReadonlyMap<string, number>; scope: Scope; now: number; zone: string }
@@ -50,7 +50,7 @@ function holds(condition: ColdCondition, reading: Reading): RawBuilder<boolean> 
   switch (condition.field) {
     case 'registered':
       return condition.op === 'from'
-        ? sql`s.received_at >= ${new Date(startOf(condition.day, zone))}`
+        ? sql`s.received_at >= ${startOf(condition.day, zone)}`
         : sql`s.received_at < ${endOf(condition.day, zone)}`
     case 'age_days': {
       const then = new Date(now - condition.value * DAY)
@@ -119,10 +119,6 @@ function holds(condition: ColdCondition, reading: Reading): RawBuilder<boolean> 
       return condition.op === 'is_not' || condition.op === 'contains_not' ? not(said) : said
     }
   }
-}
-
-function startOf(day: string, zone: string): number {
-  return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds
 }
 
 function not(that: RawBuilder<boolean>): RawBuilder<boolean> {

@@ -3,16 +3,14 @@ import { recoldApi } from '#contract/leads/recold.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { listMembers } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
-import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { serveSetting } from '#server/features/network/setting/serve-setting.ts'
 import { openTurns } from '#server/platform/turns.ts'
-import { endOf } from '#server/rules/zone-day.ts'
 import { showFigures } from './figures.service.ts'
 import { listItems } from './item.queries.ts'
+import { showRecolds } from './list.service.ts'
 import { showLive } from './live.service.ts'
 import { stopForConsent } from './plan.service.ts'
-import { presentItem, presentRecold } from './recold.present.ts'
-import { countItems, listRecolds, readEarned } from './recold.queries.ts'
+import { presentItem } from './recold.present.ts'
 import {
   createRecold,
   decideItems,
@@ -45,15 +43,7 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   })
 
   implement(app, recoldApi, {
-    list: async ({ body, actor }) => {
-      const { time_zone } = await getGeneralSettings(db)
-      const since = body.from === null ? null : new Date(Temporal.PlainDate.from(body.from).toZonedDateTime(time_zone).epochMilliseconds)
-      const until = body.to === null ? null : endOf(body.to, time_zone)
-      const { rows, list } = await listRecolds(db, actor.scope, { ...body, since, until })
-      const ids = list.map(({ id }) => id)
-      const [counts, earned] = await Promise.all([countItems(db, ids), readEarned(db, ids)])
-      return { list: list.map((row) => presentRecold(row, counts.get(row.id), earned)), summary: { rows } }
-    },
+    list: ({ body, actor }) => showRecolds(db, actor.scope, body),
     get: ({ params, actor }) => showRecold(db, actor.scope, params.uuid),
     figures: ({ body, actor }) => showFigures(db, clock.now(), actor, body),
     live: ({ params, actor }) => showLive(db, clock.now(), actor, params.uuid),

@@ -1,3 +1,4 @@
+import { endOf, startOf } from '#server/rules/zone-day.ts'
 import type { AdjustmentKind } from '#contract/money/adjustment.ts'
 import { fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -151,7 +152,5 @@ async function bookPrepayment({ trx, at, actor, secretKey }: Step, given: Given)
 /** When a day begins in the zone of the network; today: now. */
 async function beginningOf(trx: Trx, day: string, at: Date): Promise<Date> {
   const { time_zone } = await getGeneralSettings(trx)
-  const begins = Temporal.PlainDate.from(day).toZonedDateTime(time_zone).epochMilliseconds
-  const isToday = Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(time_zone).epochMilliseconds > at.getTime()
-  return isToday ? at : new Date(begins)
+  return endOf(day, time_zone) > at ? at : startOf(day, time_zone)
 }
