@@ -10,6 +10,9 @@ export const MOST_LEAD_ROWS = 20_000
 /** What a file says of rows that were not taken is kept for so long, sealed, and drafts no longer. */
 export const LEAD_LIST_IMPORT_HOURS = 24
 
+/** So many mistakes of a row are kept: of a file whose columns are mixed up all would take longer to write than the file. */
+export const MOST_MISTAKES_TOLD = 5
+
 /** What makes it lawful to offer the people of a file to somebody. */
 export const LAWFUL_BASES = ['consent', 'contract', 'legitimate_interest'] as const
 export const lawfulBasis = z.enum(LAWFUL_BASES)
@@ -147,7 +150,7 @@ export const leadListImportApi = {
     access: 'cold.write',
     reads: true,
     summary:
-      'Rows that were not taken, each with why: what the error file is made of. What stood in those with mistakes is told for a day to whoever brought the file.',
+      'Rows that were not taken, each with why (at most five mistakes of each): what the error file is made of. What stood in those with mistakes is told for a day to whoever brought the file.',
     params: byUuid,
     body: z.object({ ...paging }),
     response: listOf(z.object({ line: z.int(), cells: z.array(z.string()), problems: z.array(problem) })).extend({

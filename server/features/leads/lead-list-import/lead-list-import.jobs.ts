@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { LEAD_LIST_IMPORT_HOURS, type LEAD_LIST_IMPORT_PROBLEMS } from '#contract/leads/lead-list-import.ts'
+import { LEAD_LIST_IMPORT_HOURS, MOST_MISTAKES_TOLD, type LEAD_LIST_IMPORT_PROBLEMS } from '#contract/leads/lead-list-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockLists } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import { personNames } from '#server/features/leads/session/person-names.ts'
@@ -71,7 +71,7 @@ async function step(trx: Trx, secretKey: string | null, now: number, most: numbe
     added: taken.length,
     known: taken.filter(({ known }) => known).length,
     ...countNotTaken(not),
-    mistakes: not.flatMap(({ row, problems }) => problems.map((one) => ({ row: row.line, ...one }))),
+    mistakes: not.flatMap(({ row, problems }) => problems.slice(0, MOST_MISTAKES_TOLD).map((one) => ({ row: row.line, ...one }))),
   })
   if (file.done + next.length < file.rows) return true
   return end(trx, secretKey, now, actor, file, content, null)

@@ -286,6 +286,13 @@ test('what is no such file says what it is, and nothing changes', async () => {
   await api.db.updateTable('manager').set({ status: 'active' }).where('account_id', '=', lead.accountId).execute()
 })
 
+test('of a row in which everything is wrong five mistakes are kept', async () => {
+  const fields = ['first_name', 'last_name', 'email', 'phone', 'country', 'language', 'birth_date', 'ip']
+  const file = await bring(await makeList(), [fields.join(','), fields.map(() => '=1').join(',')].join('\n'))
+  expect(file).toMatchObject({ refused: 1, added: 0 })
+  expect((await rowsOf(file.uuid)).list.map(({ problems }) => problems.length)).toEqual([5])
+})
+
 test('workers that are killed in the middle, and several at once, add everybody once', async () => {
   const list = await makeList()
   const rows = Array.from({ length: 1_200 }, (_, at) => `person${at}@kill.example,+39333${String(2_000_000 + at)},IT`)
