@@ -86,7 +86,8 @@ export const suppressionApi = {
     method: 'POST',
     path: '/api/suppression/v1/add',
     access: 'person.manage',
-    summary: 'Suppresses one contact; one that is suppressed there already takes the reason, the note and the end.',
+    summary:
+      'Suppresses one contact; one that is suppressed there already takes the reason, the note and the end, but is made no weaker where others told it.',
     body: z.object({
       kind: suppressionKind,
       value: requiredLine(254),

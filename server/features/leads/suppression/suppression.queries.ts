@@ -61,25 +61,37 @@ export function lockSuppression(trx: Trx, { kind, hash }: SuppressedHash, { adve
     .executeTakeFirst()
 }
 
-/** Writes an entry; one that is there takes the reason, the note and the end. One that came by erasing keeps its reason. */
+/** What is said of somebody, the weightier the later: of two reasons an entry keeps that one. */
+const BY_WEIGHT = ['manual', 'dnc', 'opt_out', 'litigator', 'complaint', 'erasure'] as const satisfies readonly SuppressionReason[]
+
+function weight(reason: RawBuilder<unknown>) {
+  return sql`array_position(${[...BY_WEIGHT]}::text[], ${reason})`
+}
+
+/** The later end of both; none is the latest. */
+const LONGEST = sql`when excluded.expires_at is null or suppression.expires_at is null then null
+  else greatest(excluded.expires_at, suppression.expires_at)`
+
+/**
+ * Writes an entry; one that is there takes the reason, the note and the end. What people said themselves, or others told of them, is
+ * made no weaker and no shorter so: that takes lifting it, with a reason.
+ */
 export async function saveSuppression(trx: Trx, values: NewSuppression): Promise<number> {
+  const isTold = sql`suppression.source in ('link', 'call', 'api', 'erasure')`
   const { id } = await trx
     .insertInto('suppression')
     .values(values)
     .onConflict((conflict) =>
       conflict.columns(['kind', 'hash', 'advertiser_id', 'offer_id']).doUpdateSet({
-        reason: sql`case when suppression.reason = 'erasure' then 'erasure' else excluded.reason end`,
+        reason: sql`case when ${isTold} and ${weight(sql`suppression.reason`)} > ${weight(sql`excluded.reason`)} then suppression.reason else excluded.reason end`,
         note: values.note ?? '',
-        expires_at: sql`case when suppression.reason = 'erasure' then null else excluded.expires_at end`,
+        expires_at: sql`case when not ${isTold} then excluded.expires_at ${LONGEST} end`,
       }),
     )
     .returning(sql<number>`id::int`.as('id'))
     .executeTakeFirstOrThrow()
   return id
 }
-
-/** What is said of somebody, the weightier the later: of two reasons an entry keeps that one. */
-const BY_WEIGHT = ['manual', 'dnc', 'opt_out', 'litigator', 'complaint', 'erasure'] as const satisfies readonly SuppressionReason[]
 
 /**
  * Adds entries that are not there yet, in one order whoever does; answers which. One that is over is there no more; one that is there
@@ -90,7 +102,6 @@ export async function addSuppressions(trx: Trx, rows: readonly NewSuppression[],
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
   const over = sql`coalesce(suppression.expires_at <= ${now}, false)`
   const longer = sql`(suppression.expires_at is not null and coalesce(excluded.expires_at, 'infinity') > suppression.expires_at)`
-  const weight = (reason: RawBuilder<unknown>) => sql`array_position(${[...BY_WEIGHT]}::text[], ${reason})`
   const [said, before] = [weight(sql`excluded.reason`), weight(sql`suppression.reason`)]
   const takes = sql`(${over} or ${said} > ${before} or (${said} = ${before} and ${longer}))`
   const taken = (name: string) =>
@@ -99,9 +110,7 @@ export async function addSuppressions(trx: Trx, rows: readonly NewSuppression[],
     insert into suppression (${columns}) select ${columns} from ${recordsOf('suppression', rows)} order by kind, hash
     on conflict (kind, hash, advertiser_id, offer_id) do update
       set ${sql.join(['reason', 'source', 'note', 'created_by', 'created_at'].map(taken))},
-          expires_at = case when ${over} then excluded.expires_at
-            when excluded.expires_at is null or suppression.expires_at is null then null
-            else greatest(excluded.expires_at, suppression.expires_at) end
+          expires_at = case when ${over} then excluded.expires_at ${LONGEST} end
       where ${over} or ${longer} or ${said} > ${before}
     returning id::int as id`.execute(trx)
   return made.map(({ id }) => id)

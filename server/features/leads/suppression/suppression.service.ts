@@ -66,7 +66,15 @@ export async function addSuppression(
     const by = { source: 'staff' as const, created_by: actor.accountId, created_at: new Date(now) }
     const saved = await saveSuppression(trx, { kind, hash, shown, note, reason, expires_at: ends, ...scope, ...by })
     await suppressPeople(trx, [saved], new Date(now))
-    const after = { kind, value: shown, reason, note, expires_at, ...scope }
+    const kept = await lockSuppression(trx, { kind, hash }, scope)
+    const after = {
+      kind,
+      value: shown,
+      reason: kept?.reason ?? reason,
+      note,
+      expires_at: kept?.expires_at?.toISOString() ?? null,
+      ...scope,
+    }
     const entry = { entity: 'suppression' as const, entityId: saved }
     if (before === undefined) await recordAudit(trx, actor, now, { ...entry, action: 'create', after })
     else {

@@ -145,6 +145,11 @@ test('who asks for more is not let go when an earlier end comes: an entry holds 
   expect(await tell('dnc', 'later', 'longer', 'good')).toMatchObject({ added: 0, there: 3 })
   const soon = new Date(api.clock.now() + DAY / 2).toISOString()
   expect((await upload(suppressionApi.import, `kind,value,expires_at\nemail,shorter@mail.example,${soon}`)).made).toBe(0)
+  // nor does staff weaken what others told of somebody, but by lifting it
+  expect((await add({ kind: 'email', value: 'good@mail.example', reason: 'manual', expires_at: ends })).data).toMatchObject({
+    reason: 'complaint',
+    expires_at: null,
+  })
   const seen = async (name: string) =>
     (await list({ search: `${name}@mail.example` })).map(({ reason, expires_at }) => [reason, expires_at])
   expect(await Promise.all(['later', 'longer', 'good', 'shorter'].map(seen))).toEqual([
