@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#server/tables/tables.ts'
@@ -24,6 +25,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
+    // statements that are asked for at once, see `inPipeline`; others wait for each other as ever
+    pipeline: true,
     application_name: options.applicationName ?? 'ohma',
     statement_timeout: 30_000,
     ...(options.lazyCommits && { options: '-c synchronous_commit=off' }),
@@ -83,12 +86,36 @@ const names = new Map<string, string>()
 /** So many are named: texts that vary without end would fill the memory of every connection. */
 const MOST_NAMES = 1_000
 
-/** Gives each statement with parameters a name, by which the server knows it again. */
+/**
+ * Gives each statement with parameters a name, by which the server knows it again, lets those of one moment leave in one packet, and a
+ * transaction's `begin` with its first statement.
+ */
 function nameStatements(client: pg.PoolClient): void {
-  const ask = client.query.bind(client) as (...asked: unknown[]) => unknown // `pg` has many ways to ask; all but Kysely's stay as they are
+  const send = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown> // `pg` has many ways to ask; all but Kysely's stay as they are
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection // where its messages are written; its types leave it out
+  let gathering = false
+  const ask = (...asked: unknown[]) => {
+    if (!gathering) {
+      gathering = true
+      stream.cork()
+      process.nextTick(() => {
+        gathering = false
+        stream.uncork()
+      })
+    }
+    return send(...asked)
+  }
+  let begun: Promise<unknown> = Promise.resolve()
   const named = (...asked: unknown[]) => {
     const [text, values] = asked
-    if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return ask(...asked)
+    if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return ask(...asked)
+    if (text === 'begin') {
+      begun = ask(text)
+      begun.catch(() => undefined) // the commit tells
+      return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
+    }
+    if (text === 'commit') return begun.then(() => ask(text))
+    if (values.length === 0) return ask(...asked)
     const name = names.get(text) ?? (names.size < MOST_NAMES ? `s${names.size}` : undefined)
     if (name === undefined) return ask(...asked)
     names.set(text, name)
