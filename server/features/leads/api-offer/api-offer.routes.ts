@@ -7,7 +7,7 @@ import { routeSendParts } from '../send/send-parts.ts'
 import { presentChoice } from './api-offer.present.ts'
 import { formOfLeads, showApiOffer, showPartnerLeads, simulateLead } from './api-offer.service.ts'
 import { searchProducts } from './lead-parts.queries.ts'
-import { readNeeds } from './needs.queries.ts'
+import { readNeeds } from './version.queries.ts'
 import { showTest, testOffer } from './lead-test.service.ts'
 
 /** Offers of leads: what direct links have not. */

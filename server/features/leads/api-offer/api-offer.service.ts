@@ -21,7 +21,7 @@ import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
 import { counterKey, readLevels, windowsOf } from './cap-window.queries.ts'
 import { listGroups, listMembers, readCascade, type Cascade } from './cascade.queries.ts'
-import { readNeeds } from './needs.queries.ts'
+import { readNeeds } from './version.queries.ts'
 import { getLeadFields } from './lead-parts.queries.ts'
 
 /** One API offer with everything the caller may know of it. Throws `not_found`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MEMBER_MEASURES, StoredTerms } from '#contract/leads/api-offer.ts'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { together } from '#server/platform/pg/pipeline.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { TOOK } from '#server/rules/lead/states.ts'
@@ -48,7 +49,12 @@ export function isCounted({ measure }: Pick<CapWindow, 'measure'>): boolean {
 /** How far caps are filled, by `counterKey`; one nobody has counted yet is left out. */
 export async function readLevels(db: DbOrTrx, windows: readonly CapWindow[]): Promise<Map<string, number>> {
   const [counted, booked] = [windows.filter(isCounted), windows.filter((one) => !isCounted(one))]
-  return new Map([...(await readCounters(db, counted)), ...(await readBooked(db, booked))])
+  const levels = await together(
+    db,
+    () => readCounters(db, counted),
+    () => readBooked(db, booked),
+  )
+  return new Map(levels.flat())
 }
 
 async function readCounters(db: DbOrTrx, windows: readonly CapWindow[]): Promise<[string, number][]> {

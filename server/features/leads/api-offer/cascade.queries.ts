@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { together } from '#server/platform/pg/pipeline.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
 import { counterKey, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
-import { readNeeds } from './needs.queries.ts'
+import { readNeeds } from './version.queries.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { REFUSED, TOOK } from '#server/rules/lead/states.ts'
 
@@ -30,14 +31,11 @@ export type Cascade = {
 
 /** Whom an API offer gives its leads to, with the figures of this moment: what `orderOf` and `nextMember` decide upon; undefined = no API offer. */
 export async function readCascade(db: DbOrTrx, offerId: number, now: number): Promise<Cascade | undefined> {
-  const found = await db
-    .selectFrom('api_offer as o')
-    .leftJoin('offer_group as g', 'g.offer_id', 'o.offer_id')
-    .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days', 'o.consent'])
-    .select(['g.id', 'g.strategy', 'g.least_sample', 'g.explore', 'g.turns'])
-    .where('o.offer_id', '=', offerId)
-    .orderBy('g.place')
-    .execute()
+  const [found, rows] = await together(
+    db,
+    () => listOfferGroups(db, offerId),
+    () => listMembers(db, [offerId]),
+  )
   const [offer] = found
   if (offer === undefined) return undefined
   const groups = found.flatMap(({ id, strategy, least_sample, explore, turns }) =>
@@ -45,15 +43,18 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       ? []
       : [{ id, strategy, least_sample, explore, turns }],
   )
-  const rows = await listMembers(db, [offerId])
   const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
-  const used = await readLevels(db, [...windows.values()].flat())
-  const rejections = await readRejections(db, rows, now)
-  const needs = await readNeeds(db, rows)
   const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
-  const rates = await readRates(
+  const [used, rejections, needs, rates] = await together(
     db,
-    rows.filter(({ group_id }) => rated.includes(group_id)).map(({ id, product_id }) => ({ id, productId: product_id })),
+    () => readLevels(db, [...windows.values()].flat()),
+    () => readRejections(db, rows, now),
+    () => readNeeds(db, rows),
+    () =>
+      readRates(
+        db,
+        rows.filter(({ group_id }) => rated.includes(group_id)).map(({ id, product_id }) => ({ id, productId: product_id })),
+      ),
   )
   const members = rows.map((row): ReadMember & { groupId: number } => {
     const own = windows.get(row.id) ?? []
@@ -105,6 +106,18 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       members: members.filter(({ groupId }) => groupId === id),
     })),
   }
+}
+
+/** An API offer with each of its groups in their order; one without any has none. */
+function listOfferGroups(db: DbOrTrx, offerId: number) {
+  return db
+    .selectFrom('api_offer as o')
+    .leftJoin('offer_group as g', 'g.offer_id', 'o.offer_id')
+    .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days', 'o.consent'])
+    .select(['g.id', 'g.strategy', 'g.least_sample', 'g.explore', 'g.turns'])
+    .where('o.offer_id', '=', offerId)
+    .orderBy('g.place')
+    .execute()
 }
 
 /** The groups of an API offer in their order. */

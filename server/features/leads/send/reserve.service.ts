@@ -5,9 +5,11 @@ import { limitCold } from './cold-limit.service.ts'
 import { findNamed } from './cold-limit.queries.ts'
 import { isCounted, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { readCascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { readSpec } from '#server/features/leads/api-offer/version.queries.ts'
 import { tellCap } from '#server/features/leads/api-offer/tell-cap.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
+import { behind, inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { openLeadVault } from '../session/vault.ts'
@@ -16,8 +18,8 @@ import { getContacts } from '../suppression/suppression.queries.ts'
 import { fieldsOf, longestCall } from '#server/features/leads/call/lead-values.ts'
 import {
   countUnderWay,
-  getEndpoint,
   insertSend,
+  listEndpoints,
   lockSession,
   seenBy,
   takePlace,
@@ -56,67 +58,90 @@ class Full extends Error {}
 
 /** Decides who is offered a lead next, takes places in the caps and writes the send, in one transaction before any call. */
 export async function reserve(parts: SendParts, session: LeasedSession, round: Round): Promise<Step> {
-  const { db, clock } = parts
-  const now = clock.now()
   try {
-    return await db.transaction().execute(async (trx): Promise<Step> => {
-      const locked = await lockSession(trx, session.id)
-      if (!isOffered(locked.status)) return { kind: 'lost' }
-      const cascade = await readCascade(trx, session.offer_id, now)
-      // a test takes nobody's turn
-      const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
-      round.turns ??= turns ? await takeTurns(trx, session.offer_id) : new Map()
-      const cold = session.recold_id === null ? null : await limitCold(trx, session, session.recold_id)
-      const groups = (cascade?.groups ?? []).map((group) => ({
-        ...group,
-        turn: round.turns?.get(group.id) ?? group.turn,
-        members: cold === null ? group.members : cold.members(group.members),
-      }))
-      const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
-      const facts = { ...(await factsOf(trx, parts.secretKey, session, now)), consentTo, ...hasOf(parts, session, groups) }
-      const ordered = orderOf(groups, session.draw)
-      const { member, trace } = nextWithRoom(parts, ordered, facts, round)
-      if (member === null) return { kind: 'nobody', considered: kept(trace) }
-      const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
-      const endpoint = await getEndpoint(trx, member.productId)
-      if (cascade === undefined || found === undefined || endpoint === undefined || !(await mayBeAsked(trx, endpoint))) {
-        round.passedOver.add(member.id)
-        return { kind: 'again' }
-      }
-      // nor a place in a cap
-      const counted = (session.test ? [] : found.windows.filter(isCounted)).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-      for (const window of counted) {
-        const used = await takePlace(trx, window)
-        if (used === null) throw new Full()
-        await tellCap(trx, now, found, window, { before: used - 1, used })
-      }
-      // what was sent stays sent, whatever they answer
-      const windows = counted.filter(({ measure }) => measure === 'accepted')
-      const places = windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))
-      const send = await insertSend(
-        trx,
-        {
-          session_id: session.id,
-          person_id: session.person_id,
-          product_id: endpoint.id,
-          advertiser_id: endpoint.advertiser_id,
-          member_id: member.id,
-          version_id: endpoint.version_id,
-          places: JSON.stringify(places),
-          asked_at: new Date(now),
-        },
-        {
-          leased_until: new Date(now + longestCall(endpoint.spec) + MARGIN),
-          step: { at: new Date(now).toISOString(), considered: kept(trace) },
-        },
-      )
-      return { kind: 'send', member: found, endpoint, send, windows, type: cascade.type }
-    })
+    const step = await inPipeline(parts.db, (trx) => decide(trx, parts, session, round))
+    return 'sending' in step ? { ...step, send: await step.sending } : step
   } catch (error) {
     // another lead took the last place: decided anew upon the caps as they are
     if (error instanceof Full) return { kind: 'again' }
     throw error
   }
+}
+
+/** `sending`: the send as it will be known once its transaction is through. */
+type Decided = Exclude<Step, Reserved> | (Omit<Reserved, 'send'> & { sending: Promise<Reserved['send']> })
+
+async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round: Round): Promise<Decided> {
+  const now = parts.clock.now()
+  const [locked, cascade, person] = await together(
+    trx,
+    () => lockSession(trx, session.id),
+    () => readCascade(trx, session.offer_id, now),
+    async () => (session.test ? null : getContacts(trx, session.person_id)),
+  )
+  if (!isOffered(locked.status)) return { kind: 'lost' }
+  // a test takes nobody's turn
+  const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
+  round.turns ??= turns ? await takeTurns(trx, session.offer_id) : new Map()
+  const cold = session.recold_id === null ? null : await limitCold(trx, session, session.recold_id)
+  const groups = (cascade?.groups ?? []).map((group) => ({
+    ...group,
+    turn: round.turns?.get(group.id) ?? group.turn,
+    members: cold === null ? group.members : cold.members(group.members),
+  }))
+  const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
+  const members = groups.flatMap((group) => group.members)
+  const [known, endpoints] = await together(
+    trx,
+    () => factsOf(trx, parts.secretKey, session, person, now),
+    () =>
+      listEndpoints(
+        trx,
+        members.map(({ productId }) => productId),
+      ),
+  )
+  const facts = { ...known, consentTo, ...hasOf(parts, session, groups) }
+  const { member, trace } = nextWithRoom(parts, orderOf(groups, session.draw), facts, round)
+  if (member === null) return { kind: 'nobody', considered: kept(trace) }
+  const found = members.find(({ id }) => id === member.id)
+  const endpoint = endpoints.get(member.productId)
+  if (cascade === undefined || found === undefined || endpoint === undefined || !(await mayBeAsked(trx, endpoint))) {
+    round.passedOver.add(member.id)
+    return { kind: 'again' }
+  }
+  const spec = await readSpec(trx, endpoint)
+  const windows = session.test ? [] : await takePlaces(trx, found, now)
+  const sending = insertSend(
+    trx,
+    {
+      session_id: session.id,
+      person_id: session.person_id,
+      product_id: endpoint.id,
+      advertiser_id: endpoint.advertiser_id,
+      member_id: member.id,
+      version_id: endpoint.version_id,
+      places: JSON.stringify(windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))),
+      asked_at: new Date(now),
+    },
+    {
+      leased_until: new Date(now + longestCall(spec) + MARGIN),
+      step: { at: new Date(now).toISOString(), considered: kept(trace) },
+    },
+  )
+  await behind(trx, sending)
+  return { kind: 'send', member: found, endpoint: { ...endpoint, spec }, sending, windows, type: cascade.type }
+}
+
+/** Takes a lead's places in the caps of a member; answers those it gives back where nobody takes it. Throws `Full`. */
+async function takePlaces(trx: Trx, member: ReadMember, now: number): Promise<CapWindow[]> {
+  const counted = member.windows.filter(isCounted).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const taken = await together(trx, ...counted.map((window) => async () => ({ window, used: await takePlace(trx, window) })))
+  for (const { window, used } of taken) {
+    if (used === null) throw new Full()
+    await tellCap(trx, now, member, window, { before: used - 1, used })
+  }
+  // what was sent stays sent, whatever they answer
+  return counted.filter(({ measure }) => measure === 'accepted')
 }
 
 /** Places are taken in one order, whoever does. */
@@ -155,7 +180,14 @@ async function consentOf(
   return readConsent(consent, await findNamed(trx, ids))?.recipients ?? null
 }
 
-async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSession, now: number): Promise<Omit<LeadFacts, 'consentTo'>> {
+/** What is asked of the lead itself; `person` = whose it is, null where it is a test. */
+async function factsOf(
+  trx: Trx,
+  secretKey: string | null,
+  session: LeasedSession,
+  person: Contacts | null,
+  now: number,
+): Promise<Omit<LeadFacts, 'consentTo'>> {
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
   const lead = {
     at: now,
@@ -165,19 +197,19 @@ async function factsOf(trx: Trx, secretKey: string | null, session: LeasedSessio
     draw: session.draw,
   }
   // the same person is tried again and again
-  if (session.test) return { ...lead, seenBy: new Map(), suppressedBy: new Set() }
-  const person = await getContacts(trx, session.person_id)
-  // of two leads of one telephone in two offers the second finds the send of the first
-  await lockNames(
-    trx,
-    (['phone_hash', 'email_hash'] as const).flatMap((kind) => (person[kind] === null ? [] : [`offered ${person[kind].toString('hex')}`])),
+  if (person === null) return { ...lead, seenBy: new Map(), suppressedBy: new Set() }
+  const names = (['phone_hash', 'email_hash'] as const).flatMap((kind) =>
+    person[kind] === null ? [] : [`offered ${person[kind].toString('hex')}`],
   )
-  return {
-    ...lead,
-    seenBy: await seenBy(trx, session.person_id, session.id, session.recold_id !== null),
+  const [, seen, suppressed] = await together(
+    trx,
+    // of two leads of one telephone in two offers the second finds the send of the first
+    () => lockNames(trx, names),
+    () => seenBy(trx, session.person_id, session.id, session.recold_id !== null),
     // who was suppressed since it came in is offered no more
-    suppressedBy: await suppressionOf(trx, secretKey, session, person, now),
-  }
+    () => suppressionOf(trx, secretKey, session, person, now),
+  )
+  return { ...lead, seenBy: seen, suppressedBy: suppressed }
 }
 
 type Contacts = Awaited<ReturnType<typeof getContacts>>
@@ -191,7 +223,7 @@ async function suppressionOf(trx: Trx, secretKey: string | null, session: Leased
 }
 
 /** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */
-async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Endpoint): Promise<boolean> {
+async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Omit<Endpoint, 'spec'>): Promise<boolean> {
   if (failures < MOST_FAILURES || rests_until === null) return true
   await lockName(trx, `probe product ${id}`)
   return (await countUnderWay(trx, id)) === 0

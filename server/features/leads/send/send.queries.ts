@@ -89,18 +89,20 @@ export async function freePlace(trx: Trx, { owner, period, starts }: CounterKey)
              where owner = ${owner} and period = ${period} and starts = ${starts}`.execute(trx)
 }
 
-/** How a product is called now, and how its endpoint is doing; `ready` as `readCascade` says it. */
-export async function getEndpoint(trx: Trx, productId: number) {
-  return trx
+/** How products are called now, and how their endpoints are doing, by their numbers; `ready` as `readCascade` says it. */
+export async function listEndpoints(trx: Trx, productIds: readonly number[]) {
+  if (productIds.length === 0) return new Map<number, never>()
+  const rows = await trx
     .selectFrom('product as p')
-    .innerJoin('integration_version as v', 'v.id', 'p.version_id')
+    .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until', 'p.blocked'])
-    .select(sql<IntegrationSpec>`v.spec`.as('spec'))
-    .where('p.id', '=', productId)
+    .select('i.uuid as integration_uuid')
+    .where(sql<boolean>`p.id = any(${[...new Set(productIds)]}::int[])`)
     .whereRef('p.tested_version_id', '=', 'p.version_id')
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
-export type Endpoint = NonNullable<Awaited<ReturnType<typeof getEndpoint>>>
+export type Endpoint = (Awaited<ReturnType<typeof listEndpoints>> extends Map<number, infer Row> ? Row : never) & { spec: IntegrationSpec }
 
 /** By what a person is called in links. */
 export async function uuidOfPerson(db: DbOrTrx, personId: string): Promise<string> {
