@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { CONSENT_MISSING } from '#contract/leads/integrity.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
-import { assessLeads, hashesOf, namesOf, type Assessed } from '#server/features/leads/integrity/assess.service.ts'
+import { assessLeads, hashesOf, type Assessed } from '#server/features/leads/integrity/assess.service.ts'
 import type { Hashes } from '#server/features/leads/integrity/integrity.queries.ts'
 import { refusalFor } from '#server/features/leads/integrity/refusal.ts'
 import { suppressedBy, suppressedForMany, suppressionKeys, type Suppressed } from '#server/features/leads/suppression/suppressed.service.ts'
@@ -10,11 +10,13 @@ import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { lockNames } from '#server/platform/pg/lock.ts'
+import { behind, inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import { mintClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import type { LeasedSession } from '../send/send.queries.ts'
-import { checkLead, type CheckedLead } from './check-lead.ts'
+import { locksOf, wavesOf, type Given, type LeadFrom } from './at-once.ts'
+import { checkLead } from './check-lead.ts'
 import { hasAccess, lacksConsent, refuseClosed, refuseStrangeClick, refuseWithoutConsent } from './may-send.ts'
 import {
   findExternals,
@@ -39,19 +41,6 @@ export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAd
  * hand; null = nobody has.
  */
 export type Received = { session: SessionRow; known: boolean; leased: LeasedSession | null }
-/**
- * By whom and how a lead comes. `sameWithin`: the same person again within so many ms is the same lead. `lease`: who receives it offers
- * it at once, and has it in hand from the start.
- */
-export type LeadFrom = {
-  affiliateId: number
-  origin: 'api' | 'landing' | 'test'
-  landingId?: number | null
-  sameWithin?: number
-  lease?: boolean
-  /** The offers a key is bound to; absent or none = any. */
-  offerIds?: readonly number[]
-}
 
 const DAY = 86_400_000
 /** Who receives a lead offers it at once; after so long a worker does, who then finds it unclaimed. */
@@ -83,24 +72,28 @@ export async function receiveLeads(
 ): Promise<(Received | AppError)[]> {
   const vault = openLeadVault(secretKey)
   const keys = await loadClickKeys(db, now)
-  const answers = new Map<number, Received | AppError>()
-  await db.transaction().execute(async (trx) => {
+  const answers: Answers = new Map()
+  await inPipeline(db, async (trx) => {
     const read = await readAll(trx, from, inputs, vault)
     for (const [place, one] of read.entries()) if (one instanceof AppError) answers.set(place, one)
     const given = read.flatMap((one, place) => (one instanceof AppError ? [] : [{ ...one, place }]))
     // all at once and before any row: two batches that share people never wait for each other in a circle
-    await lockNames(
-      trx,
-      given.flatMap((one) => locksOf(one, from, given.length > 1)),
-    )
+    const names = given.flatMap((one) => locksOf(one, from, given.length > 1))
+    // what is asked behind the locks is answered once they are held
+    await behind(trx, lockNames(trx, names))
     for (const wave of wavesOf(given, from))
       for (const [place, answer] of await takeIn(trx, { vault, keys, findAddress }, now, from, wave)) answers.set(place, answer)
   })
-  return inputs.map((_input, place) => refusedOr(answers.get(place)))
+  return Promise.all(
+    inputs.map(async (_input, place) => {
+      const answer = answers.get(place)
+      return refusedOr(typeof answer === 'function' ? await answer() : answer)
+    }),
+  )
 }
 
-/** A lead as it was sent, of an offer its affiliate may know, with nothing wrong in it. */
-type Given = { place: number; input: LeadInput; offer: LeadOffer; checked: CheckedLead; hashes: Hashes; test: boolean }
+/** By the places of leads; of one that is kept, what says so once its transaction is through. */
+type Answers = Map<number, Received | AppError | (() => Promise<Received>)>
 
 /** Leads as they were sent with what they are of, or what each is refused by before anything is written. */
 export async function readAll(
@@ -124,44 +117,6 @@ export async function readAll(
   })
 }
 
-/** What others may send at the same moment that must wait for this. Of many at once people are locked by name, before their rows are. */
-function locksOf(given: Given, from: LeadFrom, many: boolean): string[] {
-  const { input, offer, hashes, test } = given
-  const person = ['phone', 'email'] as const
-  const name = (kind: keyof Hashes) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])
-  const spelt = (kind: keyof Hashes) => hashes[kind]?.toString('base64') ?? ''
-  return [
-    ...(input.external_id === undefined ? [] : [`lead ${from.affiliateId} ${input.external_id}`]),
-    ...(from.sameWithin === undefined ? [] : [`lead form ${from.affiliateId} ${offer.id} ${spelt('phone')} ${spelt('email')}`]),
-    ...(input.click_id === undefined || input.click_id === '' ? [] : [`lead click ${input.click_id.toLowerCase()}`]),
-    // two of one telephone come one after the other, whatever their e-mail addresses
-    ...(many || (!test && offer.repeat_days !== 0) ? person.flatMap(name) : []),
-    ...(test ? [] : namesOf({ ...given, ...given.checked, offerId: offer.id, affiliateId: from.affiliateId, integrity: offer.integrity })),
-  ]
-}
-
-/** Leads that know nothing of each other, in as few rounds as there are; a later one finds what the earlier ones became. */
-function wavesOf(given: readonly Given[], from: LeadFrom): Given[][] {
-  const waves: { taken: Set<string>; leads: Given[] }[] = []
-  let first = 0
-  for (const one of given) {
-    const { input, hashes } = one
-    const names = [
-      ...(input.external_id === undefined ? [] : [`id ${input.external_id}`]),
-      ...(input.click_id === undefined || input.click_id === '' ? [] : [`click ${input.click_id.toLowerCase()}`]),
-      ...(['phone', 'email'] as const).flatMap((kind) => (hashes[kind] === null ? [] : [`${kind} ${hashes[kind].toString('hex')}`])),
-      ...(from.sameWithin === undefined ? [] : ['form']),
-    ]
-    const met = waves.findLastIndex(({ taken }) => names.some((name) => taken.has(name)))
-    first = met + 1
-    const wave = waves[first] ?? { taken: new Set<string>(), leads: [] }
-    waves[first] = wave
-    for (const name of names) wave.taken.add(name)
-    wave.leads.push(one)
-  }
-  return waves.map(({ leads }) => leads)
-}
-
 type Tools = { vault: LeadVault; keys: ClickIdKeys; findAddress: FindAddress }
 
 /** Keeps leads that share neither person, id nor click; answers each by its place. */
@@ -171,8 +126,8 @@ async function takeIn(
   now: number,
   from: LeadFrom,
   wave: readonly Given[],
-): Promise<Map<number, Received | AppError>> {
-  const answers = new Map<number, Received | AppError>()
+): Promise<Answers> {
+  const answers: Answers = new Map()
   const known = await findKnown(trx, now, from, wave)
   const open = wave.filter((one) => {
     const { input, offer, hashes, place } = one
@@ -197,39 +152,50 @@ async function takeIn(
     }
   })
   if (open.length === 0) return answers
-  const assessed = await assessLeads(
-    trx,
-    { vault, findAddress },
-    now,
-    open.map(({ offer, checked, ...one }) => ({
-      ...one,
-      ...checked,
-      offerId: offer.id,
-      affiliateId: from.affiliateId,
-      integrity: offer.integrity,
-    })),
-  )
   const told = open.map(({ input, checked, offer }) => toldOf(input, checked, offer))
   const sealed = told.map((one) => vault.sealTold(one))
-  const persons = await keepPersons(
+  const [assessed, persons, suppressed, used] = await together(
     trx,
-    open.map(({ input, hashes, test }, at) => ({
-      phone_hash: hashes.phone,
-      email_hash: hashes.email,
-      key_id: KEY_ID,
-      sealed: sealed[at] ?? null,
-      country: input.country ?? '',
-      language: input.language ?? '',
-      gender: input.gender ?? 'unknown',
-      test,
-    })),
-    now,
-  )
-  // asked once the persons are locked: whoever suppresses or forgets one waits, or was first
-  const suppressed = await suppressedForMany(
-    trx,
-    told.map((one) => suppressionKeys(vault, one)),
-    now,
+    () =>
+      assessLeads(
+        trx,
+        { vault, findAddress },
+        now,
+        open.map(({ offer, checked, ...one }) => ({
+          ...one,
+          ...checked,
+          offerId: offer.id,
+          affiliateId: from.affiliateId,
+          integrity: offer.integrity,
+        })),
+      ),
+    () =>
+      keepPersons(
+        trx,
+        open.map(({ input, hashes, test }, at) => ({
+          phone_hash: hashes.phone,
+          email_hash: hashes.email,
+          key_id: KEY_ID,
+          sealed: sealed[at] ?? null,
+          country: input.country ?? '',
+          language: input.language ?? '',
+          gender: input.gender ?? 'unknown',
+          test,
+        })),
+        now,
+      ),
+    // behind the persons, who are locked by then: whoever suppresses or forgets one waits, or was first
+    () =>
+      suppressedForMany(
+        trx,
+        told.map((one) => suppressionKeys(vault, one)),
+        now,
+      ),
+    () =>
+      usedClicks(
+        trx,
+        open.flatMap(({ input }) => (input.click_id === undefined || input.click_id === '' ? [] : [input.click_id.toLowerCase()])),
+      ),
   )
   await notePersons(
     trx,
@@ -246,10 +212,6 @@ async function takeIn(
     return test || offer.repeat_days === 0 || person === undefined ? [] : [{ personId: person.id, offerId: offer.id, since }]
   })
   const had = await hadPersons(trx, asked)
-  const used = await usedClicks(
-    trx,
-    open.flatMap(({ input }) => (input.click_id === undefined || input.click_id === '' ? [] : [input.click_id.toLowerCase()])),
-  )
   const rows = open.map((one, at) => {
     const [person, found, seal, listed] = [persons[at], assessed[at], sealed[at], suppressed[at]]
     if (person === undefined || found === undefined || seal === undefined || listed === undefined) throw new Error('a lead has no person')
@@ -260,23 +222,27 @@ async function takeIn(
       from,
     )
   })
-  const inserted = await insertSessions(trx, rows)
-  for (const [at, { place, offer, hashes }] of open.entries()) {
-    const row = rows[at]
-    const made = row === undefined ? undefined : inserted.get(row.click_id)
-    if (row === undefined || made === undefined) throw new Error('a lead was not written')
-    const session: SessionRow = {
-      ...row,
-      ...made,
-      call_status: null,
-      offer_uuid: offer.uuid,
-      phone_hash: hashes.phone,
-      email_hash: hashes.email,
-    }
-    const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const, recold_id: null }
-    answers.set(place, { session, known: false, leased })
-  }
+  const inserting = insertSessions(trx, rows)
+  await behind(trx, inserting)
+  for (const [at, { place, offer, hashes }] of open.entries()) answers.set(place, () => kept(rows[at], inserting, offer, hashes))
   return answers
+}
+
+type Written = ReturnType<typeof rowOf>
+
+/** A lead that is kept, by the number it gets. */
+async function kept(
+  row: Written | undefined,
+  inserting: ReturnType<typeof insertSessions>,
+  offer: LeadOffer,
+  hashes: Hashes,
+): Promise<Received> {
+  const made = row && (await inserting).get(row.click_id)
+  if (row === undefined || made === undefined) throw new Error('a lead was not written')
+  const contacts = { phone_hash: hashes.phone, email_hash: hashes.email }
+  const session: SessionRow = { ...row, ...made, call_status: null, offer_uuid: offer.uuid, ...contacts }
+  const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const, recold_id: null }
+  return { session, known: false, leased }
 }
 
 /** Leads that were sent before: under the same id, or by the same press of a form's button. */
