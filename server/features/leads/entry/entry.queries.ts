@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 
+/** An entry as it is made: `thankYouUrl` is the page of the form it came by; '' = the offer's. */
+export type NewEntry = { tokenHash: Buffer; expiresAt: Date; thankYouUrl: string }
+
 /** Makes an entry to what the advertiser that took a session said the person goes on to; false where it said nothing. */
-export async function insertEntry(
-  db: DbOrTrx,
-  tokenHash: Buffer,
-  sessionId: string,
-  { expiresAt, thankYouUrl }: { expiresAt: Date; thankYouUrl: string },
-): Promise<boolean> {
+export async function insertEntry(db: DbOrTrx, sessionId: string, { tokenHash, expiresAt, thankYouUrl }: NewEntry): Promise<boolean> {
   const { rows } = await sql`
     insert into lead_entry (token_hash, send_id, expires_at, thank_you_url)
     select ${tokenHash}::bytea, id, ${expiresAt}::timestamptz, ${thankYouUrl} from lead_send

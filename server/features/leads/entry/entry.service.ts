@@ -1,7 +1,7 @@
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findThanks, insertEntry, takeEntry } from './entry.queries.ts'
+import { findThanks, insertEntry, takeEntry, type NewEntry } from './entry.queries.ts'
 
 /** So long the person has to go on. */
 const LIFETIME = 30 * 60_000
@@ -11,8 +11,14 @@ const LIFETIME = 30 * 60_000
  * but the person's browser, once. null = the advertiser said nothing. `thankYouUrl`: the page of the form it came by; '' = the offer's.
  */
 export async function makeEntry(db: Db, sessionId: string, now: number, thankYouUrl = ''): Promise<string | null> {
+  const { token, entry } = newEntry(now, thankYouUrl)
+  return (await insertEntry(db, sessionId, entry)) ? token : null
+}
+
+/** The same before it is known who takes a lead: it is made with what they answer (`settleSend`). */
+export function newEntry(now: number, thankYouUrl = ''): { token: string; entry: NewEntry } {
   const token = newToken()
-  return (await insertEntry(db, hashToken(token), sessionId, { expiresAt: new Date(now + LIFETIME), thankYouUrl })) ? token : null
+  return { token, entry: { tokenHash: hashToken(token), expiresAt: new Date(now + LIFETIME), thankYouUrl } }
 }
 
 /** Where the person goes on, the first time within half an hour; afterwards to the page that thanks them; null = nowhere. */

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { log } from '#server/platform/log.ts'
-import { makeEntry } from '../entry/entry.service.ts'
+import { newEntry } from '../entry/entry.service.ts'
 import { sendLead } from '../send/send-lead.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { receiveLead } from '../session/receive.service.ts'
@@ -23,16 +23,21 @@ export async function takeLead(
 ): Promise<{ row: SessionRow; known: boolean; entry: string | null }> {
   const { db, clock } = parts
   const { session, known, leased } = await receiveLead(parts, clock.now(), { ...owner, origin: 'api', lease: true }, input)
-  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
+  if (known || session.status !== 'received') return { row: session, known, entry: null }
+  const { token, entry } = newEntry(clock.now())
+  const entered = await withinBudget(sendLead(parts, session.id, leased, entry))
   const row = (await findLead(db, owner, session.uuid)) ?? session
-  const token = !known && row.status === 'accepted' ? await makeEntry(db, row.id, clock.now()) : null
-  return { row, known, entry: token === null ? null : `/in/${token}` }
+  return { row, known, entry: entered && row.status === 'accepted' ? `/in/${token}` : null }
 }
 
-/** Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */
-export async function withinBudget(sending: Promise<void>): Promise<void> {
-  const settled = sending.catch((error: unknown) => log.error({ err: error }, 'a lead was not offered at once'))
+/** What `sendLead` answers in time. Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */
+export async function withinBudget(sending: Promise<boolean>): Promise<boolean> {
+  const settled = sending.catch((error: unknown) => {
+    log.error({ err: error }, 'a lead was not offered at once')
+    return false
+  })
   const over = new AbortController()
-  await Promise.race([settled, setTimeout(BUDGET, undefined, { signal: over.signal }).catch(() => undefined)])
+  const entered = await Promise.race([settled, setTimeout(BUDGET, false, { signal: over.signal }).catch(() => false)])
   over.abort()
+  return entered
 }

@@ -17,7 +17,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import type { Config } from '#server/platform/config.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
 import { parseTemplate } from '#server/rules/macros.ts'
-import { makeEntry } from '../entry/entry.service.ts'
+import { makeEntry, newEntry } from '../entry/entry.service.ts'
 import { findLead } from '../lead-api/lead.queries.ts'
 import { withinBudget } from '../lead-api/take.service.ts'
 import { sendLead } from '../send/send-lead.service.ts'
@@ -129,7 +129,10 @@ export async function takeForm(
   })
   const from = { affiliateId, origin: 'landing' as const, landingId: landingId === 0 ? null : landingId, sameWithin: SAME, lease: true }
   const { session, known, leased } = await receiveLead(parts, now, from, input)
-  if (!known && session.status === 'received') await withinBudget(sendLead(parts, session.id, leased))
+  if (!known && session.status === 'received') {
+    const { token, entry } = newEntry(now, posted.thankYouUrl)
+    return (await withinBudget(sendLead(parts, session.id, leased, entry))) ? `/in/${token}` : null
+  }
   const row = await decided(parts, affiliateId, session.uuid, known)
   if (row?.status !== 'accepted' || (known && (await isEntryUsed(db, row.id)))) return null
   const token = await makeEntry(db, row.id, now, posted.thankYouUrl)

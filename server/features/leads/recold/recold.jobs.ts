@@ -24,9 +24,9 @@ export type RecoldWorker = {
 /** Sends distributions; several workers may: each distribution is taken by one at a time, each person once. */
 export function openRecoldWorker(parts: SendParts): RecoldWorker {
   const { db, clock } = parts
-  const underWay = new Set<Promise<void>>()
+  const underWay = new Set<Promise<unknown>>()
   const begin = (session: string) => {
-    const sending = sendLead(parts, session)
+    const sending: Promise<unknown> = sendLead(parts, session)
       // it is offered again by whoever offers leads
       .catch((error: unknown) => log.error({ err: error, session }, 'a cold lead was not offered'))
       .finally(() => underWay.delete(sending))

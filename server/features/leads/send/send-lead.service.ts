@@ -1,4 +1,5 @@
 import { isVerdict } from '#server/rules/lead/states.ts'
+import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { LEASE } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
@@ -18,29 +19,42 @@ const MOST_STEPS = 200
  * Offers a lead to the members of its offer one after the other, until one takes it, one answers unclearly, or nobody is left in
  * this round. Whoever else has it in hand keeps it. A send is written before its call: one that is found unanswered stays unclear
  * and is never made again. `received`: it was taken in a moment ago and leased with that, so that it was offered to nobody yet.
+ * `entry`: where its person goes on, for who waits for that; answers whether it leads there.
  */
-export async function sendLead(parts: SendParts, id: string, received: LeasedSession | null = null): Promise<void> {
+export async function sendLead(
+  parts: SendParts,
+  id: string,
+  received: LeasedSession | null = null,
+  entry: NewEntry | null = null,
+): Promise<boolean> {
   const { db, clock } = parts
   const now = clock.now()
   const session = received ?? (await leaseSession(db, id, new Date(now), new Date(now + LEASE)))
-  if (session === undefined) return
+  if (session === undefined) return false
   const before = received === null ? await listSends(db, id) : []
   const open = before.find(({ status }) => status === 'sending')
-  if (open !== undefined) return settleKilled(db, id, open.id, now)
+  if (open !== undefined) {
+    await settleKilled(db, id, open.id, now)
+    return false
+  }
   const verdicts = before.filter(({ status }) => isVerdict(status))
   const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
   const round = { from: before.length, turns: null as Map<number, number> | null, tried, passedOver: new Set<number>() }
   for (let step = 0; step < MOST_STEPS; step++) {
     const next = await reserve(parts, session, round)
-    if (next.kind === 'lost') return
+    if (next.kind === 'lost') return false
     if (next.kind === 'again') continue
-    if (next.kind === 'nobody') return endRound(parts, session, round.from, next.considered, round.passedOver.size > 0)
-    const follows = await callAndSettle(parts, session, next)
+    if (next.kind === 'nobody') {
+      await endRound(parts, session, round.from, next.considered, round.passedOver.size > 0)
+      return false
+    }
+    const { follows, entered } = await callAndSettle(parts, session, next, entry)
     tried.add(next.member.id)
-    if (follows === 'done') return
-    if (follows === 'stop') return endRound(parts, session, round.from, [])
+    if (follows === 'done') return entered
+    if (follows === 'stop') break
   }
   await endRound(parts, session, round.from, [])
+  return false
 }
 
 /** Where the person of a lead opts out, for whom a call tells it; '' where none does. */
@@ -50,7 +64,7 @@ async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: Lea
   return `${await panel(db)}/opt-out/${optOutToken(secretKey, await uuidOfPerson(db, person_id))}`
 }
 
-async function callAndSettle(parts: SendParts, session: LeasedSession, reserved: Reserved): Promise<'done' | 'next' | 'stop'> {
+async function callAndSettle(parts: SendParts, session: LeasedSession, reserved: Reserved, entry: NewEntry | null) {
   const { secretKey, clock, policy, underWay } = parts
   const { endpoint, send } = reserved
   const told = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
@@ -62,7 +76,7 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
     const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })
     const of = { values, secrets: secretsOf(endpoint.spec), country: session.country, tokens }
     const sent = await runCalls(endpoint.spec, of, policy)
-    return await settleSend(parts, session, reserved, sent)
+    return await settleSend(parts, session, reserved, sent, entry)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
   }

@@ -18,7 +18,7 @@ export type LeadSender = {
  */
 export function openLeadSender(given: SendParts, most = 100): LeadSender {
   const parts = { ...given, db: preparedOn(given.db) }
-  const underWay = new Map<string, Promise<void>>()
+  const underWay = new Map<string, Promise<unknown>>()
   /** How many leads in hand may go to each product: each is counted at the first that had room. */
   const claims = new Map<number, number>()
   const isFull = (product: number) => Math.max(claims.get(product) ?? 0, parts.underWay.get(product) ?? 0) >= MOST_AT_ONCE

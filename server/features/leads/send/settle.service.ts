@@ -1,11 +1,14 @@
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { insertEntry, type NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { roundsOf } from './cold-limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
+import { inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
@@ -44,14 +47,16 @@ const LOOK_AGAIN = 15 * 60_000
 
 /**
  * Writes what a send came to, and what follows for the lead; books its acceptance in the same transaction. Taken under an id that another
- * lead has there it is unclear: a system that knows somebody already answers so, and what it says of that id is said of the other.
+ * lead has there it is unclear: a system that knows somebody already answers so, and what it says of that id is said of the other. Of an
+ * accepted one that says where its person goes on `entry` leads there, and it was `entered`.
  */
 export async function settleSend(
   parts: SendParts,
   session: LeasedSession,
   { member, endpoint, send, windows, type }: Reserved,
   { judged, calls }: Sent,
-): Promise<'done' | 'next' | 'stop'> {
+  entry: NewEntry | null,
+): Promise<{ follows: 'done' | 'next' | 'stop'; entered: boolean }> {
   const { db, clock, secretKey } = parts
   const vault = openLeadVault(secretKey)
   const follows = afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject })
@@ -71,13 +76,24 @@ export async function settleSend(
     call: vault.sealText(JSON.stringify(calls)),
     answered_at: new Date(now),
   }
-  const settled = await db.transaction().execute(async (trx) => {
-    const locked = await lockSession(trx, session.id)
-    // who was erased meanwhile does not come back by what was under way
-    const answer = (await isErased(trx, session.id)) ? { ...heard, reason: '', redirect: null, call: null } : heard
+  const taken = external_id !== undefined && judged.outcome === 'accepted' && !session.test
+  let breaker: BreakerRow | undefined
+  let entered = false
+  const settle = async (trx: Trx): Promise<boolean> => {
+    const [locked, erased, known, seen, terms] = await together(
+      trx,
+      () => lockSession(trx, session.id),
+      // who was erased meanwhile does not come back by what was under way
+      () => isErased(trx, session.id),
+      async () => taken && isCalledAlready(trx, endpoint.id, external_id, send.id),
+      () => getBreaker(trx, endpoint.id),
+      async () => (click === null ? undefined : loadTerms(trx, [session.offer_id], endpoint.advertiser_id)),
+    )
+    breaker = seen
+    const answer = erased ? { ...heard, reason: '', redirect: null, call: null } : heard
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
       if (!(await answerSend(trx, send.id, answer))) return false
-      for (const window of windows) await freePlace(trx, window)
+      await together(trx, ...windows.map((window) => () => freePlace(trx, window)))
       // somebody took it for lost: a round of its own follows
       if (locked.status === 'ambiguous' && !session.test)
         await updateSession(trx, session.id, {
@@ -89,29 +105,42 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
-    const taken = external_id !== undefined && judged.outcome === 'accepted' && !session.test
-    const unclear = taken && (await isCalledAlready(trx, endpoint.id, external_id, send.id))
-    const outcome = unclear ? 'ambiguous' : judged.outcome
+    const outcome = known ? 'ambiguous' : judged.outcome
     const decided = { ...named({ status: outcome, reason: '' }, session.test), ...ended(now) }
-    const said = { ...answer, ...(unclear && { ...UNCLEAR, reason: `Their ID ${external_id} is another lead’s`.slice(0, 500) }) }
+    const said = { ...answer, ...(known && { ...UNCLEAR, reason: `Their ID ${external_id} is another lead’s`.slice(0, 500) }) }
     const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
-    if (!(await answerTaken(trx, send.id, said, { id: session.id, values: decided }, pull))) return false
-    if (click !== null && !unclear)
-      await bookLead(
-        trx,
-        { ...session, id: session.id },
-        { ...send, advertiser_id: endpoint.advertiser_id, member_id: member.id },
-        click,
-        { goal: 'accepted', status: 'approved', amount: null },
-        now,
-        { type, prices: member.prices, capped: member.windows.some((window) => !isCounted(window)) },
-      )
+    const leadsOn = entry !== null && outcome === 'accepted' && said.redirect !== null
+    const [written] = await together(
+      trx,
+      () => answerTaken(trx, send.id, said, { id: session.id, values: decided }, pull),
+      async () =>
+        click !== null &&
+        !known &&
+        bookLead(
+          trx,
+          { ...session, id: session.id },
+          { ...send, advertiser_id: endpoint.advertiser_id, member_id: member.id },
+          click,
+          { goal: 'accepted', status: 'approved', amount: null },
+          now,
+          { type, prices: member.prices, capped: member.windows.some((window) => !isCounted(window)), terms, erased },
+        ),
+      async () => leadsOn && insertEntry(trx, session.id, entry),
+    )
+    if (!written) throw new Settled()
+    entered = leadsOn
     return true
+  }
+  const settled = await inPipeline(db, settle).catch((error: unknown) => {
+    if (error instanceof Settled) return false
+    throw error
   })
-  await noteBreaker(db, endpoint.id, judged.outcome, now)
-  if (!settled) return 'done'
-  return follows === 'sold' || follows === 'ask' ? 'done' : follows
+  await noteBreaker(db, endpoint.id, judged.outcome, now, breaker)
+  return { follows: !settled || follows === 'sold' || follows === 'ask' ? 'done' : follows, entered }
 }
+
+/** What a send came to is known already: nothing of what follows from it is written again. */
+class Settled extends Error {}
 
 /** A send whose answer nobody kept: the process that made it died. They may have the lead, so it is offered to nobody else. */
 export async function settleKilled(db: Db, sessionId: string, sendId: string, now: number): Promise<void> {
@@ -202,9 +231,8 @@ export function firstOpening(considered: readonly Considered[], now: number, unt
   return first <= until ? first : null
 }
 
-/** Only what changes is written: a product that works is not locked for each of its leads. */
-async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: number): Promise<void> {
-  const seen = await getBreaker(db, productId)
+/** Only what changes is written: a product that works is not locked for each of its leads. `seen`: how it did a moment ago. */
+async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: number, seen: BreakerRow | undefined): Promise<void> {
   if (seen === undefined || isUnchanged(seen, outcome, now)) return
   await db.transaction().execute(async (trx) => {
     const locked = await lockBreaker(trx, productId)

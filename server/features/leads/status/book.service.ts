@@ -99,7 +99,7 @@ export function leadClick(
 /**
  * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
  * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. `decided`: what the offer said when
- * the lead was given away, where that was just now; `capped`: its place has limits that count conversions. What cannot be booked is kept for a person.
+ * the lead was given away and what is known of both, where that was just now; `capped`: its place has limits that count conversions. What cannot be booked is kept for a person.
  */
 export async function bookLead(
   trx: Trx,
@@ -108,11 +108,17 @@ export async function bookLead(
   click: ConversionClick,
   report: LeadReport,
   now: number,
-  decided?: { type: IntegrationType; prices: StoredTerms['prices']; capped: boolean },
+  decided?: {
+    type: IntegrationType
+    prices: StoredTerms['prices']
+    capped: boolean
+    terms: Map<number, OfferTerms> | undefined
+    erased: boolean
+  },
 ): Promise<ReportOutcome | undefined> {
   if (session.test) return undefined
   const type = decided?.type ?? (await typeOf(trx, session.offer_id))
-  const terms = (await loadTerms(trx, [session.offer_id], send.advertiser_id)).get(session.offer_id)
+  const terms = (decided?.terms ?? (await loadTerms(trx, [session.offer_id], send.advertiser_id))).get(session.offer_id)
   if (type === undefined || terms === undefined) return undefined
   const code = goalCode(type, report.goal)
   const goal = terms.goals.find((one) => one.code === code && !one.retired)
@@ -129,7 +135,7 @@ export async function bookLead(
   const outcome = await applyReport(
     trx,
     { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId },
-    (await isErased(trx, session.id)) ? withoutVisitor(click) : click,
+    (decided?.erased ?? (await isErased(trx, session.id))) ? withoutVisitor(click) : click,
     { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId, reason: '' },
     { at: now, now, origin: 'postback', actorId: null, ...(report.decided === true && { decided: true }) },
   )

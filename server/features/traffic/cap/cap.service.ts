@@ -1,6 +1,7 @@
 import { fromUnits, toUnits, UNITS } from '#contract/money/amount.ts'
 import type { OfferCap } from '#contract/offers/offer-cap.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
+import { together } from '#server/platform/pg/pipeline.ts'
 import { takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { hasRoom, passedBy } from '#server/rules/offer/cap.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
@@ -45,8 +46,11 @@ export async function settleCaps(trx: Trx, changes: readonly Change[], now: numb
   const claims = new Map(changes.flatMap((change) => claimOf(change).map((claim) => [change, claim])))
   if (claims.size === 0) return [...changes]
   const offerIds = [...claims.keys()].map((change) => change.after.offer_id)
-  await holdCaps(trx, offerIds)
-  const terms = await capTerms(trx, offerIds)
+  const [, terms] = await together(
+    trx,
+    () => holdCaps(trx, offerIds),
+    () => capTerms(trx, offerIds),
+  )
   const counters = await countersOf(trx, claims.keys(), terms)
 
   const kept: Change[] = []

@@ -1,5 +1,6 @@
 import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
+import { together } from '#server/platform/pg/pipeline.ts'
 import { recordChanges } from './change.service.ts'
 import type { RecordedChange } from './change.ts'
 import { findConversion, findConversions, lockIdentities } from './conversion-row.queries.ts'
@@ -27,8 +28,11 @@ export async function applyReport(
 ): Promise<ReportOutcome> {
   const { terms, goal, clickId, transactionId } = of
   if (lacksTransaction(of)) return TRANSACTION_MISSING
-  await lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId))
-  const [known = { conversion: undefined, converted: false }] = await findConversions(trx, [of])
+  const [, [known = { conversion: undefined, converted: false }]] = await together(
+    trx,
+    () => lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId)),
+    () => findConversions(trx, [of]),
+  )
   const { conversion } = known
   const plan = await planReport(trx, of, known, click, report, change)
   const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now) : []

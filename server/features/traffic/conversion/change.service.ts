@@ -1,11 +1,12 @@
 import type { Trx } from '#server/platform/pg/database.ts'
+import { behind, together } from '#server/platform/pg/pipeline.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '#server/features/money/ledger/booking.service.ts'
 import { settleCaps } from '../cap/cap.service.ts'
 import type { Change, RecordedChange } from './change.ts'
 import { insertConversions, updateConversions } from './conversion-row.queries.ts'
-import { queueDeliveries } from './delivery.service.ts'
-import { appendHistory } from '../history/history.service.ts'
+import { listenersOf, queueDeliveries } from './delivery.service.ts'
+import { appendHistory, lockHeadsOf } from '../history/history.service.ts'
 
 /**
  * Writes changes of conversions with all that follows from them: places in caps, rows, history, ledger, facts for the
@@ -19,17 +20,20 @@ import { appendHistory } from '../history/history.service.ts'
 export async function recordChanges(trx: Trx, changes: readonly Change[], now: number): Promise<RecordedChange[]> {
   const kept = await settleCaps(trx, changes, now)
   if (kept.length === 0) return []
-  const written = await writeRows(trx, kept)
-  const recorded = await appendHistory(trx, written)
-  await book(trx, recorded, now)
-  await queueFacts(
+  const [written, heads, postbacks] = await together(
     trx,
-    recorded.flatMap(({ before, after }) => [
-      ...(before === null ? [] : [{ row: before, sign: -1 as const }]),
-      { row: after, sign: 1 as const },
-    ]),
+    () => writeRows(trx, kept),
+    () => lockHeadsOf(trx, kept),
+    () => listenersOf(trx, kept),
   )
-  await queueDeliveries(trx, recorded)
+  const recorded = await appendHistory(trx, written, heads)
+  const facts = recorded.flatMap(({ before, after }) => [
+    ...(before === null ? [] : [{ row: before, sign: -1 as const }]),
+    { row: after, sign: 1 as const },
+  ])
+  await behind(trx, queueFacts(trx, facts))
+  await book(trx, recorded, now)
+  await queueDeliveries(trx, recorded, postbacks)
   return recorded
 }
 

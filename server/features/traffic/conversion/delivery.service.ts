@@ -4,8 +4,14 @@ import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { readMessage } from '#server/rules/conversion/postback-message.ts'
 import { postbackValues } from '#server/rules/conversion/postback-values.ts'
-import type { RecordedChange } from './change.ts'
+import type { Change, RecordedChange } from './change.ts'
 import { goalNames, lastTold, listeningPostbacks, tellingOf } from './delivery.queries.ts'
+
+/** The postbacks of the affiliates of some changes that are to hear of them. */
+export async function listenersOf(trx: Trx, changes: readonly Change[]) {
+  const ids = [...new Set(changes.flatMap(({ quiet, after }) => (quiet === true ? [] : [after.affiliate_id])))]
+  return ids.length === 0 ? [] : listeningPostbacks(trx, ids)
+}
 
 /**
  * Queues a delivery for every postback of an affiliate that asks to hear of a change, with the address as it is at this
@@ -13,12 +19,13 @@ import { goalNames, lastTold, listeningPostbacks, tellingOf } from './delivery.q
  * of a hold is left out where its call would repeat the last one to the letter: to a tracker that knows no statuses it is no news.
  * Of a hidden goal's conversions only those are told that pay the affiliate something.
  */
-export async function queueDeliveries(trx: Trx, recorded: readonly RecordedChange[]): Promise<void> {
-  const changes = recorded.filter(({ quiet }) => quiet !== true)
-  const affiliateIds = [...new Set(changes.map((change) => change.after.affiliate_id))]
-  if (affiliateIds.length === 0) return
-  const postbacks = await listeningPostbacks(trx, affiliateIds)
+export async function queueDeliveries(
+  trx: Trx,
+  recorded: readonly RecordedChange[],
+  postbacks: Awaited<ReturnType<typeof listenersOf>>,
+): Promise<void> {
   if (postbacks.length === 0) return
+  const changes = recorded.filter(({ quiet }) => quiet !== true)
   const settings = await getGeneralSettings(trx)
   const goals = await goalNames(
     trx,

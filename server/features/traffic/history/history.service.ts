@@ -1,24 +1,32 @@
 import { toUnits } from '#contract/money/amount.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
+import { behind } from '#server/platform/pg/pipeline.ts'
 import { canonicalJson, chainHash, GENESIS } from '#server/rules/conversion/history-chain.ts'
-import type { RecordedChange } from '../conversion/change.ts'
+import type { Change, RecordedChange } from '../conversion/change.ts'
 import { lockHeads, saveHeads } from './history.queries.ts'
 import { reasonForAffiliate } from '#server/rules/conversion/reason.ts'
 
 type Written = Omit<RecordedChange, 'seq'>
 
-/**
- * Appends one entry per change to the history of its affiliate, and to the chain in it where the affiliate is told of it. The
- * heads are locked by affiliate, so that numbers have no gaps; the body holds only what the affiliate may see, because the
- * affiliate can check it.
- */
-export async function appendHistory(trx: Trx, changes: readonly Written[]): Promise<RecordedChange[]> {
-  const { heads, hidden } = await lockHeads(
+/** Locks the heads of the histories some changes will be appended to, by affiliate, so that numbers have no gaps. */
+export function lockHeadsOf(trx: Trx, changes: readonly Change[]) {
+  return lockHeads(
     trx,
     changes.map(({ after }) => after.affiliate_id),
     changes.map(({ after }) => after.goal_id),
   )
+}
+
+/**
+ * Appends one entry per change to the history of its affiliate, and to the chain in it where the affiliate is told of it. The
+ * body holds only what the affiliate may see, because the affiliate can check it.
+ */
+export async function appendHistory(
+  trx: Trx,
+  changes: readonly Written[],
+  { heads, hidden }: Awaited<ReturnType<typeof lockHeadsOf>>,
+): Promise<RecordedChange[]> {
   const recorded: RecordedChange[] = []
   const rows = changes.map((change) => {
     const { after, before } = change
@@ -49,8 +57,8 @@ export async function appendHistory(trx: Trx, changes: readonly Written[]): Prom
       hash: hash === null ? null : Buffer.from(hash, 'hex'),
     }
   })
-  await insertRows(trx, 'conversion_history', rows)
-  await saveHeads(trx, heads)
+  await behind(trx, insertRows(trx, 'conversion_history', rows))
+  await behind(trx, saveHeads(trx, heads))
   return recorded
 }
 
