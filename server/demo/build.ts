@@ -41,9 +41,9 @@ import { makeTraffic, type DemoSource } from './traffic.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DAYS = 30
-const CLICKS = 90_000
+const CLICKS = 60_000
 /** A lead to so many clicks. */
-const CLICKS_A_LEAD = 55
+const CLICKS_A_LEAD = 50
 /** The clicks the caps of the catalogue are meant for. */
 const CAPPED_AT = 300_000
 /** So many rows an insert. */
