@@ -23,9 +23,7 @@ const DEAREST = [
   ...['fault', 'backup', 'supervise', 'storm', 'payout', 'access', 'recount', 'build', 'fuzz', 'ingester'].map(
     (name) => `/${name}.test.ts`,
   ),
-  ...['outcome', 'statistics', 'screens', 'offer', 'sign-in', 'affiliate', 'stored-text', 'landing', 'failure'].map(
-    (name) => `/${name}.e2e.ts`,
-  ),
+  ...['outcome', 'statistics', 'screens', 'offer', 'sign-in', 'affiliate', 'landing', 'failure'].map((name) => `/${name}.e2e.ts`),
 ]
 
 /** Longest first, so that all workers are busy to the end; without times of an earlier run vitest would go by the size of the files. */
