@@ -115,7 +115,8 @@ function Terms({ offer }: { offer: Detail }) {
               }))
               .map((row) => (
                 <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
-                  <Table.Td>
+                  {/* a long title breaks rather than that its payout runs out of a phone */}
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
                     {goal.title}{' '}
                     <Text span c="dimmed" size="xs">
                       {goal.code}
