@@ -21,6 +21,7 @@ import { integrationType } from './integration.ts'
 import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
 import { leadTest, leadTestInput } from './lead-test.ts'
+import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -30,11 +31,6 @@ export const groupStrategy = z.enum(GROUP_STRATEGIES)
 export type GroupStrategy = z.output<typeof groupStrategy>
 
 const listMode = z.enum(['all', 'only', 'except'])
-
-/** From and until in minutes of the day: until below from goes on past midnight, 1440 is its end. */
-export const openSpan = z
-  .object({ from: z.int().min(0).max(1439), until: z.int().min(1).max(1440) })
-  .refine(({ from, until }) => from !== until, 'Opens and closes at the same minute')
 
 /** What one product brings and costs for a goal, in the offer's currency; the row that names the country counts, else the one without countries. */
 export const memberPrice = z.object({
@@ -73,8 +69,8 @@ const termFields = {
   subs: z.object({ mode: listMode, values: z.array(requiredLine(100)).max(500) }),
   /** Of hours and limits. */
   time_zone: timeZone,
-  /** By weekday, Monday first, a day without is closed; null = open at any time. */
-  hours: z.array(z.array(openSpan).max(6)).length(7).nullable(),
+  /** null = open at any time; its product has hours of its own, and both must be open. */
+  hours: openingHours.nullable(),
   /** How much it takes of each period. */
   caps: z.array(memberCap).max(20),
   /** After a rejection here: the next product is asked, or nobody. */
@@ -188,7 +184,7 @@ export const apiOfferForm = z
             refuse([...path, 'caps', index, 'period'], 'There is such a cap already')
           if (cap.measure === 'goal' && !goals.has(cap.goal ?? '')) refuse([...path, 'caps', index, 'goal'], 'Choose a goal of the offer')
         })
-        if (member.hours?.every((day) => day.length === 0)) refuse([...path, 'hours'], 'It would never be open: pause it instead')
+        if (neverOpens(member.hours)) refuse([...path, 'hours'], NEVER_OPEN)
         checkPrices(member.prices, goals, (rest, message) => refuse([...path, 'prices', ...rest], message))
       }),
     )

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { moment, reference, uuid } from '#contract/fields.ts'
 import { capPeriod } from '#contract/offers/offer-cap.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
+import { MEMBER_MEASURES } from './api-offer.ts'
 
 /** blocked: its account was refused, a person tests it; resting: too many errors in a row; silent: it says nothing of open leads. */
 export const HEALTH_STATES = ['ok', 'silent', 'resting', 'blocked', 'untested'] as const
@@ -40,8 +41,17 @@ const health = z.object({
   pull_error: z.string(),
   /** What was said of leads not taken, the most frequent five, without what looks like a contact. */
   reasons: z.array(z.object({ status: z.string(), reason: z.string(), count: z.int() })),
-  /** The caps of its places in offers that run now. */
-  caps: z.array(z.object({ offer: reference, period: capPeriod, limit: z.int(), used: z.int() })),
+  /** Its own caps that run now, and those of its places in offers. */
+  caps: z.array(
+    z.object({
+      /** null = one of its own, over all offers. */
+      offer: reference.nullable(),
+      measure: z.enum(MEMBER_MEASURES),
+      period: capPeriod,
+      limit: z.int(),
+      used: z.int(),
+    }),
+  ),
 })
 export type ProductHealth = z.output<typeof health>
 

@@ -15,13 +15,24 @@ import {
   uuid,
   version,
 } from '#contract/fields.ts'
+import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { credentialField, EXTRACTED, outcome } from './integration-spec.ts'
 import { integrationType } from './integration.ts'
+import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
 
 /** paused: takes no leads for now; archived: stays with what was sent by it. */
 export const productStatus = z.enum(['active', 'paused', 'archived'])
 export type ProductStatus = z.output<typeof productStatus>
+
+/** What a limit of a product counts, as those of its places in offers do: goals and revenue belong to an offer. */
+export const PRODUCT_MEASURES = ['accepted', 'sends'] as const
+export const productCap = z.object({
+  period: z.enum(CAP_PERIODS),
+  measure: z.enum(PRODUCT_MEASURES),
+  limit: z.int().min(1).max(999_999_999),
+})
+export type ProductCap = z.output<typeof productCap>
 
 /** What staff say of a product, beside its integration and its account. */
 export const productFields = {
@@ -34,8 +45,23 @@ export const productFields = {
   geos: z.array(countryCode).max(250),
   /** Of its days, hours and limits. */
   time_zone: timeZone,
+  /** null = open at any time. */
+  hours: openingHours.nullable().refine((hours) => !neverOpens(hours), NEVER_OPEN),
+  /** How much it takes of each period, over all offers and distributions together. */
+  caps: z
+    .array(productCap)
+    .max(10)
+    .superRefine((caps, context) =>
+      caps.forEach(({ period, measure }, at) => {
+        if (caps.findIndex((one) => one.period === period && one.measure === measure) !== at)
+          context.addIssue({ code: 'custom', path: [at, 'period'], message: 'There is such a cap already' })
+      }),
+    ),
   notes: paragraph(2000),
 }
+
+/** As a request tells them; absent = as they are, of a new product at any time and without limits. */
+const productInput = { ...productFields, hours: productFields.hours.optional(), caps: productFields.caps.optional() }
 
 /** The account at the advertiser by the keys of the integration. Of a secret: null = as it was. */
 const credentialsTold = bounded(z.string().max(40), line(4000).nullable(), 30)
@@ -154,7 +180,7 @@ export const productApi = {
     path: '/api/product/v1/create',
     access: 'product.write',
     summary: 'Makes a product by the active version of an integration.',
-    body: z.object({ ...productFields, advertiser_uuid: uuid, integration_uuid: uuid, credentials: credentialsTold }),
+    body: z.object({ ...productInput, advertiser_uuid: uuid, integration_uuid: uuid, credentials: credentialsTold }),
     response: productDetail,
   }),
   update: endpoint({
@@ -164,7 +190,7 @@ export const productApi = {
     summary:
       'Changes a product. With `version_number` it takes over the newest version of its integration; a test by it comes first or after, but before that no offer takes it.',
     params: byUuid,
-    body: z.object({ ...productFields, credentials: credentialsTold, version_number: z.int(), version }),
+    body: z.object({ ...productInput, credentials: credentialsTold, version_number: z.int(), version }),
     response: productDetail,
   }),
   setStatus: endpoint({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { bounded, countryCode, line, moment, timeZone } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
-import { openSpan } from './api-offer.ts'
 import { CALL_STATUSES } from './call-status.ts'
+import { openingHours } from './opening-hours.ts'
 
 /** By whose clocks windows open: one zone's, the advertiser's, or that of the person asked. */
 export const WINDOW_ZONES = ['fixed', 'advertiser', 'lead'] as const
@@ -18,7 +18,7 @@ export const recoldSchedule = z
     /** Of `fixed`, and of caps and days whatever the windows are in. */
     time_zone: timeZone,
     /** By weekday, Monday first; a day without is closed; null = open at any time. */
-    hours: z.array(z.array(openSpan).max(6)).length(7).nullable(),
+    hours: openingHours.nullable(),
   })
   .refine(({ starts_at, ends_at }) => starts_at === null || ends_at === null || starts_at < ends_at, {
     path: ['ends_at'],

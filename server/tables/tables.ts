@@ -10,7 +10,8 @@ import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
-import type { MadeCall } from '#contract/leads/product.ts'
+import type { OpeningDays } from '#contract/leads/opening-hours.ts'
+import type { MadeCall, ProductCap } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
@@ -1652,6 +1653,8 @@ export interface Tables {
     failures: Generated<number>
     rests_until: Date | null
     blocked: Generated<boolean>
+    hours: Json<OpeningDays> | null
+    caps: GeneratedJson<ProductCap[]>
   }
   product_pull: {
     product_id: number

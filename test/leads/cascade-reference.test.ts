@@ -17,7 +17,8 @@ function reasons(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<numb
   const closedTo = (mode: string, listed: boolean) => (mode === 'only' && !listed) || (mode === 'except' && listed)
   if (closedTo(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) why.add('affiliate')
   if (closedTo(member.subs.mode, member.subs.values.has(lead.sub1))) why.add('sub')
-  if (member.hours && !isOpen(member.hours, lead.at)) why.add('hours')
+  // of a place in an offer and of its product: one that is closed closes both
+  for (const hours of member.hours) if (!isOpen(hours, lead.at)) why.add('hours')
   for (const cap of member.caps) if (!(cap.used < cap.limit)) why.add('cap')
   const had = lead.seenBy.get(member.advertiserId)
   if (had !== undefined) {
@@ -28,17 +29,16 @@ function reasons(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<numb
   return why
 }
 
+type Hours = CascadeMember['hours'][number]
+
 /** Read off a clock on the wall there: no arithmetic of days or offsets. */
-function isOpen({ zone, days }: NonNullable<CascadeMember['hours']>, at: number): boolean {
+function isOpen({ zone, days }: Hours, at: number): boolean {
   const clock = (moment: number) => {
-    const parts = new Intl.DateTimeFormat('en-GB', {
-      timeZone: zone,
-      weekday: 'short',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-    const read = Object.fromEntries(parts.formatToParts(moment).map(({ type, value }) => [type, value]))
+    const read = Object.fromEntries(
+      clockIn(zone)
+        .formatToParts(moment)
+        .map(({ type, value }) => [type, value]),
+    )
     return {
       day: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(read['weekday'] ?? ''),
       minute: Number(read['hour']) * 60 + Number(read['minute']),
@@ -51,6 +51,15 @@ function isOpen({ zone, days }: NonNullable<CascadeMember['hours']>, at: number)
     today.some(({ from, until }) => minute >= from && (until > from ? minute < until : true)) ||
     yesterday.some(({ from, until }) => until < from && minute < until)
   )
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+function clockIn(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  clocks.set(zone, made)
+  return made
 }
 
 const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC']
@@ -74,8 +83,12 @@ function drawMember(random: Random, id: number): CascadeMember {
     geos: random.chance(0.5) ? [] : some(GEOS),
     affiliates: { mode: mode(), ids: new Set(some([1, 2, 3])) },
     subs: { mode: mode(), values: new Set(some(['a', 'b'])) },
-    hours: random.chance(0.5) ? null : { zone: random.pick(ZONES), days: Array.from({ length: 7 }, spans) },
-    caps: some([1, 2]).map((name) => ({ name: String(name), limit: random.whole(1, 4), used: random.whole(0, 5) })),
+    hours: [{}, { of: 'product' as const }].flatMap((of) =>
+      random.chance(0.6) ? [] : [{ ...of, zone: random.pick(ZONES), days: Array.from({ length: 7 }, spans) }],
+    ),
+    caps: [{}, { of: 'product' as const }].flatMap((of) =>
+      random.chance(0.6) ? [] : [{ ...of, name: 'day', limit: random.whole(1, 4), used: random.whole(0, 5) }],
+    ),
     repeatDays: random.pick([null, 0, 3, 30]),
     sent: random.whole(0, 100),
     accepted: 0,
@@ -107,6 +120,7 @@ describe('the cascade beside a second one', () => {
     const random = seededRandom(12)
     const rounds = 3000
     let asked = 0
+    let opened = 0
     for (let round = 0; round < rounds; round++) {
       const at = drawMoment(random)
       const members = Array.from({ length: random.whole(0, 6) }, (_none, id) => drawMember(random, id + 1))
@@ -114,15 +128,24 @@ describe('the cascade beside a second one', () => {
       const tried = new Set(members.flatMap(({ id }) => (random.chance(0.15) ? [id] : [])))
       const why = members.map((member) => reasons(member, lead, tried))
       // a change of clocks leaves out or repeats minutes: what a span means that begins or ends there is said nowhere
-      if (members.some(({ hours }) => hours !== null && isNearChange(hours.zone, at))) continue
+      if (members.some(({ hours }) => hours.some(({ zone }) => isNearChange(zone, at)))) continue
       const first = why.findIndex((one) => one.size === 0)
       const { member, trace } = nextMember(members, lead, tried)
       expect(member?.id ?? null, `round ${round}`).toBe(members[first]?.id ?? null)
       expect(trace.map(({ memberId }) => memberId)).toEqual(members.slice(0, first < 0 ? members.length : first + 1).map(({ id }) => id))
-      for (const [place, { passed, check }] of trace.entries())
+      for (const [place, { passed, check, detail }] of trace.entries()) {
         if (passed) asked++
         else expect(why[place]).toContain(check)
+        const { hours = [], caps = [] } = members[place] ?? {}
+        const named = <One extends { of?: 'product' }>(of: readonly One[]) => of.find((one) => one.of === detail['of'])
+        if (check === 'cap') expect(named(caps)).toMatchObject({ limit: detail['limit'], used: detail['used'] })
+        if (check !== 'hours') continue
+        const closed = named(hours)
+        expect(closed !== undefined && !isOpen(closed, at)).toBe(true)
+        if (round % 5 === 0 && hours.length > 1 && opensLater(hours, at, detail['opens_at'])) opened++
+      }
     }
+    expect(opened).toBeGreaterThan(20)
     expect(asked).toBeGreaterThan(rounds / 6)
   })
 
@@ -162,9 +185,21 @@ describe('the cascade beside a second one', () => {
   })
 })
 
+/** Goes on by quarters of an hour until all are open, and holds what was told to that; false where clocks change on the way. */
+function opensLater(hours: readonly Hours[], at: number, told: unknown): boolean {
+  const week = Array.from({ length: 7 * 96 }, (_none, quarter) => at + quarter * 900_000)
+  if (hours.some(({ zone }) => offsetOf(zone, at - 86_400_000) !== offsetOf(zone, at + 8 * 86_400_000))) return false
+  const first = week.find((moment) => hours.every((one) => isOpen(one, moment)))
+  expect(told).toBe(first === undefined ? undefined : new Date(first).toISOString())
+  return true
+}
+
 /** Whether the clocks of a zone change within a day of a moment. */
 function isNearChange(zone: string, at: number): boolean {
-  const offset = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).offsetNanoseconds
   // the hours that are left out or come twice, and those a span that began the day before reaches
-  return offset(at - 4 * 3_600_000) !== offset(at + 4 * 3_600_000)
+  return offsetOf(zone, at - 4 * 3_600_000) !== offsetOf(zone, at + 4 * 3_600_000)
+}
+
+function offsetOf(zone: string, moment: number): number {
+  return Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(zone).offsetNanoseconds
 }

@@ -1,12 +1,12 @@
 import type { LeadInput } from '#contract/leads/lead.ts'
-import type { MemberRow } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { productWindowsOf, windowsOf as memberWindows } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { hoursOf, type MemberRow } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { firstOpening, finalOf } from '#server/features/leads/send/settle.service.ts'
 import { STATUS_OF } from '#server/features/leads/send/send.queries.ts'
 import { openlyOf, toldOf } from '#server/features/leads/session/told.ts'
 import { nextMember, orderOf, type Considered } from '#server/rules/lead/cascade.ts'
 import { judgeAnswer, type Answer } from '#server/rules/lead/integration/read-answer.ts'
 import { afterSend, nextRound } from '#server/rules/lead/outcome.ts'
-import { periodOf } from '#server/rules/zone-day.ts'
 import { DEVICES } from '../devices.ts'
 import { AFFILIATES } from '../people.ts'
 import { linesOf } from '../places.ts'
@@ -164,13 +164,12 @@ function openMarket(random: Random, { products, now }: Parts) {
   const seen = new Map<DrawnPerson, DrawnSession[]>()
   const rates = new Map<number, { sent: number; accepted: number }>()
 
-  const windowsOf = ({ id, terms }: MemberRow, at: number) =>
-    terms.caps.map(({ period, limit }) => {
-      const { starts } = periodOf(period, at, terms.time_zone)
-      const key = `${id} ${period} ${starts}`
-      const counter = counters.get(key) ?? { owner: `member ${id}`, period, starts, used: 0 }
+  const windowsOf = (row: MemberRow, at: number) =>
+    [...memberWindows(row, at), ...productWindowsOf(row, at)].map(({ owner, of, period, starts, zone, limit }) => {
+      const key = `${owner} ${period} ${starts.getTime()}`
+      const counter = counters.get(key) ?? { owner, period, starts: starts.getTime(), used: 0 }
       counters.set(key, counter)
-      return { counter, limit, name: `${period} ${terms.time_zone}` }
+      return { counter, cap: { limit, name: `${period} ${zone}`, ...(of === 'product' && { of }) } }
     })
 
   const seenBy = (session: DrawnSession) => {
@@ -195,8 +194,8 @@ function openMarket(random: Random, { products, now }: Parts) {
         geos: row.terms.geos,
         affiliates: { mode: row.terms.affiliates.mode, ids: new Set(row.terms.affiliates.ids) },
         subs: { mode: row.terms.subs.mode, values: new Set(row.terms.subs.values) },
-        hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
-        caps: windowsOf(row, at).map(({ counter, limit, name }) => ({ name, limit, used: counter.used })),
+        hours: hoursOf(row),
+        caps: windowsOf(row, at).map(({ counter, cap }) => ({ ...cap, used: counter.used })),
         // who had somebody is not offered them a second time
         repeatDays: session.cold === null ? row.terms.repeat_days : null,
         sent: rates.get(row.id)?.sent ?? 0,

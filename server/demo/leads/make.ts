@@ -118,7 +118,7 @@ async function makeProduct(
   { at, secretKey, system }: { at: number; secretKey: string; system: Published },
 ): Promise<MadeProduct & { uuid: string }> {
   const when = new Date(at)
-  const { advertiser, title, host, zone } = seller
+  const { advertiser, title, host, zone, own } = seller
   return db.transaction().execute(async (trx) => {
     const { id: advertiserId } = await trx.selectFrom('advertiser').select('id').where('name', '=', advertiser).executeTakeFirstOrThrow()
     const made = await insertProduct(trx, {
@@ -128,6 +128,7 @@ async function makeProduct(
       version_id: system.versionId,
       host,
       time_zone: zone,
+      ...(own !== undefined && { hours: JSON.stringify(own.hours), caps: JSON.stringify(own.caps) }),
       credentials: sealAccount(secretKey, SYSTEMS[seller.system].account),
       tested_version_id: system.versionId,
       tested_at: when,

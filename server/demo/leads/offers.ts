@@ -1,5 +1,7 @@
 import type { ApiOfferInput } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { OpeningDays } from '#contract/leads/opening-hours.ts'
+import type { ProductCap } from '#contract/leads/product.ts'
 import type { StoryKind } from './story.ts'
 import type { SystemKey } from './systems.ts'
 
@@ -17,6 +19,8 @@ export type Seller = {
   /** Of a hundred leads: refused, known, and where it says that its day is full. */
   says: { rejected: number; duplicate: number; full: number }
   terms: Partial<Member>
+  /** What holds for the product itself, over all offers. */
+  own?: { hours: OpeningDays; caps: ProductCap[] }
 }
 export type LeadOfferPlan = {
   type: IntegrationType
@@ -118,6 +122,10 @@ export const LEAD_OFFERS: readonly LeadOfferPlan[] = [
               hours: OFFICE,
               caps: [{ period: 'day', limit: 14 }],
               prices: [price('ftd', ['DE'], '680', '500'), price('ftd', [], '600', '440')],
+            },
+            own: {
+              hours: [...Array.from({ length: 6 }, () => [{ from: 480, until: 1260 }]), []],
+              caps: [{ period: 'day', measure: 'accepted', limit: 40 }],
             },
           },
           {

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { blockOf, nextMember, openSpans, opensAt, orderOf, type CascadeGroup, type CascadeMember, type LeadFacts } from './cascade.ts'
+import {
+  allOpenAt,
+  blockOf,
+  nextMember,
+  openSpans,
+  opensAt,
+  orderOf,
+  type CascadeGroup,
+  type CascadeMember,
+  type LeadFacts,
+} from './cascade.ts'
 
 const member = (id: number, more: Partial<CascadeMember> = {}): CascadeMember => ({
   id,
@@ -11,7 +21,7 @@ const member = (id: number, more: Partial<CascadeMember> = {}): CascadeMember =>
   geos: [],
   affiliates: { mode: 'all', ids: new Set() },
   subs: { mode: 'all', values: new Set() },
-  hours: null,
+  hours: [],
   caps: [],
   repeatDays: null,
   sent: 0,
@@ -101,7 +111,7 @@ describe('who is next', () => {
     ['affiliate', member(1, { affiliates: { mode: 'except', ids: new Set([7]) } }), {}],
     ['affiliate', member(1, { affiliates: { mode: 'only', ids: new Set([8]) } }), {}],
     ['sub', member(1, { subs: { mode: 'except', values: new Set(['s']) } }), {}],
-    ['hours', member(1, { hours: NIGHT }), {}],
+    ['hours', member(1, { hours: [NIGHT] }), {}],
     ['cap', member(1, { caps: [{ name: 'day', limit: 50, used: 50 }] }), {}],
     ['repeat', member(1), { seenBy: new Map([[1, AT - 1]]) }],
     ['repeat', member(1, { repeatDays: 30 }), { seenBy: new Map([[1, AT - 29 * 86_400_000]]) }],
@@ -151,7 +161,7 @@ describe('opening hours', () => {
     })
     const iso = (at: number) => new Date(at).toISOString().slice(5, 16)
     const found = openSpans(
-      [spans(20, 4, 'Europe/Kyiv'), spans(1, 6, 'UTC')],
+      [[spans(20, 4, 'Europe/Kyiv')], [spans(1, 6, 'UTC')]],
       Date.parse('2026-10-24T18:00:00Z'),
       Date.parse('2026-10-26T00:00:00Z'),
     )
@@ -159,10 +169,44 @@ describe('opening hours', () => {
       ['10-24T18:00', '10-25T06:00'],
       ['10-25T18:00', '10-26T00:00'],
     ])
-    expect(openSpans([{ zone: 'UTC', days: [[], [], [], [], [], [], []] }], AT, AT + 86_400_000)).toEqual([])
+    expect(openSpans([[{ zone: 'UTC', days: [[], [], [], [], [], [], []] }]], AT, AT + 86_400_000)).toEqual([])
   })
 
   test('hours that never come are never', () => {
     expect(opensAt({ zone: 'UTC', days: [[], [], [], [], [], [], []] }, AT)).toBeNull()
+  })
+
+  test('of several hours all must be open: the first moment of both is told, and which of the two is closed', () => {
+    const daily = (zone: string, ...clocks: [number, number][]) => ({
+      zone,
+      days: Array.from({ length: 7 }, () => clocks.map(([from, until]) => ({ from: from * 60, until: until * 60 }))),
+    })
+    const evening = daily('UTC', [18, 21])
+    const own = { of: 'product' as const, ...daily('Europe/Kyiv', [8, 14], [22, 2]) }
+    const opens = (hours: CascadeMember['hours'], at = AT) => {
+      const found = allOpenAt(hours, at)
+      return found === null ? null : new Date(found).toISOString().slice(0, 16)
+    }
+    // noon in Kyiv: the product is open, its place is not; both are from 22:00 in Kyiv on
+    expect([opens([]), opens([own]), opens([evening]), opens([evening, own])]).toEqual([
+      '2026-11-23T10:00',
+      '2026-11-23T10:00',
+      '2026-11-23T18:00',
+      '2026-11-23T20:00',
+    ])
+    expect(opens([own, evening], Date.parse('2026-11-23T20:30:00Z'))).toBe('2026-11-23T20:30')
+    expect(opens([evening, own], Date.parse('2026-11-23T21:00:00Z'))).toBe('2026-11-24T20:00')
+    expect(opens([daily('UTC', [1, 2]), daily('UTC', [2, 3])])).toBeNull()
+    expect(blockOf(member(1, { hours: [evening, own] }), lead(), new Set())).toEqual({
+      check: 'hours',
+      detail: { zone: 'UTC', opens_at: '2026-11-23T20:00:00.000Z' },
+    })
+    const late = lead({ at: Date.parse('2026-11-23T19:00:00Z') })
+    expect(blockOf(member(1, { hours: [evening, own] }), late, new Set())).toEqual({
+      check: 'hours',
+      detail: { zone: 'Europe/Kyiv', of: 'product', opens_at: '2026-11-23T20:00:00.000Z' },
+    })
+    const spans = openSpans([[evening, own], [daily('UTC', [20, 22])]], AT, AT + 86_400_000)
+    expect(spans.map(({ from, until }) => [new Date(from).getUTCHours(), new Date(until).getUTCHours()])).toEqual([[20, 22]])
   })
 })

@@ -14,8 +14,10 @@ export type CascadeMember = {
   subs: { mode: 'all' | 'only' | 'except'; values: ReadonlySet<string> }
   /** Fields of a lead its system refuses to do without, by the names of the lead API; absent = nobody has looked. */
   needs?: readonly string[]
-  hours: OpeningHours | null
-  caps: readonly { name: string; limit: number; used: number }[]
+  /** All of them must be open; none = open at any time. */
+  hours: readonly OpeningHours[]
+  /** `of`: of the product over all offers; absent = of its place in this one. */
+  caps: readonly { name: string; of?: 'product'; limit: number; used: number }[]
   /** Of its newest answers so many were rejections; it is passed over above `most` percent. Absent = however many. */
   rejections?: { answers: number; rejected: number; most: number } | undefined
   /** For so many days a person this advertiser had is not offered to it again; null = for ever. */
@@ -27,8 +29,8 @@ export type CascadeMember = {
   onReject: 'next' | 'stop'
 }
 
-/** From and until in minutes of the day; until below from goes on past midnight. By weekday, Monday first; a day without is closed. */
-export type OpeningHours = { zone: string; days: readonly (readonly { from: number; until: number }[])[] }
+/** From and until in minutes of the day; until below from goes on past midnight. By weekday, Monday first; a day without is closed. `of` as of caps. */
+export type OpeningHours = { of?: 'product'; zone: string; days: readonly (readonly { from: number; until: number }[])[] }
 
 export type CascadeGroup = {
   strategy: 'priority' | 'weight' | 'round_robin' | 'best_rate'
@@ -104,10 +106,11 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (!lets(member.subs.mode, member.subs.values.has(lead.sub1))) return { check: 'sub', detail: { sub1: lead.sub1 } }
   const missing = lead.has === undefined ? [] : (member.needs ?? []).filter((name) => lead.has?.has(name) !== true)
   if (missing.length > 0) return { check: 'fields', detail: { missing: missing.join(', ') } }
-  if (member.hours !== null) {
-    const opens = opensAt(member.hours, lead.at)
-    if (opens !== lead.at)
-      return { check: 'hours', detail: { zone: member.hours.zone, ...(opens !== null && { opens_at: new Date(opens).toISOString() }) } }
+  const closed = member.hours.find((hours) => opensAt(hours, lead.at) !== lead.at)
+  if (closed !== undefined) {
+    const opens = allOpenAt(member.hours, lead.at)
+    const { zone, of } = closed
+    return { check: 'hours', detail: { zone, ...(of && { of }), ...(opens !== null && { opens_at: new Date(opens).toISOString() }) } }
   }
   const full = member.caps.find(({ limit, used }) => used >= limit)
   if (full !== undefined) return { check: 'cap', detail: full }
@@ -189,25 +192,52 @@ export function opensAt({ zone, days }: OpeningHours, at: number): number | null
   return next
 }
 
-/** When any of several takes leads between two moments, those that touch joined. */
-export function openSpans(all: readonly OpeningHours[], from: number, until: number): { from: number; until: number }[] {
-  const spans = all.flatMap(({ zone, days }) => {
-    const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
-    const count = Math.ceil((until - from) / 86_400_000) + 2
-    return Array.from({ length: count }, (_, ahead) => first.add({ days: ahead })).flatMap((date) =>
+/** The same of several hours that must be open at once: the first moment all of them are. */
+export function allOpenAt(all: readonly OpeningHours[], at: number): number | null {
+  const [only] = all
+  if (only !== undefined && all.length === 1) return opensAt(only, at)
+  if (all.every((hours) => opensAt(hours, at) === at)) return at
+  return openSpans([all], at, at + 8 * DAY)[0]?.from ?? null
+}
+
+type Moments = { from: number; until: number }
+
+/** When any of several takes leads between two moments, each while all of its hours are open; those that touch joined. */
+export function openSpans(all: readonly (readonly OpeningHours[])[], from: number, until: number): Moments[] {
+  return joined(all.flatMap((hours) => hours.reduce<Moments[]>((open, one) => common(open, spansOf(one, from, until)), [{ from, until }])))
+}
+
+/** What two lists of moments have in common, each in its order. */
+function common(some: readonly Moments[], others: readonly Moments[]): Moments[] {
+  return some.flatMap((one) =>
+    others
+      .map((other) => ({ from: Math.max(one.from, other.from), until: Math.min(one.until, other.until) }))
+      .filter((both) => both.from < both.until),
+  )
+}
+
+function spansOf({ zone, days }: OpeningHours, from: number, until: number): Moments[] {
+  const first = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: 1 })
+  const count = Math.ceil((until - from) / DAY) + 2
+  const dates = Array.from({ length: count }, (_, ahead) => first.add({ days: ahead }))
+  return joined(
+    dates.flatMap((date) =>
       (days[date.dayOfWeek - 1] ?? []).map((span) => ({
         from: Math.max(momentOf(date, span.from, zone), from),
         until: Math.min(momentOf(span.until <= span.from ? date.add({ days: 1 }) : date, span.until, zone), until),
       })),
-    )
-  })
-  const joined: { from: number; until: number }[] = []
+    ),
+  )
+}
+
+function joined(spans: readonly Moments[]): Moments[] {
+  const all: Moments[] = []
   for (const span of spans.filter((one) => one.from < one.until).toSorted((one, other) => one.from - other.from)) {
-    const last = joined.at(-1)
+    const last = all.at(-1)
     if (last !== undefined && span.from <= last.until) last.until = Math.max(last.until, span.until)
-    else joined.push(span)
+    else all.push({ ...span })
   }
-  return joined
+  return all
 }
 
 /** A minute of a day as that zone's clocks show it; one a change of clocks leaves out is the one after it. */

@@ -155,6 +155,8 @@ function useNotificationWords(): (notification: Notification) => string {
     }
     if (kind === 'cap_full' || kind === 'cap_nearly_full') {
       // of a product of an offer of leads
+      if (reason.startsWith('whole product '))
+        return late('tell.product_cap.own', { ...named, product: reason.slice('whole product '.length) })
       if (reason.startsWith('product ')) return late('tell.product_cap', { ...named, product: reason.slice('product '.length) })
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })

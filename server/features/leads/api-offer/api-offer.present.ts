@@ -120,9 +120,12 @@ function remainingOf(open: readonly CascadeMember[]): number | null {
 }
 
 function openingsOf(members: readonly CascadeMember[], at: number) {
-  const hours = members.flatMap((member) => member.hours ?? [])
-  if (hours.length < members.length) return null
-  return openSpans(hours, at, at + 7 * DAY).map(({ from, until }) => ({
+  if (members.some(({ hours }) => hours.length === 0)) return null
+  return openSpans(
+    members.map(({ hours }) => hours),
+    at,
+    at + 7 * DAY,
+  ).map(({ from, until }) => ({
     from: new Date(from).toISOString(),
     until: new Date(until).toISOString(),
   }))

@@ -16,7 +16,7 @@ import { getAffiliate } from '#server/features/people/affiliate/affiliate.querie
 import { AppError } from '#server/platform/errors.ts'
 import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { blockOf, opensAt, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import { allOpenAt, blockOf, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
 import { counterKey, readLevels, windowsOf } from './cap-window.queries.ts'
@@ -160,8 +160,8 @@ function keptUntil({ groups, waitHours }: Cascade, lead: Lead): string | null {
   const last = lead.at + waitHours * 3_600_000
   const hopeful = blocks.some(({ member, block }) => {
     if (block?.check === 'cap') return true
-    if (block?.check !== 'hours' || member.hours === null) return false
-    const opens = opensAt(member.hours, lead.at)
+    if (block?.check !== 'hours') return false
+    const opens = allOpenAt(member.hours, lead.at)
     return opens !== null && opens <= last
   })
   return hopeful ? new Date(last).toISOString() : null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MEMBER_MEASURES, StoredTerms } from '#contract/leads/api-offer.ts'
+import type { ProductCap } from '#contract/leads/product.ts'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
@@ -11,8 +12,12 @@ type Measure = (typeof MEMBER_MEASURES)[number]
 /** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
 export type CapWindow = {
   owner: string
+  /** Whose cap it is: of a place in one offer, or of the product over all of them. */
+  of: 'member' | 'product'
   period: CapPeriod
   starts: Date
+  /** By whose days. */
+  zone: string
   limit: number
   measure: Measure
   /** Of `goal` alone; '' else. */
@@ -31,13 +36,34 @@ export function windowsOf(
   return terms.caps.map(({ period, limit, measure = 'accepted', goal = '' }) => ({
     // leads it has are counted under its name alone
     owner: [`member ${id}`, measure === 'accepted' ? '' : measure, measure === 'goal' ? goal : ''].filter(Boolean).join(' '),
+    of: 'member',
     period,
     starts: new Date(periodOf(period, now, terms.time_zone).starts),
+    zone: terms.time_zone,
     limit,
     measure,
     goal: measure === 'goal' ? goal : '',
     memberId: id,
     offerId: offer_id,
+  }))
+}
+
+/** The same of a member's product: one counter of each, whichever offer takes a place in it. */
+export function productWindowsOf(
+  row: { id: number; offer_id: number; product_id: number; product_caps: readonly ProductCap[]; product_zone: string },
+  now: number,
+): CapWindow[] {
+  return row.product_caps.map(({ period, measure, limit }) => ({
+    owner: [`product ${row.product_id}`, measure === 'accepted' ? '' : measure].filter(Boolean).join(' '),
+    of: 'product',
+    period,
+    starts: new Date(periodOf(period, now, row.product_zone).starts),
+    zone: row.product_zone,
+    limit,
+    measure,
+    goal: '',
+    memberId: row.id,
+    offerId: row.offer_id,
   }))
 }
 

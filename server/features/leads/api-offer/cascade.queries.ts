@@ -4,7 +4,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
-import { counterKey, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
+import { counterKey, readLevels, productWindowsOf, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { readNeeds } from './version.queries.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { REFUSED, TOOK } from '#server/rules/lead/states.ts'
@@ -16,7 +16,6 @@ export type ReadMember = CascadeMember & {
   title: string
   advertiserUuid: string
   advertiser: string
-  timeZone: string
   windows: readonly CapWindow[]
   prices: StoredTerms['prices']
 }
@@ -43,7 +42,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       ? []
       : [{ id, strategy, least_sample, explore, turns }],
   )
-  const windows = new Map(rows.map((row) => [row.id, windowsOf(row, now)]))
+  const windows = new Map(rows.map((row) => [row.id, [...windowsOf(row, now), ...productWindowsOf(row, now)]]))
   const rated = groups.filter(({ strategy }) => strategy === 'best_rate').map(({ id }) => id)
   const [used, rejections, needs, rates] = await together(
     db,
@@ -74,12 +73,10 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       affiliates: { mode: row.terms.affiliates.mode, ids: new Set(row.terms.affiliates.ids) },
       subs: { mode: row.terms.subs.mode, values: new Set(row.terms.subs.values) },
       needs: needs(row),
-      timeZone: row.terms.time_zone,
-      hours: row.terms.hours === null ? null : { zone: row.terms.time_zone, days: row.terms.hours },
+      hours: hoursOf(row),
       caps: own.map((window) => ({
-        name: [window.period, row.terms.time_zone, window.measure === 'accepted' ? '' : window.measure, window.goal]
-          .filter(Boolean)
-          .join(' '),
+        name: [window.period, window.zone, window.measure === 'accepted' ? '' : window.measure, window.goal].filter(Boolean).join(' '),
+        ...(window.of === 'product' && { of: window.of }),
         limit: window.limit,
         used: used.get(counterKey(window)) ?? 0,
       })),
@@ -144,6 +141,9 @@ export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
       'p.uuid as product_uuid',
       'p.title',
       'p.geos as product_geos',
+      'p.hours as product_hours',
+      'p.caps as product_caps',
+      'p.time_zone as product_zone',
       'p.status',
       'p.rests_until',
       'p.blocked',
@@ -199,6 +199,14 @@ function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
   if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'
   if (!row.ready) return 'untested'
   return row.blocked || (row.rests_until !== null && row.rests_until.getTime() > now) ? 'suspended' : 'active'
+}
+
+/** The hours of a member and of its product: leads are taken while all of them are open. */
+export function hoursOf({ terms, product_hours, product_zone }: Pick<MemberRow, 'terms' | 'product_hours' | 'product_zone'>) {
+  return [
+    ...(terms.hours === null ? [] : [{ zone: terms.time_zone, days: terms.hours }]),
+    ...(product_hours === null ? [] : [{ of: 'product' as const, zone: product_zone, days: product_hours }]),
+  ]
 }
 
 /** What both take; where that is nothing, a country there is not: none at all would mean any. */

@@ -9,19 +9,19 @@ export async function tellCap(
   trx: Trx,
   now: number,
   { advertiserId, title }: { advertiserId: number; title: string },
-  { owner, period, starts, limit, offerId }: CapWindow,
+  { owner, of, period, starts, limit, offerId }: CapWindow,
   { before, used }: { before: number | null; used: number },
 ): Promise<void> {
   const passed = passedBy(before === null ? null : BigInt(before), BigInt(used), BigInt(limit))
   if (passed === null) return
   const kind = `cap_${passed}` as const
   const count = Math.floor((used * 100) / limit)
-  // a product is told of by its name: what it counts stands in the offer
+  // a product is told of by its name: what it counts stands in the offer, or with the product itself
   const notice = {
     kind,
     offerId,
     status: period,
-    reason: `product ${title}`,
+    reason: `${of === 'product' ? 'whole product' : 'product'} ${title}`,
     count,
     once: `${kind} ${owner} ${period} ${starts.getTime()}`,
   }

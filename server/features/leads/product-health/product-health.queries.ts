@@ -16,7 +16,7 @@ export function listHealth(db: Db, scope: Scope, now: Date, asked: Asked) {
     .selectFrom('product as p')
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .leftJoin('product_pull as q', 'q.product_id', 'p.id')
-    .select(['p.uuid', 'p.id', 'p.title', 'p.failures', 'p.rests_until', 'p.blocked'])
+    .select(['p.uuid', 'p.id', 'p.title', 'p.failures', 'p.rests_until', 'p.blocked', 'p.caps', 'p.time_zone'])
     .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
     .select([sql<number>`coalesce(q.silent, 0)`.as('silent'), sql<string>`coalesce(q.error, '')`.as('pull_error')])

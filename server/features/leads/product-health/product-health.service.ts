@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
+import type { ProductCap } from '#contract/leads/product.ts'
 import { SILENT_TIMES, type ProductHealth, type productHealthApi } from '#contract/leads/product-health.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { counterKey, readLevels, windowsOf } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { counterKey, productWindowsOf, readLevels, windowsOf } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { countSends, listHealth, listPlaces, listReasons, type Counted } from './product-health.queries.ts'
 
@@ -14,10 +15,10 @@ export async function showHealth(db: Db, now: number, actor: Actor, asked: z.out
   if (list.length === 0) return { list: [], summary: { rows } }
   const ids = list.map(({ id }) => id)
   const since = new Date(now - asked.days * DAY)
-  const [counted, reasons, caps] = await Promise.all([countSends(db, ids, since), listReasons(db, ids, since), capsOf(db, ids, now)])
+  const [counted, reasons, caps] = await Promise.all([countSends(db, ids, since), listReasons(db, ids, since), capsOf(db, list, now)])
   return {
     list: list.map((row): ProductHealth => {
-      const { advertiser_uuid, advertiser_id, advertiser, rests_until, blocked, ready, ...rest } = row
+      const { advertiser_uuid, advertiser_id, advertiser, rests_until, blocked, ready, caps: _caps, time_zone: _zone, ...rest } = row
       const rests = rests_until !== null && rests_until.getTime() > now
       const { product_id: _id, last_accepted_at, last_status_at, ...figures } = counted.get(row.id) ?? NOTHING
       return {
@@ -60,19 +61,36 @@ function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'r
   return `${Math.floor(tenths / 10)}.${tenths % 10}`
 }
 
-async function capsOf(db: Db, productIds: readonly number[], now: number): Promise<Map<number, ProductHealth['caps']>> {
-  const places = (await listPlaces(db, productIds)).map((place) => ({ ...place, terms: { ...OPEN_TERMS, ...place.terms } }))
-  const windows = places.flatMap((place) => windowsOf(place, now).map((window) => ({ place, window })))
+type Product = { id: number; caps: readonly ProductCap[]; time_zone: string }
+
+/** Its own caps first, then those of its places. */
+async function capsOf(db: Db, products: readonly Product[], now: number): Promise<Map<number, ProductHealth['caps']>> {
+  const ids = products.map(({ id }) => id)
+  const own = products.flatMap(({ id, caps, time_zone }) =>
+    productWindowsOf({ id: 0, offer_id: 0, product_id: id, product_caps: caps, product_zone: time_zone }, now).map((window) => ({
+      productId: id,
+      offer: null,
+      window,
+    })),
+  )
+  const places = (await listPlaces(db, ids)).flatMap(({ product_id, uuid, title, terms, ...place }) =>
+    windowsOf({ ...place, terms: { ...OPEN_TERMS, ...terms } }, now).map((window) => ({
+      productId: product_id,
+      offer: { uuid, id: place.offer_id, name: title },
+      window,
+    })),
+  )
   const used = await readLevels(
     db,
-    windows.map(({ window }) => window),
+    [...own, ...places].map(({ window }) => window),
   )
-  const caps = Map.groupBy(windows, ({ place }) => place.product_id)
+  const caps = Map.groupBy([...own, ...places], ({ productId }) => productId)
   return new Map(
     [...caps].map(([productId, those]) => [
       productId,
-      those.slice(0, 50).map(({ place: { uuid, offer_id, title }, window }) => ({
-        offer: { uuid, id: offer_id, name: title },
+      those.slice(0, 50).map(({ offer, window }) => ({
+        offer,
+        measure: window.measure,
         period: window.period,
         limit: window.limit,
         used: used.get(counterKey(window)) ?? 0,

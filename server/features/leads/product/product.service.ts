@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { StatusChange } from '#contract/fields.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
-import { productFields, type productApi, type ProductDetail, type ProductStatus } from '#contract/leads/product.ts'
+import type { OpeningDays } from '#contract/leads/opening-hours.ts'
+import { productFields, type productApi, type ProductCap, type ProductDetail, type ProductStatus } from '#contract/leads/product.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { readSpec } from '#server/features/leads/integration/integration.present.ts'
@@ -59,9 +60,9 @@ export async function createProduct({ db, secretKey, policy }: ProductParts, now
     const { id: versionId, spec } = await versionOf(trx, integration.id, integration.active)
     const account = accountOf(spec, body.credentials, {})
     await refuseTaken(trx, advertiserId, body.title, null)
-    const fields = pickFields(body, productFields)
+    const fields = { hours: null, caps: [], ...pickFields(body, productFields) }
     const made = await insertProduct(trx, {
-      ...fields,
+      ...columnsFor(fields),
       advertiser_id: advertiserId,
       integration_id: integration.id,
       version_id: versionId,
@@ -96,11 +97,12 @@ export async function updateProduct(
     if (originOf(body.host) !== originOf(before.host)) refuseKeptSecrets(spec, body.credentials, was)
     const account = accountOf(spec, body.credentials, was)
     await refuseTaken(trx, before.advertiser_id, body.title, before.id)
-    const fields = pickFields(body, productFields)
+    // who does not tell hours and limits leaves them as they are
+    const fields = { hours: before.hours, caps: before.caps, ...pickFields(body, productFields) }
     const changed = Object.keys(account).filter((name) => account[name] !== was[name])
     const elsewhere = fields.host !== before.host || changed.length > 0
     await updateProducts(trx, [before.id], {
-      ...fields,
+      ...columnsFor(fields),
       version_id: versionId,
       credentials: sealAccount(secretKey, account),
       updated_at: new Date(now),
@@ -152,6 +154,11 @@ async function versionOf(db: DbOrTrx, integrationId: number, number: number) {
   const found = await getPublished(db, integrationId, number)
   if (found === undefined) throw new AppError('unknown_reference', { fields: { version_number: 'There is no such version' } })
   return { id: found.id, number: found.number, spec: readSpec(found.spec) }
+}
+
+/** Lists as they are written to jsonb. */
+function columnsFor<Fields extends { hours: OpeningDays | null; caps: readonly ProductCap[] }>({ hours, caps, ...fields }: Fields) {
+  return { ...fields, hours: hours === null ? null : JSON.stringify(hours), caps: JSON.stringify(caps) }
 }
 
 /** What is told of an account beside what was known; null keeps a secret. A key the integration does not ask for is refused by name. */

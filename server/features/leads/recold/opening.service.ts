@@ -59,8 +59,8 @@ function momentOf(text: unknown): Opening {
 }
 
 /** When the limits of a member that are full begin anew. */
-function emptiesAt({ caps, windows, timeZone }: ReadMember, now: number): Opening {
+function emptiesAt({ caps, windows }: ReadMember, now: number): Opening {
   const full = windows.filter((_, at) => (caps[at]?.used ?? 0) >= (caps[at]?.limit ?? Infinity))
   if (full.some(({ period }) => period === 'total')) return 'closed'
-  return Math.max(...full.map(({ period }) => periodOf(period, now, timeZone).ends))
+  return Math.max(...full.map(({ period, zone }) => periodOf(period, now, zone).ends))
 }

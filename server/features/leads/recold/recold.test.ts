@@ -306,10 +306,17 @@ test('whoever fits only products that are closed or full waits for them one by o
   api.clock.advance(ten.setUTCHours(34, 0, 0, 0) - api.clock.now())
   const hours = Array.from({ length: 7 }, () => [{ from: 630, until: 1080 }])
   const offer = await offerOf(
-    { geos: ['DE'], hours, time_zone: 'UTC', caps: [{ period: 'day', limit: 2 }] },
+    { geos: ['DE'], hours, time_zone: 'UTC' },
     { geos: ['IT'] },
     { geos: ['FR'], caps: [{ period: 'total', limit: 1 }] },
   )
+  // a limit of the product itself holds for second sales as that of its place does
+  const caps = JSON.stringify([{ period: 'day', measure: 'accepted', limit: 2 }])
+  await api.db
+    .updateTable('product')
+    .set({ caps })
+    .where('id', '=', offer.products[0]?.id ?? 0)
+    .execute()
   const list = await listOf(['DE', 'DE', 'IT', 'DE', 'FR', 'IT', 'FR'].map((country) => ({ country })))
   const { data: preview } = await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid) })
   expect(preview).toMatchObject({ sendable: 7, warnings: [{ code: 'closed_now', people: 3 }] })

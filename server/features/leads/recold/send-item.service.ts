@@ -10,7 +10,7 @@ import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { lockNames } from '#server/platform/pg/lock.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
-import { opensAt } from '#server/rules/lead/cascade.ts'
+import { allOpenAt } from '#server/rules/lead/cascade.ts'
 import { isOpenFor } from '#server/rules/lead/cold/pacing.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { unplan } from './item.queries.ts'
@@ -120,7 +120,7 @@ function openTargets(cascade: Cascade | undefined, chosen: readonly number[], no
     .flatMap((group) => group.members)
     .filter(({ productId }) => chosen.length === 0 || chosen.includes(productId))
     .filter(({ state, caps }) => state === 'active' && caps.every(({ limit, used }) => used < limit))
-  const openings = members.flatMap(({ hours }) => (hours === null ? now : (opensAt(hours, now) ?? [])))
+  const openings = members.flatMap(({ hours }) => allOpenAt(hours, now) ?? [])
   if (openings.length === 0) return 'closed'
   const first = Math.min(...openings)
   return first <= now ? 'open' : first

@@ -5,7 +5,8 @@ import { productApi } from '#contract/leads/product.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
-import { toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
+import { dayMistakes, openingBody, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -29,12 +30,15 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
       geos: [] as string[],
       time_zone: zone,
       notes: '',
+      ...openingValues({ hours: null, caps: [] }),
       integration_uuid: null as string | null,
       credentials: {} as Record<string, string>,
     },
-    toInput: ({ integration_uuid, credentials: typed, ...values }) => ({
+    check: (values) => dayMistakes(values, t('hours.wrong')),
+    toInput: ({ integration_uuid, credentials: typed, always, days, caps, ...values }) => ({
       body: {
         ...values,
+        ...openingBody({ always, days, caps }),
         advertiser_uuid: advertiser.uuid,
         integration_uuid: integration_uuid ?? '',
         credentials: toldCredentials(credentials, typed),
@@ -67,6 +71,7 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
         <FormSection title={t('itself')}>
           <ProductFields of={form} />
         </FormSection>
+        <ProductOpening of={form} />
         {chosen !== undefined && credentials.length > 0 && (
           <FormSection title={t('account')} text={t('accountText')}>
             <AccountFields of={form} credentials={credentials} />

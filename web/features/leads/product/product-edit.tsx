@@ -3,10 +3,12 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
+import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
-import { toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
+import { dayMistakes, openingBody, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
 import { ProductHealth } from '#web/features/leads/product/product-health.tsx'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
@@ -64,20 +66,28 @@ function ProductForm({ product }: { product: ProductDetail }) {
   const form = useSaveForm({
     endpoint: productApi.update,
     record: product,
-    valuesOf: ({ title, host, geos, time_zone, notes, credentials, version_number }) => ({
+    valuesOf: ({ title, host, geos, time_zone, notes, hours, caps, credentials, version_number }) => ({
       title,
       host,
       geos,
       time_zone,
       notes,
+      ...openingValues({ hours, caps }),
       version_number: String(version_number),
       credentials: Object.fromEntries(credentials.map(({ key, value }) => [key, value])),
     }),
-    toInput: ({ version_number, credentials: typed, ...values }, { version, credentials }) => ({
+    check: (values) => dayMistakes(values, t('hours.wrong')),
+    toInput: ({ version_number, credentials: typed, always, days, caps, ...values }, { version, credentials }) => ({
       params: { uuid: product.uuid },
-      body: { ...values, version, version_number: Number(version_number), credentials: toldCredentials(credentials, typed) },
+      body: {
+        ...values,
+        ...openingBody({ always, days, caps }),
+        version,
+        version_number: Number(version_number),
+        credentials: toldCredentials(credentials, typed),
+      },
     }),
-    invalidate: [productApi.list, productApi.get],
+    invalidate: [productApi.list, productApi.get, productHealthApi.list],
   })
   const numbers = [...new Set([product.version_number, product.newest ?? product.version_number])]
   return (
@@ -94,6 +104,7 @@ function ProductForm({ product }: { product: ProductDetail }) {
           />
         )}
       </FormSection>
+      <ProductOpening of={form} />
       {product.credentials.length > 0 && (
         <FormSection title={t('account')} text={t('accountText')}>
           <AccountFields of={form} credentials={product.credentials} />

@@ -70,9 +70,11 @@ function Figures({ of }: { of: Health }) {
       {of.caps.length > 0 && (
         <Facts
           of={of.caps.map(
-            ({ offer, period, limit, used }) =>
+            ({ offer, period, measure, limit, used }) =>
               [
-                `${offer.name} · ${t(`health.period.${period}`)}`,
+                [offer?.name ?? t('health.own'), ...(measure === 'sends' ? [t('limits.sends')] : []), t(`health.period.${period}`)].join(
+                  ' · ',
+                ),
                 t('health.left', { left: integer(Math.max(limit - used, 0)), limit: integer(limit) }),
               ] as const,
           )}

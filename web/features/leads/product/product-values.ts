@@ -1,7 +1,15 @@
-import type { Product, ProductDetail } from '#contract/leads/product.ts'
+import type { Product, ProductCap, ProductDetail } from '#contract/leads/product.ts'
+import { hoursIn, hoursText } from '#web/opening/hours-text.ts'
 
 /** What the forms of products hold; of secrets what is typed anew, '' = as it is. */
-export type ProductValues = Pick<Product, 'title' | 'host' | 'geos' | 'time_zone' | 'notes'> & { credentials: Record<string, string> }
+export type ProductValues = Pick<Product, 'title' | 'host' | 'geos' | 'time_zone' | 'notes'> & {
+  /** Open at any time: what is written of the days does not count. */
+  always: boolean
+  days: string[]
+  caps: (Pick<ProductCap, 'period' | 'measure'> & { limit: string })[]
+  credentials: Record<string, string>
+}
+type Opening = Pick<ProductValues, 'always' | 'days' | 'caps'>
 /** What an integration asks of an account, and whether it is there already. */
 export type Credential = Pick<ProductDetail['credentials'][number], 'key' | 'label' | 'secret' | 'required'> & { set: boolean }
 
@@ -16,4 +24,22 @@ export function toldCredentials(
       return [key, secret && set && value === '' ? null : value]
     }),
   )
+}
+
+/** When it is open and how much it takes, as its form holds it. */
+export function openingValues({ hours, caps }: Pick<Product, 'hours' | 'caps'>): Opening {
+  return { always: hours === null, days: hoursText(hours), caps: caps.map(({ limit, ...cap }) => ({ ...cap, limit: String(limit) })) }
+}
+
+/** What the server takes of that. */
+export function openingBody({ always, days, caps }: Opening): Pick<Product, 'hours' | 'caps'> {
+  return {
+    hours: always ? null : days.map((text) => hoursIn(text) ?? []),
+    caps: caps.map(({ limit, ...cap }) => ({ ...cap, limit: Number(limit || 'x') })),
+  }
+}
+
+/** Days whose hours cannot be read, by their fields. */
+export function dayMistakes({ always, days }: Opening, text: string): Record<string, string> {
+  return Object.fromEntries(days.flatMap((day, at) => (!always && hoursIn(day) === null ? [[`days.${at}`, text] as const] : [])))
 }

@@ -262,7 +262,7 @@ function Considered({ of: { members } }: { of: Extract<LeadEvent, { kind: 'consi
           <span className="ohma-soft">
             {passed || check === null
               ? t('why.asked')
-              : t(`why.${check}`, {
+              : t(detail['of'] === 'product' && (check === 'hours' || check === 'cap') ? `why.${check}Own` : `why.${check}`, {
                   ...detail,
                   opens: detail['opens_at'] === undefined ? UNKNOWN : dateTime(detail['opens_at'], zone),
                 })}

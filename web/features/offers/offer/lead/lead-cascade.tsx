@@ -10,7 +10,7 @@ import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from './lead.module.css'
-import { hoursText } from './hours-text.ts'
+import { hoursText } from '#web/opening/hours-text.ts'
 import { lackingOf } from './lead-values.ts'
 
 /** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */

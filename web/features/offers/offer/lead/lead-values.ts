@@ -13,7 +13,7 @@ import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { blankGoal, offerBody, offerValues, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
-import { hoursIn, hoursText } from './hours-text.ts'
+import { hoursIn, hoursText } from '#web/opening/hours-text.ts'
 
 type Group = ApiOfferInput['groups'][number]
 type Member = Group['members'][number]

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +14,10 @@ import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { DayHours } from '#web/opening/day-hours.tsx'
 import classes from './lead.module.css'
 import { lackingOf, type ApiOfferValues } from './lead-values.ts'
-import { LimitRows } from './limit-rows.tsx'
+import { MemberLimits } from './member-limits.tsx'
 import { PriceRows } from './price-rows.tsx'
 
 const MODES = ['all', 'only', 'except'] as const
@@ -107,15 +108,11 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
           )}
           <MultiSelectField of={of} name={`${path}.geos`} label={t('lead.geos')} options={countries} placeholder={t('lead.anyGeo')} />
           <PriceRows of={of} path={path} />
-          <LimitRows of={of} path={path} />
+          <MemberLimits of={of} path={path} />
           <ZoneField of={of} name={`${path}.time_zone`} label={t('lead.zone')} help={t('lead.zoneHelp')} />
           <SwitchField of={of} name={`${path}.always`} label={t('lead.always')} help={t('lead.alwaysHelp')} />
           {!member.always && (
-            <div className={classes.days} data-wide>
-              {DAYS.map((day) => (
-                <Day key={day} of={of} path={path} day={day} />
-              ))}
-            </div>
+            <DayHours of={of} path={`${path}.days`} days={DAYS.map((day) => t(`lead.day.${day}`))} closed={t('lead.closed')} />
           )}
           <SelectField of={of} name={`${path}.affiliates.mode`} label={t('lead.affiliates')} options={modes} />
           {member.affiliates.mode === 'all' ? (
@@ -155,24 +152,5 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
         </div>
       )}
     </div>
-  )
-}
-
-function Day({ of, path, day }: { of: SaveForm<ApiOfferValues>; path: string; day: (typeof DAYS)[number] }) {
-  const { t } = useTranslation('offer')
-  const name = `${path}.days.${day}`
-  const label = t(`lead.day.${day}`)
-  of.labels.set(name, label)
-  const input = of.form.getInputProps(name)
-  return (
-    <TextInput
-      id={fieldId(of.id, name)}
-      label={label}
-      placeholder={t('lead.closed')}
-      maxLength={120}
-      autoComplete="off"
-      {...input}
-      value={String(input.value ?? '')}
-    />
   )
 }
