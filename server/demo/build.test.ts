@@ -603,7 +603,7 @@ test('leads of the demo are booked as their sends and statuses say, and places i
   expect(sold.rows).toEqual([])
   const places = await sql`
     select c.owner, c.used, taken.count from lead_counter c cross join lateral (
-      select count(*)::int from lead_send n where 'member ' || n.member_id = c.owner and n.status in ('accepted', 'ambiguous')
+      select count(*)::int from lead_send n where c.owner in ('member ' || n.member_id, 'product ' || n.product_id) and n.status in ('accepted', 'ambiguous')
          and n.asked_at >= c.starts and n.asked_at < c.starts + case c.period when 'day' then interval '25 hours' else interval '32 days' end
     ) as taken where c.used > taken.count or c.used < 1`.execute(parts.db)
   expect(places.rows).toEqual([])
