@@ -6,7 +6,7 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
-import { dayMistakes, openingBody, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { openingBody, openingMistakes, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -34,7 +34,7 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
       integration_uuid: null as string | null,
       credentials: {} as Record<string, string>,
     },
-    check: (values) => dayMistakes(values, t('hours.wrong')),
+    check: (values) => openingMistakes(values, t('hours.wrong')),
     toInput: ({ integration_uuid, credentials: typed, always, days, caps, ...values }) => ({
       body: {
         ...values,

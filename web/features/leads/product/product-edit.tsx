@@ -8,7 +8,7 @@ import { query } from '#web/api/query.ts'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
-import { dayMistakes, openingBody, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { openingBody, openingMistakes, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
 import { ProductHealth } from '#web/features/leads/product/product-health.tsx'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
@@ -76,7 +76,7 @@ function ProductForm({ product }: { product: ProductDetail }) {
       version_number: String(version_number),
       credentials: Object.fromEntries(credentials.map(({ key, value }) => [key, value])),
     }),
-    check: (values) => dayMistakes(values, t('hours.wrong')),
+    check: (values) => openingMistakes(values, t('hours.wrong')),
     toInput: ({ version_number, credentials: typed, always, days, caps, ...values }, { version, credentials }) => ({
       params: { uuid: product.uuid },
       body: {

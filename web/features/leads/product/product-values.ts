@@ -39,7 +39,10 @@ export function openingBody({ always, days, caps }: Opening): Pick<Product, 'hou
   }
 }
 
-/** Days whose hours cannot be read, by their fields. */
-export function dayMistakes({ always, days }: Opening, text: string): Record<string, string> {
-  return Object.fromEntries(days.flatMap((day, at) => (!always && hoursIn(day) === null ? [[`days.${at}`, text] as const] : [])))
+/** Days whose hours cannot be read and limits without a number, by their fields. */
+export function openingMistakes({ always, days, caps }: Opening, unread: string): Record<string, string> {
+  return Object.fromEntries([
+    ...days.flatMap((day, at) => (!always && hoursIn(day) === null ? [[`days.${at}`, unread] as const] : [])),
+    ...caps.flatMap(({ limit }, at) => (limit === '' ? [[`caps.${at}.limit`, 'Required'] as const] : [])),
+  ])
 }
