@@ -93,13 +93,15 @@ async function fill(db: Db, { admin, lead }: { admin: Caller; lead: Caller }, it
   const of = { list_id: 1, offer_id: offer.id, manager_id: lead.managerId, affiliate_id: mine.affiliateId ?? 0 }
   const recold = await makeRecold(db, Date.now(), of)
   for (let from = 1; from <= items / 2; from += part)
-    await sql`insert into recold_item (recold_id, list_item_id, person_id, country, place, status, scheduled_at, sent_at, ended_at, skip_reason)
-      select ${recold.id}::int, i.id, i.person_id, i.country, i.id, s.status, case when s.status = 'scheduled' then now() + i.id * interval '1 second' end,
+    await sql`insert into recold_item (recold_id, list_item_id, person_id, country, affiliate_id, place, status, scheduled_at, sent_at, ended_at, skip_reason)
+      select ${recold.id}::int, i.id, i.person_id, i.country, i.affiliate_id, i.id, s.status, case when s.status = 'scheduled' then now() + i.id * interval '1 second' end,
              case when s.status in ('accepted', 'rejected', 'failed') then now() - i.id * interval '1 second' end,
              case when s.status not in ('pending', 'scheduled') then now() - i.id * interval '1 second' end, case when s.status = 'skipped' then 'cool_down' else '' end
         from lead_list_item i, lateral (select case when i.id % 10000 = 0 then 'failed' when i.id < 120 then 'scheduled'
           else (array['accepted', 'rejected', 'skipped', 'pending', 'pending', 'pending'])[1 + i.id % 6] end as status) s
        where i.list_id = 1 and i.id between ${from} and ${from + part - 1}`.execute(db)
+  // all of its list stand in it
+  await sql`update recold set taken_item_id = (select max(id) from lead_list_item) where id = ${recold.id}`.execute(db)
   for (const table of ['person', 'user_session', 'lead_list_item', 'recold_item', 'lead_list_count'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   const { uuid } = await db.selectFrom('lead_list').select('uuid').where('id', '=', 1).executeTakeFirstOrThrow()

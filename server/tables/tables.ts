@@ -1827,6 +1827,7 @@ export interface Tables {
     leased_until: Date | null
     session_id: string | null
     not_before: Date | null
+    affiliate_id: number | null
   }
   reconciliation: {
     id: GeneratedAlways<number>

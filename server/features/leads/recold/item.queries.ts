@@ -19,12 +19,7 @@ export async function listItems(db: Db, scope: Scope, recoldId: number, filters:
   const found = db
     .selectFrom('recold_item as i')
     .where('i.recold_id', '=', recoldId)
-    .$if(!(await seesAll(db, scope, recoldId)), (query) =>
-      query.where(
-        sql<boolean>`exists (select from lead_list_item t where t.id = i.list_item_id
-          and t.list_id = (select r.list_id from recold r where r.id = ${recoldId}) and ${isSeen(scope, sql`coalesce(t.affiliate_id, 0)`)})`,
-      ),
-    )
+    .$if(!(await seesAll(db, scope, recoldId)), (query) => query.where(isSeen(scope, sql`coalesce(i.affiliate_id, 0)`)))
     .$if(filters.status.length > 0, (query) => query.where('i.status', 'in', filters.status))
     .$if(filters.skip_reason.length > 0, (query) => query.where('i.skip_reason', 'in', filters.skip_reason))
     .$if(filters.country.length > 0, (query) => query.where('i.country', 'in', filters.country))

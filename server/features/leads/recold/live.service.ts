@@ -2,7 +2,7 @@ import type { RecoldLive, PauseReason } from '#contract/leads/recold.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { presentCounts, presentEarned } from './recold.present.ts'
-import { countItems, countSkips, listErrors, readEarned, sentByHour } from './recold.queries.ts'
+import { countItems, listErrors, readEarned, sentByHour } from './recold.queries.ts'
 import { findOrThrow } from './recold.service.ts'
 
 const MONTH = 31 * 86_400_000
@@ -11,9 +11,8 @@ const MONTH = 31 * 86_400_000
 export async function showLive(db: Db, now: number, actor: Actor, key: string): Promise<RecoldLive> {
   const row = await findOrThrow(db, actor.scope, key)
   const since = Math.max(now - MONTH, row.started_at?.getTime() ?? 0)
-  const [counted, skipped, sent, errors, earned] = await Promise.all([
+  const [counted, sent, errors, earned] = await Promise.all([
     countItems(db, [row.id]),
-    countSkips(db, row.id),
     sentByHour(db, row.id, new Date(since)),
     listErrors(db, actor.scope, row.id),
     readEarned(db, [row.id]),
@@ -24,7 +23,7 @@ export async function showLive(db: Db, now: number, actor: Actor, key: string): 
     pause_reason: row.pause_reason as '' | PauseReason, // nothing else is written
     counts: presentCounts(own),
     waiting: own?.waiting ?? 0,
-    skipped,
+    skipped: own?.skipped ?? {},
     now: new Date(now).toISOString(),
     next_send_at: row.status === 'active' ? (own?.nextAt?.toISOString() ?? null) : null,
     last_send_at: row.last_send_at?.toISOString() ?? null,

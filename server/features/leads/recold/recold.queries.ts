@@ -109,26 +109,37 @@ export async function announceRecold(trx: DbOrTrx, id: number): Promise<void> {
 export type RecoldCounts = {
   id: number
   counts: Partial<Record<RecoldItemStatus, number>>
+  /** Why people were passed over. */
+  skipped: Partial<Record<SkipReason, number>>
   nextAt: Date | null
   waiting: number
 }
 
 /** Of distributions how many people stand where, when the next is sent, and how many of their lists are not taken in. */
 export async function countItems(db: DbOrTrx, ids: readonly number[]): Promise<Map<number, RecoldCounts>> {
-  const { rows } = await sql<{ recold_id: number; status: RecoldItemStatus; count: number; next_at: Date | null }>`
-    select recold_id, status, count(*)::int as count, min(case status when 'scheduled' then scheduled_at when 'pending' then not_before end) filter (where not_before is null or not_before < 'infinity') as next_at
-      from recold_item where recold_id = any(${[...ids]}::int[]) group by recold_id, status`.execute(db)
+  const { rows } = await sql<{ recold_id: number; status: RecoldItemStatus; skip_reason: SkipReason | ''; count: number }>`
+    select recold_id, status, skip_reason, count(*)::int as count from recold_item
+     where recold_id = any(${[...ids]}::int[]) group by recold_id, status, skip_reason`.execute(db)
+  const next = await sql<{ id: number; at: Date | null }>`
+    select r.id, least(
+             (select min(scheduled_at) from recold_item where recold_id = r.id and status = 'scheduled'),
+             (select min(not_before) from recold_item where recold_id = r.id and status = 'pending' and not_before < 'infinity')) as at
+      from recold r where r.id = any(${[...ids]}::int[])`.execute(db)
   const waiting = await sql<{ id: number; count: number }>`
     select r.id, (select count(*)::int from lead_list_item i left join affiliate f on f.id = i.affiliate_id
                    where i.list_id = r.list_id and i.id > r.taken_item_id and i.removed_at is null
                      and (r.team is null or i.affiliate_id is null or f.manager_id = any(r.team))) as count
       from recold r where r.id = any(${[...ids]}::int[]) and r.status in ('draft', 'active', 'paused')`.execute(db)
-  const found = new Map(ids.map((id): [number, RecoldCounts] => [id, { id, counts: {}, nextAt: null, waiting: 0 }]))
-  for (const { recold_id, status, count, next_at } of rows) {
+  const found = new Map(ids.map((id): [number, RecoldCounts] => [id, { id, counts: {}, skipped: {}, nextAt: null, waiting: 0 }]))
+  for (const { recold_id, status, skip_reason, count } of rows) {
     const one = found.get(recold_id)
     if (one === undefined) continue
-    one.counts[status] = count
-    if (next_at !== null && (one.nextAt === null || next_at < one.nextAt)) one.nextAt = next_at
+    one.counts[status] = (one.counts[status] ?? 0) + count
+    if (status === 'skipped' && skip_reason !== '') one.skipped[skip_reason] = count
+  }
+  for (const { id, at } of next.rows) {
+    const one = found.get(id)
+    if (one !== undefined) one.nextAt = at
   }
   for (const { id, count } of waiting.rows) {
     const one = found.get(id)
@@ -147,18 +158,10 @@ export async function readEarned(db: DbOrTrx, ids: readonly number[]) {
   return Map.groupBy(rows, ({ recold_id }) => recold_id)
 }
 
-/** Why people of a distribution were passed over. */
-export async function countSkips(db: DbOrTrx, id: number): Promise<Partial<Record<SkipReason, number>>> {
-  const { rows } = await sql<{ reason: SkipReason; count: number }>`
-    select skip_reason as reason, count(*)::int as count from recold_item
-     where recold_id = ${id} and status = 'skipped' and skip_reason <> '' group by skip_reason`.execute(db)
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]))
-}
-
 /** Sends by the hour, the latest 31 days. */
 export async function sentByHour(db: DbOrTrx, id: number, since: Date): Promise<{ hour: string; slots: number }[]> {
   const { rows } = await sql<{ hour: Date; slots: number }>`
-    select date_trunc('hour', sent_at, 'UTC') as hour, count(*)::int as slots from recold_item
+    select date_bin('1 hour', sent_at, timestamptz '2000-01-01 00:00Z') as hour, count(*)::int as slots from recold_item
      where recold_id = ${id} and sent_at >= ${since} group by 1 order by 1`.execute(db)
   return rows.map(({ hour, slots }) => ({ hour: hour.toISOString(), slots }))
 }

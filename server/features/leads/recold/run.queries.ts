@@ -50,15 +50,15 @@ function placeOf(order: RecoldPacing['order'], seed: string) {
 export async function takeIn(trx: Trx, recold: Running, most: number, fromStart = false): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     with taken as (
-      select i.id, i.person_id, i.country, ${placeOf(recold.pacing.order, recold.seed)} as place
+      select i.id, i.person_id, i.country, i.affiliate_id, ${placeOf(recold.pacing.order, recold.seed)} as place
         from lead_list_item i left join user_session s on s.id = i.session_id left join affiliate f on f.id = i.affiliate_id
        where i.list_id = ${recold.list_id} and i.removed_at is null and i.id > ${fromStart ? 0 : recold.taken_item_id}
          and (${recold.team}::int[] is null or i.affiliate_id is null or f.manager_id = any(${recold.team}::int[]))
          and not exists (select 1 from recold_item x where x.recold_id = ${recold.id} and x.list_item_id = i.id)
        order by i.id limit ${most}
     )
-    insert into recold_item (recold_id, list_item_id, person_id, country, place)
-    select ${recold.id}, id, person_id, country, ${recold.next_place}::bigint + place from taken
+    insert into recold_item (recold_id, list_item_id, person_id, country, affiliate_id, place)
+    select ${recold.id}, id, person_id, country, affiliate_id, ${recold.next_place}::bigint + place from taken
     on conflict (recold_id, list_item_id) do nothing returning list_item_id as id`.execute(trx)
   const last = rows.reduce((highest, { id }) => (BigInt(id) > highest ? BigInt(id) : highest), BigInt(recold.taken_item_id))
   if (rows.length > 0)
