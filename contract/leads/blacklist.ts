@@ -87,6 +87,8 @@ export const blacklistApi = {
     body: bytes,
     response: z.object({
       columns: z.array(z.string()),
+      /** Columns with a name nobody reads. */
+      unread: z.array(z.string()),
       good: z.int(),
       /** Of them those on the list already. */
       there: z.int(),

@@ -142,6 +142,8 @@ export const suppressionApi = {
     body: bytes,
     response: z.object({
       columns: z.array(z.string()),
+      /** Columns with a name nobody reads. */
+      unread: z.array(z.string()),
       good: z.int(),
       /** Of them those suppressed there already. */
       there: z.int(),

@@ -13,6 +13,8 @@ const LARGEST = 5_000_000
 export type ValueFile = { name: string; bytes: Uint8Array<ArrayBuffer> }
 type Refused = { line: number; value: string; problem: string }
 type Seen<Kind extends string> = {
+  /** Columns with a name nobody reads. */
+  unread: readonly string[]
   good: number
   there: number
   bad: number
@@ -32,6 +34,7 @@ type Words<Kind extends string> = {
   why: string
   saveLeft: string
   close: string
+  unread: (columns: string) => string
   kind: (kind: Kind) => string
   seen: (numbers: { fresh: string; there: string; bad: string }) => string
   rowOf: (line: string) => string
@@ -163,13 +166,18 @@ export function ValueFileDialog<Choice extends string, Kind extends string>(prop
 
 type UnderstoodProps<Kind extends string> = { of: Seen<Kind>; words: Words<Kind> }
 
-function Understood<Kind extends string>({ of: { good, there, bad, list, refused }, words }: UnderstoodProps<Kind>) {
+function Understood<Kind extends string>({ of: { unread, good, there, bad, list, refused }, words }: UnderstoodProps<Kind>) {
   return (
     <Stack gap={6}>
       <strong>{words.seen({ fresh: integer(good - there), there: integer(there), bad: integer(bad) })}</strong>
+      {unread.length > 0 && (
+        <Text fz={13} c="var(--ohma-waiting)" style={{ overflowWrap: 'anywhere' }}>
+          {words.unread(unread.join(', '))}
+        </Text>
+      )}
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
         {list.map(({ line, kind, shown, note }) => (
-          <li key={line}>
+          <li key={`${line} ${kind} ${shown}`}>
             {shown} <span className="ohma-soft">{[words.kind(kind), note].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
@@ -177,7 +185,7 @@ function Understood<Kind extends string>({ of: { good, there, bad, list, refused
       {refused.length > 0 && (
         <Stack gap={4} mah={160} style={{ overflowY: 'auto' }} tabIndex={0} role="group" aria-label={words.refused}>
           {refused.map(({ line, value, problem }) => (
-            <Text key={line} fz={13} style={{ overflowWrap: 'anywhere' }}>
+            <Text key={`${line} ${value}`} fz={13} style={{ overflowWrap: 'anywhere' }}>
               {words.rowOf(integer(line))} {value} <span className="ohma-soft">{fieldText(problem)}</span>
             </Text>
           ))}

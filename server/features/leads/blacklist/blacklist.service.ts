@@ -105,7 +105,7 @@ export async function previewBlacklist(
   { kind }: File,
   bytes: Uint8Array,
 ): Promise<CallOutput<typeof blacklistApi.preview>> {
-  const { columns, good, refused } = await readBlacklist(bytes, kind, now)
+  const { columns, unread, good, refused } = await readBlacklist(bytes, kind, now)
   const hashed = hashedOf(openLeadVault(secretKey), good)
   const known = await knownOf(
     db,
@@ -113,6 +113,7 @@ export async function previewBlacklist(
   )
   return {
     columns,
+    unread,
     good: good.length,
     there: good.length - hashed.filter((one) => !known.has(keyOf(one))).length,
     bad: refused.length,

@@ -8,6 +8,8 @@ type Read = { canonical: string; shown: string } | { mistake: string }
 export type ReadValue<Kind, Of> = Exclude<Of, { mistake: string }> & { line: number; kind: Kind; note: string; expires: Date | null }
 export type ReadValues<Kind, Of> = {
   columns: string[]
+  /** Columns that have a name nobody reads. */
+  unread: string[]
   good: ReadValue<Kind, Of>[]
   refused: { line: number; value: string; problem: string }[]
 }
@@ -31,13 +33,16 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   'last name': 'last_name',
 }
 
+/** Columns of which a file may have several: a list of people names a telephone beside an e-mail address, and both are meant. */
+const SIDE_BY_SIDE: readonly string[] = ['email', 'phone', 'domain', 'ip']
+
 /**
- * The rows of a CSV file of contacts, domains and addresses, and those that are none with why. `asked`: what every row is; by_row = as
- * it says, else as it looks. Throws `invalid_input` at `file` for what is no such file.
+ * The values of a CSV file of contacts, domains and addresses, and those that are none with why. `asked`: what every value is; by_row =
+ * as its row or its column says, else as it looks. Throws `invalid_input` at `file` for what is no such file.
  */
 export async function readValues<Kind extends string, Of extends Read>(
   bytes: Uint8Array,
-  { kinds, read, most }: { kinds: readonly Kind[]; read: (kind: Kind, text: string) => Of; most: number },
+  { kinds, read: readOne, most }: { kinds: readonly Kind[]; read: (kind: Kind, text: string) => Of; most: number },
   asked: Kind | 'by_row',
   now: number,
 ): Promise<ReadValues<Kind, Of>> {
@@ -45,26 +50,49 @@ export async function readValues<Kind extends string, Of extends Read>(
   const names = columns.map((name) => name.trim().toLowerCase())
   const place = (column: keyof typeof COLUMNS) => names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name))
   const [kindAt, noteAt, expiresAt] = [place('kind'), place('note'), place('expires')]
-  const valueAt = place('value') >= 0 ? place('value') : columns.length === 1 ? 0 : -1
-  if (valueAt < 0) throw new AppError('invalid_input', { fields: { file: 'No column of this file is named value' } })
-  const found: ReadValues<Kind, Of> = { columns, good: [], refused: [] }
+  const valuesAt = valueColumns(names, asked)
+  const [firstAt] = valuesAt
+  if (firstAt === undefined) throw new AppError('invalid_input', { fields: { file: 'No column of this file is named value' } })
+  const read = new Set([...valuesAt, kindAt, noteAt, expiresAt])
+  const hasHead = isHead(names[firstAt] ?? '')
+  const unread = hasHead ? columns.filter((name, at) => name.trim() !== '' && !read.has(at)) : []
+  const found: ReadValues<Kind, Of> = { columns, unread, good: [], refused: [] }
   // a list without a head is read whole: its first row is a value too
-  const lines = isHead(names[valueAt] ?? '') ? rows : [{ line: 1, cells: columns }, ...rows]
+  const lines = hasHead ? rows : [{ line: 1, cells: columns }, ...rows]
   for (const [index, { line, cells }] of lines.entries()) {
     if (index % 200 === 199) await breathe()
-    const value = cells[valueAt] ?? ''
-    const word = asked !== 'by_row' ? asked : kindOf((kindAt < 0 ? '' : (cells[kindAt] ?? '')).toLowerCase(), value)
-    const kind = kinds.find((one) => one === word)
+    const said = kindAt < 0 ? '' : (cells[kindAt] ?? '').toLowerCase()
     const expires = expiryOf(expiresAt < 0 ? '' : (cells[expiresAt] ?? ''), now)
-    const understood = kind === undefined ? { mistake: 'Say in a column named kind what this is' } : read(kind, value)
     const note = noteAt < 0 ? '' : (cells[noteAt] ?? '')
     const wrong = typeof expires === 'string' ? expires : note.length > 200 ? 'A note has at most 200 characters' : null
-    if (kind === undefined || 'mistake' in understood || typeof expires === 'string' || wrong !== null)
-      found.refused.push({ line, value: value.slice(0, 254), problem: 'mistake' in understood ? understood.mistake : (wrong ?? '') })
-    // what is no mistake is a value
-    else found.good.push({ ...(understood as Exclude<Of, { mistake: string }>), line, kind, note, expires })
+    // who has no telephone is no mistake; a row that names nothing at all is
+    const told = valuesAt.filter((at) => (cells[at] ?? '') !== '')
+    for (const at of told.length > 0 ? told : [firstAt]) {
+      const value = cells[at] ?? ''
+      const column = OTHER_WORDS[names[at] ?? ''] ?? names[at] ?? ''
+      const looked = valuesAt.length > 1 && said === '' ? column : (kindOf(said, value) ?? column)
+      const word = asked === 'by_row' ? looked : asked
+      const kind = kinds.find((one) => one === word)
+      const understood = kind === undefined ? { mistake: 'Say in a column named kind what this is' } : readOne(kind, value)
+      if (kind === undefined || 'mistake' in understood || typeof expires === 'string' || wrong !== null)
+        found.refused.push({ line, value: value.slice(0, 254), problem: 'mistake' in understood ? understood.mistake : (wrong ?? '') })
+      // what is no mistake is a value
+      else found.good.push({ ...(understood as Exclude<Of, { mistake: string }>), line, kind, note, expires })
+    }
   }
   return found
+}
+
+/** Where the values are: in the first column that is called so, and in others of contacts beside it; with none, in the only one there is. */
+function valueColumns(names: readonly string[], asked: string): number[] {
+  const named = names.flatMap((name, at) => (isHead(name) ? [at] : []))
+  const kindAt = (at: number) => OTHER_WORDS[names[at] ?? ''] ?? names[at] ?? ''
+  const [first] = named
+  if (first === undefined) return names.length === 1 ? [0] : []
+  const several = named.filter((at) => SIDE_BY_SIDE.includes(kindAt(at)) && names.findIndex((name) => name === names[at]) === at)
+  const fit = asked === 'by_row' ? several : several.filter((at) => kindAt(at) === asked)
+  if (kindAt(first) !== 'value' && fit.length > 0) return fit
+  return [first]
 }
 
 function isHead(name: string): boolean {

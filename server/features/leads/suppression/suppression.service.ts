@@ -177,12 +177,13 @@ export async function previewSuppressions(
   { kind, ...asked }: File,
   bytes: Uint8Array,
 ): Promise<CallOutput<typeof suppressionApi.preview>> {
-  const { columns, good, refused } = await readRows(bytes, kind, now)
+  const { columns, unread, good, refused } = await readRows(bytes, kind, now)
   const hashed = hashedOf(openLeadVault(secretKey), good)
   const keys = hashed.map(({ kind: of, hash }) => ({ kind: of, hash }))
   const known = await suppressedOf(db, keys, await scopeOf(db, asked), new Date(now))
   return {
     columns,
+    unread,
     good: good.length,
     there: good.length - hashed.filter((one) => !known.has(suppressionKey(one))).length,
     bad: refused.length,

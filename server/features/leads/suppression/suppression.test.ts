@@ -199,6 +199,22 @@ test('a file is looked through and taken, two at once add each value once; other
   expect((await send(who('told'))).reason).toBe('suppressed')
 })
 
+test('telephones that stand beside e-mail addresses are read too, and columns nobody reads are named', async () => {
+  const text =
+    'email,phone,City\nbeside@mail.example,+39 333 777 1122,Rome\n,+393337771133,\nnone,12,\n,,Milan\nalone@mail.example,,\nmail.example,,'
+  const seen = await upload(suppressionApi.preview, text)
+  expect([seen.good, seen.there, seen.bad, seen.unread]).toEqual([4, 0, 4, ['City']])
+  expect(seen.list.map(({ line, kind }) => [line, kind])).toEqual([
+    [2, 'email'],
+    [2, 'phone'],
+    [3, 'phone'],
+    [6, 'email'],
+  ])
+  expect((await upload(suppressionApi.import, text)).made).toBe(4)
+  const alike = { ...who('beside'), email: 'other@mail.example', phone: '+393337771122' }
+  expect((await send(alike)).reason).toBe('suppressed')
+})
+
 test('admin and head alone may look', async () => {
   const asked = (['head', 'manager', 'team lead', 'affiliate'] as const).map(
     async (role) => (await (await api.as(role)).call(suppressionApi.list, { body: {} })).status,

@@ -31,6 +31,7 @@ export function ImportFile({ onClose }: { onClose: () => void }) {
         why: t('why'),
         saveLeft: t('saveLeft'),
         close: t('close'),
+        unread: (columns) => t('unread', { columns }),
         kind: (one: BlacklistKind) => t(`kind.${one}`),
         seen: (numbers) => t('seen', numbers),
         rowOf: (line) => t('rowOf', { line }),

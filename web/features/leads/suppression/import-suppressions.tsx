@@ -28,6 +28,7 @@ export function ImportSuppressions({ onClose }: { onClose: () => void }) {
         why: t('why'),
         saveLeft: t('saveLeft'),
         close: t('close'),
+        unread: (columns) => t('unread', { columns }),
         kind: (one: SuppressionKind) => t(`kind.${one}`),
         seen: (numbers) => t('seen', numbers),
         rowOf: (line) => t('rowOf', { line }),

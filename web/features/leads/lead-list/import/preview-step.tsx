@@ -27,6 +27,9 @@ export function PreviewStep({ detail, onBack }: PreviewStepProps) {
   const { columns, samples } = detail
   const [plan, setPlan] = useState<LeadListImportPlan>({ mapping: detail.mapping, country: null })
   const { mapping } = plan
+  const unread = columns.flatMap((name, place) =>
+    Object.values(mapping).includes(place) ? [] : [name || t('unnamed', { number: place + 1 })],
+  )
   const isReachable = mapping.phone !== undefined || mapping.email !== undefined
   return (
     <Stack>
@@ -42,6 +45,11 @@ export function PreviewStep({ detail, onBack }: PreviewStepProps) {
       <Text size="sm" c="dimmed">
         {t('needed')}
       </Text>
+      {unread.length > 0 && (
+        <Text size="sm" c="var(--ohma-waiting)" style={{ overflowWrap: 'anywhere' }}>
+          {t('unread', { columns: unread.join(', ') })}
+        </Text>
+      )}
       <Select
         label={t('country')}
         description={t('countryHelp')}
