@@ -40,7 +40,7 @@ export function LeadListAdd() {
             actions={
               <>
                 <ImportPeopleButton list={list.uuid} />
-                <WayButton to="leadListSession" params={{ uuid: list.uuid }} label={t('details')} />
+                <WayButton to="leadListSession" params={{ uuid: list.uuid }} label={t('open')} />
               </>
             }
           />

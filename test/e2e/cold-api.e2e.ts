@@ -72,6 +72,10 @@ test('a list is made, filled with all that match, and says who is in it', async 
   await expectAccessible(page)
   await bar.getByRole('button', { name: 'Add 2' }).click()
   await page.getByText('2 people added').first().waitFor()
+  // the fourth is suppressed: nobody is left to choose, and the way on leads to the list
+  await bar.getByText('Nobody shown can be added any more').waitFor()
+  expect(await bar.getByRole('button').count()).toBe(0)
+  await page.getByRole('link', { name: 'Open the list' }).waitFor()
   await page.getByText('Already in this list').first().waitFor()
 
   // the index of the details leads on to the sessions
@@ -113,6 +117,8 @@ test('a list is sold a second time: set up from the list, started, watched as th
   await form.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('heading', { name: 'Heron again' }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/cold-api\/re-cold-api\/list\/[0-9a-f-]{36}$/)
+  // what it would do stands where it is started too
+  await page.getByRole('region', { name: 'What it would do' }).getByText('Italy 2').waitFor()
   const begin = async () => {
     await page.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
@@ -144,6 +150,7 @@ test('a list is sold a second time: set up from the list, started, watched as th
   // the page hears of it by itself
   const row = page.getByRole('row').filter({ hasText: 'Accepted' })
   await row.first().waitFor()
+  await page.getByText('Nobody was sent yet.').waitFor({ state: 'detached' })
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions' }).first().click()
   await page.getByRole('menuitem', { name: 'Done' }).click()

@@ -1,4 +1,4 @@
-import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 type EmptyStateProps = {
@@ -29,7 +29,11 @@ export function EmptyState({ icon, title, text, action, hint, alert = false }: E
       <Text c="dimmed" maw={460} mb={14}>
         {text}
       </Text>
-      {action}
+      {action && (
+        <Group gap="xs" justify="center">
+          {action}
+        </Group>
+      )}
       {hint}
     </Stack>
   )

@@ -76,15 +76,16 @@ export function AddBar<Row extends Candidate>({ uuid, chosen: { list, all, choos
   }
   if (list.count === 0) return null
   const { data } = found
+  const isOver = !isChosen && list.rows?.length === list.count && list.rows.every(({ left_out: left }) => left !== null)
   // all that match, up to when they were counted: none that came since
   const settled = all && data !== undefined ? { ...input, body: { matching: { ...list.asked, until: data.until } } } : input
   const counting = found.isFetching && (found.isPlaceholderData || data === undefined)
   return (
     <div className={classes.bulk} role="region" aria-label={t('add')}>
       <span className="ohma-number" role="status">
-        {t(all ? 'chosenAll' : 'chosen', { number: all ? list.counted : integer(uuids.length) })}
+        {isOver ? t('nobodyLeft') : t(all ? 'chosenAll' : 'chosen', { number: all ? list.counted : integer(uuids.length) })}
       </span>
-      {!all && (
+      {!all && !isOver && (
         <Button variant="subtle" size="compact-sm" onClick={chooseAll}>
           {t('chooseAll', { number: list.counted })}
         </Button>

@@ -9,12 +9,14 @@ import { ExportPerson } from '#web/features/leads/person/export-person.tsx'
 import { RectifyPerson } from '#web/features/leads/person/rectify-person.tsx'
 import { RestrictPerson } from '#web/features/leads/person/restrict-person.tsx'
 import { Notices } from '#web/features/leads/person/notices.tsx'
+import { dateTime } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { useZone } from '#web/kit/show/zone.tsx'
 
 const DIALOGS = { export: ExportPerson, rectify: RectifyPerson, restrict: RestrictPerson, erase: ErasePerson } as const
 type Dialog = keyof typeof DIALOGS
@@ -22,6 +24,10 @@ type Dialog = keyof typeof DIALOGS
 /** All that is held of somebody, masked, and what may be done with it. */
 export function PersonCard({ uuid }: { uuid: string }) {
   const { t } = useTranslation('person')
+  const { t: session } = useTranslation('userSession')
+  const zone = useZone()
+  /** Whoever sent the lead wrote it: what is no moment is shown as it was told. */
+  const saidAt = (text: string) => (Number.isNaN(Date.parse(text)) ? text : dateTime(text, zone))
   const found = useQuery(query(personApi.get, { params: { uuid } }, { quiet: true }))
   return (
     <QueryPage query={found} failed={t('failed')}>
@@ -38,7 +44,7 @@ export function PersonCard({ uuid }: { uuid: string }) {
             rows={card.sessions_list.map(({ id, received_at, offer, affiliate, consent_at }) => ({
               at: received_at,
               text: `${id} · ${offer} · ${affiliate}`,
-              more: consent_at === '' ? t('noConsent') : t('consentAt', { at: consent_at.slice(0, 16).replace('T', ' ') }),
+              more: consent_at === '' ? t('noConsent') : t('consentAt', { at: saidAt(consent_at) }),
             }))}
           />
           <Held
@@ -46,7 +52,8 @@ export function PersonCard({ uuid }: { uuid: string }) {
             rows={card.recipients.map(({ at, advertiser, product, status, external_id }) => ({
               at,
               text: `${advertiser} · ${product}`,
-              more: [status, external_id].filter(Boolean).join(' · '),
+              // words the file does not know stay as they are
+              more: [session(`send.${status}` as 'status', { defaultValue: status }), external_id].filter(Boolean).join(' · '),
             }))}
           />
           <Held

@@ -6,6 +6,8 @@ import { recoldApi, type RecoldDetail, type RecoldLive } from '#contract/leads/r
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'
 import { Countdown } from '#web/features/leads/recold/countdown.tsx'
+import { recoldBody, valuesOfRecold } from '#web/features/leads/recold/form-values.ts'
+import { Preview } from '#web/features/leads/recold/preview.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
 import { Projection } from '#web/features/leads/recold/projection.tsx'
 import { integer, money, UNKNOWN } from '#web/format.ts'
@@ -17,23 +19,33 @@ import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { useCan } from '#web/shell/access.ts'
 
 /** How far a distribution is, told live; `children` gets the same answer. */
-export function LivePanels({ of: { uuid, projection }, children }: { of: RecoldDetail; children: (live: RecoldLive) => ReactNode }) {
+export function LivePanels({ of, children }: { of: RecoldDetail; children: (live: RecoldLive) => ReactNode }) {
   const { t } = useTranslation('recold')
+  const can = useCan()
+  const { uuid, projection, status } = of
   const found = useQuery({ ...query(recoldApi.live, { params: { uuid } }, { quiet: true }), refetchInterval: 60_000 })
   return (
     <QueryPage query={found} failed={t('live.failed')}>
       {(live) => (
         <>
-          <Now of={live} projection={projection} />
-          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-            <Plan of={live} />
-            <Stack gap="md" miw={0}>
-              <Skips of={live} />
-              <Errors of={live} />
-            </Stack>
-          </SimpleGrid>
+          {status === 'draft' && can('cold.write') ? (
+            // nothing was sent: what it would do is what Start is decided by
+            <Preview of={recoldBody(valuesOfRecold(of))} />
+          ) : (
+            <>
+              <Now of={live} projection={projection} />
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+                <Plan of={live} />
+                <Stack gap="md" miw={0}>
+                  <Skips of={live} />
+                  <Errors of={live} />
+                </Stack>
+              </SimpleGrid>
+            </>
+          )}
           {children(live)}
         </>
       )}
@@ -54,7 +66,7 @@ function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['pro
         <Figure name={t('conversions')} value={integer(of.conversions)} />
         <Figure name={t('revenue')} value={of.revenue.map(({ amount, currency }) => money(amount, currency)).join(' · ') || UNKNOWN} />
       </Figures>
-      <ProgressBar of={of} />
+      <ProgressBar of={of} legend />
       {projection !== null && projection.revenue !== null && (
         <div>
           <Text fz={12.5} c="dimmed" mb={2}>

@@ -1,13 +1,14 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { recoldApi, type RecoldPreview } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'
 import type { RecoldBody } from '#web/features/leads/recold/form-values.ts'
 import { Projection } from '#web/features/leads/recold/projection.tsx'
-import { countryName, dateTime, integer, UNKNOWN } from '#web/format.ts'
+import { countryName, date, dateTime, integer, UNKNOWN } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
@@ -46,6 +47,7 @@ function Outcome({ of }: { of: RecoldPreview }) {
   const { t } = useTranslation('recold')
   const zone = useZone()
   const skipped = SKIP_REASONS.filter((reason) => (of.skipped[reason] ?? 0) > 0)
+  const passedOver = skipped.reduce((sum, reason) => sum + (of.skipped[reason] ?? 0), 0)
   return (
     <Stack gap="md">
       {of.warnings.map(({ code, people }) => (
@@ -53,31 +55,84 @@ function Outcome({ of }: { of: RecoldPreview }) {
           {t(`warning.${code}`, { number: integer(people) })}
         </Alert>
       ))}
-      <Figures width={130}>
+      <Figures width={120}>
         <Figure name={t('preview.matched')} value={integer(of.matched)} />
         <Figure name={t('preview.sendable')} value={integer(of.sendable)} />
+        <Figure name={t('skipped')} value={integer(passedOver)} />
         <Figure name={t('preview.left')} value={integer(of.left)} />
         <Figure name={t('preview.finish')} value={of.finish === null ? UNKNOWN : dateTime(of.finish, zone)} />
       </Figures>
-      <div>
-        <Text fz={12.5} c="dimmed" mb={2}>
-          {t('projection')}
-        </Text>
+      {skipped.length > 0 && (
+        <Part name={t('skips')}>
+          <Pairs of={skipped.map((reason) => [t(`skip.${reason}`), of.skipped[reason] ?? 0])} />
+        </Part>
+      )}
+      <Part name={t('projection')}>
         <Projection of={of.projection} />
-      </div>
-      <Line name={t('skips')} parts={skipped.map((reason) => `${t(`skip.${reason}`)} ${integer(of.skipped[reason])}`)} />
-      <Line name={t('preview.geos')} parts={of.geos.map(({ country, people }) => `${countryName(country)} ${integer(people)}`)} />
-      <Line name={t('preview.capacity')} parts={DAYS.map((day, at) => `${t(`day.${day}`)} ${integer(of.capacity[at])}`)} />
-      <Line name={t('preview.first')} parts={of.first.map(({ at, country }) => `${dateTime(at, zone, { yearless: true })} ${country}`)} />
+      </Part>
+      {of.geos.length > 0 && (
+        <Part name={t('preview.geos')}>
+          <Pairs of={of.geos.map(({ country, people }) => [countryName(country), people])} />
+        </Part>
+      )}
+      <Part name={t('preview.capacity')}>
+        <Pairs narrow of={DAYS.map((day, at) => [t(`day.${day}`), of.capacity[at] ?? 0])} />
+      </Part>
+      {of.first.length > 0 && (
+        <Part name={t('preview.first')}>
+          <Slots of={of.first} zone={zone} />
+        </Part>
+      )}
     </Stack>
   )
 }
 
-function Line({ name, parts }: { name: string; parts: readonly string[] }) {
+function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div style={{ overflowWrap: 'anywhere' }}>
-      <span className="ohma-soft">{name}: </span>
-      {parts.join(' · ') || UNKNOWN}
+    <div>
+      <Text fz={12.5} c="dimmed" mb={4}>
+        {name}
+      </Text>
+      {children}
     </div>
+  )
+}
+
+/** Names with their numbers beside them, as many in a row as fit. */
+function Pairs({ of, narrow = false }: { of: readonly (readonly [string, number])[]; narrow?: boolean }) {
+  return (
+    <div style={{ display: 'grid', gridTemplateColumns: `repeat(auto-fill, minmax(${narrow ? 90 : 180}px, 1fr))`, gap: '4px 24px' }}>
+      {of.map(([name, number]) => (
+        <div
+          key={name}
+          style={{ display: 'flex', justifyContent: 'space-between', gap: 8, borderBottom: '1px solid var(--ohma-line)', paddingBottom: 3 }}
+        >
+          <span>{name}</span> <span className="ohma-number">{integer(number)}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** When the first are sent, each day once. */
+function Slots({ of, zone }: { of: RecoldPreview['first']; zone: string }) {
+  const days = new Map<string, { time: string; country: string }[]>()
+  for (const { at, country } of of) {
+    const on = date(at, zone, { yearless: true })
+    days.set(on, [...(days.get(on) ?? []), { time: dateTime(at, zone).slice(-'00:00'.length), country }])
+  }
+  return (
+    <Stack gap={6}>
+      {[...days].map(([on, slots]) => (
+        <div key={on} style={{ display: 'flex', flexWrap: 'wrap', gap: '2px 14px' }} className="ohma-number">
+          <strong style={{ fontWeight: 600 }}>{on}</strong>
+          {slots.map(({ time, country }, index) => (
+            <span key={index} style={{ whiteSpace: 'nowrap' }}>
+              {time} <span className="ohma-soft">{country}</span>
+            </span>
+          ))}
+        </div>
+      ))}
+    </Stack>
   )
 }

@@ -28,6 +28,16 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
   idColumn(),
   text<'title', 'recold_title'>('title', { sort: true, width: 200, card: 'title', header: 'recold_title' }),
   status(RECOLD_STATUS, { sort: true }),
+  column<RecoldRow, 'progress'>('progress', {
+    width: 170,
+    card: 'field',
+    cell: (row) => <ProgressBar of={row} />,
+    csv: (row) => `${progressOf(row).sent}/${progressOf(row).total}`,
+  }),
+  counted('accepted'),
+  counted('rejected'),
+  counted('skipped'),
+  moment('next_send_at', { card: 'field' }),
   reference('list', { width: 150 }),
   reference('offer', { width: 150, card: 'field' }),
   column<RecoldRow, 'interval'>('interval', {
@@ -46,15 +56,6 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
     cell: ({ data }) => <DataWords of={data} />,
     csv: ({ data }, t) => dataWords(data, t),
   }),
-  column<RecoldRow, 'progress'>('progress', {
-    width: 170,
-    card: 'field',
-    cell: (row) => <ProgressBar of={row} />,
-    csv: (row) => `${progressOf(row).sent}/${progressOf(row).total}`,
-  }),
-  counted('accepted'),
-  counted('rejected'),
-  counted('skipped'),
   count('conversions', { hidden: true }),
   column<RecoldRow, 'revenue'>('revenue', {
     numeric: true,
@@ -63,7 +64,6 @@ const COLUMNS: Columns<RecoldRow, 'recold'> = [
     csv: ({ revenue }) => revenue.map(({ amount, currency }) => `${amount} ${currency}`).join(', '),
   }),
   moment('last_send_at', { sort: true }),
-  moment('next_send_at', { card: 'field' }),
   reference('manager', { hidden: true, width: 140 }),
   reference('affiliate', { hidden: true, width: 140 }),
   moment('created_at', { sort: true, hidden: true }),
@@ -76,10 +76,11 @@ export function Recolds() {
   const [search, setSearch] = useSearchParams()
   const { t } = useTranslation('recold')
   const can = useCan()
+  const go = useGo()
   const close = () => setSearch({})
   const edited = search.get('edit')
   if (can('cold.write') && search.has('create')) return <RecoldCreate list={search.get('list')} onClose={close} />
-  if (can('cold.write') && edited !== null) return <RecoldEdit uuid={edited} onClose={close} />
+  if (can('cold.write') && edited !== null) return <RecoldEdit uuid={edited} onClose={() => go('recold', { uuid: edited })} />
   return (
     <>
       <PageHeader title={t('section')} tabs={<ScreenTabs below="/cold-api" label={t('section')} />} />

@@ -36,11 +36,11 @@ export function progressOf({ counts, waiting }: Pick<RecoldRow, 'counts' | 'wait
   return { sent, left, total, open: total - sent - left }
 }
 
-/** How long all of them take one after the other, without closed hours and limits. */
+/** How long those it sends take one after the other, without closed hours and limits: whoever is passed over takes none. */
 export function periodWords(row: Pick<RecoldRow, 'counts' | 'waiting' | 'pacing'>, t: Words): string {
-  const { total } = progressOf(row)
+  const { sent, open } = progressOf(row)
   const { interval_min: least, interval_max: most } = row.pacing
-  return total === 0 ? '' : `≈ ${lastingWords((Math.max(0, total - 1) * (least + most)) / 2, t)}`
+  return sent + open === 0 ? '' : `≈ ${lastingWords((Math.max(0, sent + open - 1) * (least + most)) / 2, t)}`
 }
 
 /** The names the constants have for what was chosen. */

@@ -11,7 +11,7 @@ import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
 /** What shows how a distribution is. */
-export const RECOLD_CHANGED = [recoldApi.list, recoldApi.get, recoldApi.live, recoldApi.items]
+export const RECOLD_CHANGED = [recoldApi.list, recoldApi.get, recoldApi.live, recoldApi.items, recoldApi.figures]
 
 type Row = Pick<RecoldRow, 'uuid' | 'status' | 'title'>
 

@@ -6,7 +6,7 @@ import { followStream } from '#web/api/stream.ts'
 import { apiOrigin } from '#web/shell/runtime.ts'
 import { useSession } from '#web/shell/session.ts'
 
-const SHOWN: readonly string[] = [recoldApi.get.path, recoldApi.live.path, recoldApi.items.path]
+const SHOWN: readonly string[] = [recoldApi.get, recoldApi.live, recoldApi.items, recoldApi.figures].map(({ path }) => path)
 
 /** Keeps what is shown of a distribution as it is now, while the page is looked at. */
 export function useRecoldStream(uuid: string): void {

@@ -2,7 +2,14 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { MOST_A_NIGHT, MOST_EXPIRED_COUNTED, RETENTION_KINDS, retentionApi, type Retention } from '#contract/leads/retention.ts'
+import {
+  LEAST_RETENTION_DAYS,
+  MOST_A_NIGHT,
+  MOST_EXPIRED_COUNTED,
+  RETENTION_KINDS,
+  retentionApi,
+  type Retention,
+} from '#contract/leads/retention.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -13,7 +20,7 @@ const KEPT = ['restricted', 'open', 'unpaid'] as const
 export function RetentionPreview({ days, saved }: { days: Retention; saved: Retention }) {
   const { t } = useTranslation('retention')
   const [asked] = useDebouncedValue(days, 400)
-  const isRight = Object.values(asked).every((one) => one === null || (Number.isInteger(one) && one >= 30 && one <= 3650))
+  const isRight = Object.values(asked).every((one) => one === null || (Number.isInteger(one) && one >= LEAST_RETENTION_DAYS && one <= 3650))
   const found = useQuery({
     ...query(retentionApi.preview, { body: asked }, { quiet: true }),
     enabled: isRight,
@@ -27,7 +34,13 @@ export function RetentionPreview({ days, saved }: { days: Retention; saved: Rete
         {t('preview.failed')}
       </Alert>
     )
-  if (found.data === undefined || !isRight) return null
+  if (!isRight)
+    return (
+      <Alert color="yellow" variant="light" role="status" title={t('preview')}>
+        {t('preview.least')}
+      </Alert>
+    )
+  if (found.data === undefined) return null
   const { people, more, oldest, kept, last_night } = found.data
   const why = KEPT.filter((one) => kept[one] > 0).map((one) => t(`kept.${one}`, { number: integer(kept[one]) }))
   return (
