@@ -164,5 +164,10 @@ test('a list is sold a second time: set up from the list, started, watched as th
   expect(await page.title()).toContain('Re-Cold API')
   await page.getByText('1/2').first().waitFor()
   await expectAccessible(page)
+  // and its page opens at its head, though a bar of tabs stands far below
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await page.getByRole('link', { name: 'Heron again' }).first().click()
+  await page.getByRole('row').filter({ hasText: 'Accepted' }).first().waitFor()
+  expect(await page.locator('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   expect(problems).toEqual([])
 }, 120_000)

@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { useCurrentInSight } from './current-in-sight.ts'
+import { useCurrentInSight } from '#web/kit/page/current-in-sight.ts'
 import classes from '#web/kit/page/page.module.css'
 
 type PartTabsProps = {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { useScreens, type ScreenParams } from './access.ts'
-import { useCurrentInSight } from './current-in-sight.ts'
+import { useCurrentInSight } from '#web/kit/page/current-in-sight.ts'
 import { ScreenLink } from './screen-link.tsx'
 import { useCurrentScreen } from './title.ts'
 import classes from '#web/kit/page/page.module.css'

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { useCurrentInSight } from '#web/kit/page/current-in-sight.ts'
 import classes from '#web/kit/page/page.module.css'
 
 export type UrlTab = { id: string; label: string; /** Drawn only while its tab is open. */ content: ReactNode; badge?: ReactNode }
@@ -14,12 +15,9 @@ type UrlTabsProps = {
 /** Tabs beneath a page header; the open one stands in the address (`?tab=`), the first is the default. One tab alone has no bar. */
 export function UrlTabs({ label, tabs, name = 'tab', beneath }: UrlTabsProps) {
   const [search] = useSearchParams()
-  const bar = useRef<HTMLElement>(null)
   const open = tabs.find((tab) => tab.id === search.get(name)) ?? tabs[0]
-  // on a phone the bar scrolls: the open tab is in view, wherever the address came from
-  useEffect(() => {
-    bar.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open?.id])
+  // on a phone the bar scrolls; the page does not: below the fold, it would open in its middle
+  const bar = useCurrentInSight<HTMLElement>(open?.id)
   return (
     <>
       {tabs.length > 1 && (
