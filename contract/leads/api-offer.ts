@@ -22,6 +22,7 @@ import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
 import { leadTest, leadTestInput } from './lead-test.ts'
 import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
+import { productCap, productFields } from './product.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -227,6 +228,8 @@ const member = z.object({
   rests_until: moment.nullable(),
   /** Of its caps, in their order. */
   used: z.array(z.int()),
+  /** What holds for the product itself, over all offers, with how far each cap is filled. */
+  own: z.object({ hours: productFields.hours, time_zone: z.string(), caps: z.array(productCap.extend({ used: z.int() })) }),
   /** Fields its system does not do without, by the names of the lead API: a lead without one is not offered to it. */
   needs: z.array(z.string()),
 })

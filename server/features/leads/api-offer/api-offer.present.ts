@@ -12,11 +12,11 @@ const DAY = 86_400_000
 
 type Person = { uuid: string; id: number; name: string }
 
-/** A member as whoever may change the offer sees it; `used` is how far its caps are filled, `people` the affiliates its terms name. */
+/** A member as whoever may change the offer sees it; `used` is how far its caps are filled, `ownUsed` those of its product, `people` the affiliates its terms name. */
 export function presentMember(
   row: MemberRow,
   now: number,
-  { used, needs }: { used: number[]; needs: readonly string[] },
+  { used, ownUsed, needs }: { used: number[]; ownUsed: readonly number[]; needs: readonly string[] },
   people: ReadonlyMap<number, Person>,
 ): ApiOfferMember {
   const { affiliates, ...terms } = row.terms
@@ -32,6 +32,11 @@ export function presentMember(
     hindered: hindranceOf(row, now),
     rests_until: row.rests_until?.toISOString() ?? null,
     used,
+    own: {
+      hours: row.product_hours,
+      time_zone: row.product_zone,
+      caps: row.product_caps.map((cap, at) => ({ ...cap, used: ownUsed[at] ?? 0 })),
+    },
     needs: [...needs],
   }
 }

@@ -19,7 +19,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { allOpenAt, blockOf, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
-import { counterKey, readLevels, windowsOf } from './cap-window.queries.ts'
+import { counterKey, productWindowsOf, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { listGroups, listMembers, readCascade, type Cascade } from './cascade.queries.ts'
 import { readNeeds } from './version.queries.ts'
 import { getLeadFields } from './lead-parts.queries.ts'
@@ -38,8 +38,9 @@ export async function showApiOffer(
   const [groups, members] = offer.editable ? [await listGroups(db, offer.id), await listMembers(db, [offer.id])] : [[], []]
   const used = await readLevels(
     db,
-    members.flatMap((row) => windowsOf(row, now)),
+    members.flatMap((row) => [...windowsOf(row, now), ...productWindowsOf(row, now)]),
   )
+  const filled = (windows: readonly CapWindow[]) => windows.map((window) => used.get(counterKey(window)) ?? 0)
   const needs = await readNeeds(db, members)
   const ids = [...new Set(members.flatMap(({ terms }) => terms.affiliates.ids))]
   const people = await namesOfAffiliates(db, scope, ids)
@@ -58,7 +59,7 @@ export async function showApiOffer(
           presentMember(
             row,
             now,
-            { used: windowsOf(row, now).map((window) => used.get(counterKey(window)) ?? 0), needs: needs(row) },
+            { used: filled(windowsOf(row, now)), ownUsed: filled(productWindowsOf(row, now)), needs: needs(row) },
             known,
           ),
         ),

@@ -135,6 +135,11 @@ test('a limit of a product holds over two offers, gives a rejected lead’s plac
   expect(await partnerSees(await offerWith(limited))).toMatchObject({ state: 'full', remaining: 0 })
   const health = (await admin.call(productHealthApi.list, { body: { product_uuid: [limited.uuid] } })).data
   expect(health.list[0]?.caps).toEqual([{ offer: null, ...cap, used: 2 }])
+  const shown = (await admin.call(apiOfferApi.get, { params: { uuid: two.uuid } })).data.groups[0]?.members
+  expect(shown?.map(({ own }) => own)).toEqual([
+    { hours: null, time_zone: 'Europe/Kyiv', caps: [{ ...cap, used: 2 }] },
+    { hours: null, time_zone: 'UTC', caps: [] },
+  ])
   // whichever offer filled it, it is told of once
   const { list } = (await admin.call(notificationApi.list, { body: {} })).data
   const { title } = await get(limited.uuid)

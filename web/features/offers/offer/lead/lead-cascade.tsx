@@ -69,16 +69,24 @@ function MemberLine({
   const { t: cap } = useTranslation('cap')
   const lacking = lackingOf(integration_type, member.needs)
   const mayOpen = useScreens().has('advertiserEdit')
-  const { caps, used, prices, geos, hours, time_zone: zone } = member
+  const { caps, used, prices, geos, hours, time_zone: zone, own } = member
+  const level = (of: number, { period, limit }: Pick<(typeof caps)[number], 'period' | 'limit'>) =>
+    `${integer(of)} / ${cap(`short.${period}`, { limit: integer(limit) })}`
+  const open = (days: NonNullable<typeof hours>, of: string) =>
+    t('lead.hoursIn', { hours: week(days, (day) => t(`lead.day.${day}`)), zone: of.replaceAll('_', ' ') })
+  const ownTerms = [
+    ...own.caps.map((one) => `${level(one.used, one)}${one.measure === 'sends' ? ` ${t('lead.measure.sends')}` : ''}`),
+    ...(own.hours === null ? [] : [open(own.hours, own.time_zone)]),
+  ]
   const words = [
     geos.length === 0 ? t('lead.anyGeo') : geos.join(', '),
-    ...caps.map(({ period, limit, measure = 'accepted', goal }, index) => {
-      const level = `${integer(used[index] ?? 0)} / ${cap(`short.${period}`, { limit: integer(limit) })}`
-      if (measure === 'accepted') return level
-      return `${level} ${measure === 'goal' ? (titles.get(goal ?? '') ?? goal) : t(`lead.measure.${measure}`)}`
+    ...caps.map(({ measure = 'accepted', goal, ...one }, index) => {
+      const taken = level(used[index] ?? 0, one)
+      if (measure === 'accepted') return taken
+      return `${taken} ${measure === 'goal' ? (titles.get(goal ?? '') ?? goal) : t(`lead.measure.${measure}`)}`
     }),
     ...((member.reject_above ?? null) === null ? [] : [t('lead.rejectsUp', { most: member.reject_above ?? 0 })]),
-    ...(hours === null ? [] : [t('lead.hoursIn', { hours: week(hours, (day) => t(`lead.day.${day}`)), zone: zone.replaceAll('_', ' ') })]),
+    ...(hours === null ? [] : [open(hours, zone)]),
     ...prices.map((row) => {
       const goal = [titles.get(row.goal) ?? row.goal, row.geos.join(', ')].filter(Boolean).join(' ')
       const price = money(row.price, currency)
@@ -87,6 +95,7 @@ function MemberLine({
         : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
     }),
     ...(member.on_reject === 'stop' ? [`${t('lead.onReject')}: ${t('lead.onReject.stop')}`] : []),
+    ...(ownTerms.length === 0 ? [] : [t('lead.ownTerms', { terms: ownTerms.join(', ') })]),
   ]
   return (
     <li>
