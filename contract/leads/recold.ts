@@ -366,6 +366,16 @@ export const recoldApi = {
     body: z.object({ uuids: z.array(uuid).min(1).max(1000), action: z.enum(['retry', 'skip', 'cancel']) }),
     response: changed,
   }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/recold/v1/move/:uuid',
+    access: 'cold.write',
+    summary: 'Moves up to 1,000 people from the list of a distribution to another one; those who wait are cancelled here.',
+    params: byUuid,
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), to_uuid: uuid }),
+    /** As moving people between lists answers; `cancelled` of them waited. */
+    response: z.object({ moved: z.int(), there: z.int(), left: z.int(), cancelled: z.int() }),
+  }),
 }
 
 /** An event of the stream. */

@@ -43,5 +43,6 @@ export const COLD_ROWS: Readonly<Record<string, (s: Stranger) => Attempt>> = {
   'coldRule.run': rule,
   'coldRule.runs': (s) => ({ ...rule(s), body: {} }),
   'coldRule.versions': rule,
+  'recold.move': (s) => ({ ...found(s), body: { uuids: [s.recold.uuid], to_uuid: s.recold.uuid } }),
   'recold.decide': (s) => ({ ...found(s), body: { uuids: [s.recold.uuid], action: 'retry' } }),
 }

@@ -65,18 +65,27 @@ export function movePeople(
   now: number,
   actor: Actor,
   key: string,
+  asked: z.output<typeof leadListApi.moveItems.body>,
+): Promise<CallOutput<typeof leadListApi.moveItems>> {
+  return db.transaction().execute((trx) => moveItems(trx, now, actor, key, asked))
+}
+
+/** The same in a transaction of whoever asks. */
+export async function moveItems(
+  trx: Trx,
+  now: number,
+  actor: Actor,
+  key: string,
   { item_ids, to_uuid }: z.output<typeof leadListApi.moveItems.body>,
 ): Promise<CallOutput<typeof leadListApi.moveItems>> {
-  return db.transaction().execute(async (trx) => {
-    const { own, other: to } = await lockBoth(trx, actor, key, to_uuid, 'to_uuid')
-    refuseArchived(to)
-    const which = { from: own.id, to: to.id, picked: { itemIds: item_ids } }
-    const asked = await countPicked(trx, actor.scope, own.id, which.picked)
-    const { moved, left } = await move(trx, now, actor, which, 'manual')
-    const after = { to_id: to.id, people: left }
-    if (left > 0) await recordAudit(trx, actor, now, { action: 'move_people', entity: 'lead_list', entityId: own.id, after })
-    return { moved, there: left - moved, left: asked - left }
-  })
+  const { own, other: to } = await lockBoth(trx, actor, key, to_uuid, 'to_uuid')
+  refuseArchived(to)
+  const which = { from: own.id, to: to.id, picked: { itemIds: item_ids } }
+  const asked = await countPicked(trx, actor.scope, own.id, which.picked)
+  const { moved, left } = await move(trx, now, actor, which, 'manual')
+  const after = { to_id: to.id, people: left }
+  if (left > 0) await recordAudit(trx, actor, now, { action: 'move_people', entity: 'lead_list', entityId: own.id, after })
+  return { moved, there: left - moved, left: asked - left }
 }
 
 /** Takes the people of another list in scope in. Throws `not_found`, `unknown_reference`, `lead_list_archived`, `lead_list_in_use`, `invalid_input`. */

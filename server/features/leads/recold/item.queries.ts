@@ -88,6 +88,32 @@ export async function endWaiting(
   return Number(ended.numUpdatedRows)
 }
 
+/** Where people of a distribution stand in its list. */
+export async function listItemsOf(trx: Trx, recoldId: number, uuids: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('recold_item')
+    .select('list_item_id')
+    .where('recold_id', '=', recoldId)
+    .where('uuid', 'in', [...uuids])
+    .execute()
+  return rows.map(({ list_item_id: id }) => id)
+}
+
+/** Of some people of a distribution those who wait and were taken out of its list are sent by it no more; answers how many. */
+export async function cancelTakenOut(trx: Trx, recoldId: number, uuids: readonly string[], now: Date): Promise<number> {
+  const ended = await trx
+    .updateTable('recold_item as i')
+    .from('lead_list_item as t')
+    .set({ status: 'cancelled', ended_at: now, scheduled_at: null })
+    .whereRef('t.id', '=', 'i.list_item_id')
+    .where('t.removed_at', 'is not', null)
+    .where('i.recold_id', '=', recoldId)
+    .where('i.status', 'in', ['pending', 'scheduled'])
+    .where('i.uuid', 'in', [...uuids])
+    .executeTakeFirst()
+  return Number(ended.numUpdatedRows)
+}
+
 /** Failed people wait once more, in their old places; their sessions are the same. Answers how many. */
 export async function retryFailed(trx: Trx, recoldId: number, uuids: readonly string[]): Promise<number> {
   const again = await trx

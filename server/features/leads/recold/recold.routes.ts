@@ -8,6 +8,7 @@ import { openTurns } from '#server/platform/turns.ts'
 import { showFigures } from './figures.service.ts'
 import { listItems } from './item.queries.ts'
 import { showRecolds } from './list.service.ts'
+import { moveToList } from './move.service.ts'
 import { showLive } from './live.service.ts'
 import { stopForConsent } from './plan.service.ts'
 import { presentItem } from './recold.present.ts'
@@ -80,5 +81,6 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return { list: list.map((one) => presentItem(one, vault)), summary: { rows } }
     },
     decide: ({ params, body, actor }) => decideItems(parts, clock.now(), actor, params.uuid, body),
+    move: ({ params, body, actor }) => moveToList(parts.db, clock.now(), actor, params.uuid, body),
   })
 }

@@ -243,7 +243,7 @@ export async function findOrThrow(db: DbOrTrx, scope: Scope, key: string, lock =
   return row
 }
 
-function allow({ status }: Pick<RecoldFound, 'status'>, from: readonly RecoldStatus[]): void {
+export function allow({ status }: Pick<RecoldFound, 'status'>, from: readonly RecoldStatus[]): void {
   if (!from.includes(status)) throw new AppError('status_not_allowed')
 }
 

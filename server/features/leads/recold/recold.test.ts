@@ -245,10 +245,22 @@ test('a limit of all stops it with the reason; counted from now it goes on; endi
   expect(
     (await admin.call(recoldApi.decide, { params: { uuid }, body: { uuids: [waiting?.uuid ?? ''], action: 'skip' } })).data.changed,
   ).toBe(1)
+  // another list takes one who waits and one who was sent: here nobody is sent twice for it, nor a second time by asking again
+  const oneOf = async (status: string) =>
+    (await admin.call(recoldApi.items, { params: { uuid }, body: { status: [status] } as never })).data.list[0]?.uuid ?? ''
+  const uuids = [await oneOf('pending'), await oneOf('accepted')]
+  const other = await listOf([])
+  const move = { params: { uuid }, body: { uuids, to_uuid: other.uuid } }
+  expect((await admin.call(recoldApi.move, move)).data).toEqual({ moved: 2, there: 0, left: 0, cancelled: 1 })
+  expect((await admin.call(recoldApi.move, move)).data).toEqual({ moved: 0, there: 0, left: 0, cancelled: 0 })
+  expect((await admin.call(recoldApi.move, { ...move, body: { ...move.body, to_uuid: list.uuid } })).fields).toEqual({
+    to_uuid: 'Choose another list of yours',
+  })
+  expect((await admin.call(leadListApi.get, { params: { uuid: other.uuid } })).data.total).toBe(2)
   const { data } = await admin.call(recoldApi.done, { params: { uuid } })
   expect(data).toMatchObject({ status: 'done', counts: { accepted: 2, skipped: 1, cancelled: 1 } })
   const copy = (await admin.call(recoldApi.duplicate, { params: { uuid } })).data
-  expect(copy).toMatchObject({ status: 'draft', title: 'Second sale (2)', waiting: 4, pacing: data.pacing })
+  expect(copy).toMatchObject({ status: 'draft', title: 'Second sale (2)', waiting: 2, pacing: data.pacing })
   expect((await admin.call(recoldApi.remove, { params: { uuid: copy.uuid } })).data.status).toBe('deleted')
 })
 

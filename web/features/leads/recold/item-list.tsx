@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RECOLD_ITEM_STATUSES, recoldApi, type RecoldItem, type RecoldItemStatus, type RecoldLive } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { useSave } from '#web/api/query.ts'
+import { MovePeople } from '#web/features/leads/recold/move-people.tsx'
 import { RECOLD_ITEM_STATUS } from '#web/features/leads/recold/recold-status.ts'
 import { RECOLD_CHANGED } from '#web/features/leads/recold/use-recold-actions.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
@@ -87,6 +88,7 @@ function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: Re
   const { t } = useTranslation('recold')
   const can = useCan()
   const { open, hrefOf, show, close } = usePanelAddress('lead')
+  const [moving, setMoving] = useState(false)
   const list = useList(recoldApi.items, {
     path: { uuid },
     name: 'recold-items',
@@ -136,11 +138,25 @@ function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: Re
               {button('retry')}
               {button('skip')}
               {button('cancel')}
+              <Button size="compact-sm" variant="light" onClick={() => setMoving(true)}>
+                {t('move')}
+              </Button>
             </>
           )
         }
         exportName="re-cold-people"
       />
+      {moving && (
+        <MovePeople
+          uuid={uuid}
+          people={[...list.selection]}
+          onClose={() => setMoving(false)}
+          onMoved={() => {
+            list.select(new Set())
+            setMoving(false)
+          }}
+        />
+      )}
       {open !== null &&
         panel({ uuid: open, among: (list.rows ?? []).flatMap(({ session }) => session?.uuid ?? []), onShow: show, onClose: close })}
     </>
