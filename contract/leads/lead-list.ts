@@ -15,6 +15,9 @@ export const leadListStatus = z.enum(LEAD_LIST_STATUSES)
 export const LEAD_SOURCES = ['session', 'conversion', 'file'] as const
 export const LEAD_VIAS = ['manual', 'filter', 'rule', 'file', 'merge', 'split'] as const
 
+/** Of leads whose first sale came to nothing: whom a second one begins with. */
+export const UNSOLD_STATUSES = ['unsold', 'rejected', 'closed'] as const
+
 /** Why a row is not taken into a list, in the order in which it is asked. */
 export const LEFT_OUT = ['erased', 'restricted', 'test', 'suppressed', 'in_list', 'removed', 'duplicate'] as const
 export const leftOut = z.enum(LEFT_OUT)

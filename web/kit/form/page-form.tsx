@@ -15,6 +15,8 @@ type PageFormProps<Values> = {
   action: string
   /** Another button that saves, beside it. */
   also?: { label: string; onClick: () => void } | undefined
+  /** As wide as there is room: something stands beside the fields. */
+  wide?: boolean
   /** Leads back without saving; used by forms that create something. */
   onCancel?: () => void
   /** `<FormSection>`s. */
@@ -22,7 +24,7 @@ type PageFormProps<Values> = {
 }
 
 /** A form that fills a page: sections, and a bar at the bottom as soon as there is something to save. Ctrl/⌘ with S or Enter saves. */
-export function PageForm<Values>({ of, label, action, also, onCancel, children }: PageFormProps<Values>) {
+export function PageForm<Values>({ of, label, action, also, wide = false, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
   const discard = async () => {
     if (await confirm({ title: t('form.leave'), text: t('form.changesOf', { name: label }), action: t('form.discard'), danger: true }))
@@ -34,6 +36,7 @@ export function PageForm<Values>({ of, label, action, also, onCancel, children }
     <form
       ref={onCancel ? focusFirst : undefined}
       className={classes.page}
+      data-wide={wide || undefined}
       aria-label={label}
       noValidate
       onSubmit={of.submit}

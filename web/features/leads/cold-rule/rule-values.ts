@@ -6,6 +6,7 @@ import {
   type ColdCondition,
   type ColdField,
 } from '#contract/leads/cold-audience.ts'
+import { UNSOLD_STATUSES } from '#contract/leads/lead-list.ts'
 import type { coldRuleApi, ColdRuleDetail, ColdRuleNames, ColdTrigger } from '#contract/leads/cold-rule.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
@@ -73,7 +74,7 @@ export function blankRule(zone: string): RuleValues {
     within_days: '90',
     audience: {
       match: 'all',
-      groups: [{ match: 'all', conditions: [{ ...blankCondition('session_status'), values: ['unsold', 'rejected', 'closed'] }] }],
+      groups: [{ match: 'all', conditions: [{ ...blankCondition('session_status'), values: [...UNSOLD_STATUSES] }] }],
     },
     action: { kind: 'list', list_uuid: null, template_uuid: null },
     per_run: '500',

@@ -2,19 +2,18 @@ import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
+import { leadListApi, UNSOLD_STATUSES, type LeadList } from '#contract/leads/lead-list.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm, type SaveForm } from '#web/kit/form/use-save-form.ts'
-import { screenHref, useGo } from '#web/shell/access.ts'
+import { screenHref } from '#web/shell/access.ts'
 
 type Values = { title: string; description: string }
 
 /** Makes an empty list, and goes on to who is in it. */
 export function LeadListCreate({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('leadList')
-  const go = useGo()
   const navigate = useNavigate()
   const [who, setWho] = useState<'leads' | 'file'>('leads')
   const form = useSaveForm({
@@ -24,7 +23,12 @@ export function LeadListCreate({ onClose }: { onClose: () => void }) {
     invalidate: [leadListApi.list, leadListApi.options],
     savedText: '',
     onSaved: ({ uuid }) =>
-      who === 'leads' ? go('leadListAddSession', { uuid }) : void navigate(`${screenHref('leadListSession', { uuid })}?file=new`),
+      // most are made of leads whose first sale came to nothing; a press of “Clear” shows all
+      void navigate(
+        who === 'leads'
+          ? `${screenHref('leadListAddSession', { uuid })}?${new URLSearchParams(UNSOLD_STATUSES.map((status) => ['status', status]))}`
+          : `${screenHref('leadListSession', { uuid })}?file=new`,
+      ),
   })
   return (
     <DialogForm of={form} title={t('create')} text={t('create.text')} action={t('create')} onClose={onClose}>

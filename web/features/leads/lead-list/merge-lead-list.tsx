@@ -8,7 +8,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { notify } from '#web/notify.ts'
 
 /** Takes the people of another list in. */
-export function MergeLeadList({ of: { uuid }, onClose }: { of: Pick<LeadList, 'uuid'>; onClose: () => void }) {
+export function MergeLeadList({ of: { uuid, title }, onClose }: { of: Pick<LeadList, 'uuid' | 'title'>; onClose: () => void }) {
   const { t } = useTranslation('leadList')
   const form = useSaveForm({
     endpoint: leadListApi.merge,
@@ -22,7 +22,7 @@ export function MergeLeadList({ of: { uuid }, onClose }: { of: Pick<LeadList, 'u
     },
   })
   return (
-    <DialogForm of={form} title={t('merge.title')} text={t('merge.text')} action={t('merge')} onClose={onClose}>
+    <DialogForm of={form} title={t('merge.title', { title })} text={t('merge.text')} action={t('merge')} onClose={onClose}>
       <ReferenceField of={form} name="from_uuid" label={t('merge.from')} endpoint={leadListApi.options} required />
       <SwitchField of={form} name="archive" label={t('merge.archive')} />
     </DialogForm>

@@ -33,7 +33,7 @@ export function SplitLeadList({ of: list, onClose }: { of: Pick<LeadList, 'uuid'
     },
   })
   return (
-    <DialogForm of={form} title={t('split.title')} text={t('split.text')} action={t('split')} onClose={onClose}>
+    <DialogForm of={form} title={t('split.title', { title: list.title })} text={t('split.text')} action={t('split')} onClose={onClose}>
       <SegmentedControl
         aria-label={t('split.by')}
         value={by}

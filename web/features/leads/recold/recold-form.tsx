@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -19,6 +20,7 @@ import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { useGo } from '#web/shell/access.ts'
+import classes from './steps.module.css'
 
 const CHANGED: readonly Endpoint[] = [recoldApi.list, recoldApi.get, recoldApi.live, recoldApi.items, leadListApi.get, leadListApi.list]
 
@@ -88,19 +90,26 @@ type StepsProps = {
   onClose: () => void
 }
 
-/** The four steps, one under the other, and what it would do. */
+/** The four steps, one under the other, and beside them what it would do. */
 function Steps({ of, title, action, list, offer, fixed, onClose }: StepsProps) {
+  const { t } = useTranslation('recold')
   return (
     <>
       <PageHeader title={title} />
-      <PageForm of={of} label={title} action={action} onCancel={onClose}>
-        <ListSection of={of} chosen={list} fixed={fixed} />
-        <TargetSection of={of} chosen={offer} fixed={fixed} />
-        <ScheduleSection of={of} />
-        <PacingSection of={of} />
-        <DataSection of={of} />
-        <SkipSection of={of} />
-        <Preview of={recoldBody(of.values)} />
+      <PageForm of={of} label={title} action={action} wide onCancel={onClose}>
+        <div className={classes.steps}>
+          <div className={classes.fields}>
+            <ListSection of={of} chosen={list} fixed={fixed} />
+            <TargetSection of={of} chosen={offer} fixed={fixed} />
+            <ScheduleSection of={of} />
+            <PacingSection of={of} />
+            <DataSection of={of} />
+            <SkipSection of={of} />
+          </div>
+          <Box className={classes.ahead} role="group" aria-label={t('preview')} tabIndex={0}>
+            <Preview of={recoldBody(of.values)} />
+          </Box>
+        </div>
       </PageForm>
     </>
   )

@@ -11,7 +11,7 @@ import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from './lead.module.css'
 import { hoursText } from '#web/opening/hours-text.ts'
-import { lackingOf } from './lead-values.ts'
+import { useLackingWords } from './use-lacking-words.ts'
 
 /** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */
 export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
@@ -67,7 +67,7 @@ function MemberLine({
   const titles = new Map(goals.map(({ code, title }) => [code, title]))
   const { t } = useTranslation('offer')
   const { t: cap } = useTranslation('cap')
-  const lacking = lackingOf(integration_type, member.needs)
+  const lacking = useLackingWords()(integration_type, member.needs)
   const mayOpen = useScreens().has('advertiserEdit')
   const { caps, used, prices, geos, hours, time_zone: zone, own } = member
   const level = (of: number, { period, limit }: Pick<(typeof caps)[number], 'period' | 'limit'>) =>
@@ -109,7 +109,7 @@ function MemberLine({
       ) : (
         <span className="ohma-soft">{member.advertiser.name}</span>
       )}
-      {lacking.length > 0 && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking.join(', ') })} />}
+      {lacking !== '' && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking })} />}
       <StatusBadge tone={member.hindered === null ? 'good' : 'waiting'} label={t(`lead.hindered.${member.hindered ?? 'none'}`)} />
       <span className={`ohma-soft ${classes.why}`}>{words.join(' · ')}</span>
     </li>

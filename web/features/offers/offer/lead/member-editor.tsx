@@ -16,7 +16,8 @@ import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { DayHours } from '#web/opening/day-hours.tsx'
 import classes from './lead.module.css'
-import { lackingOf, type ApiOfferValues } from './lead-values.ts'
+import type { ApiOfferValues } from './lead-values.ts'
+import { useLackingWords } from './use-lacking-words.ts'
 import { MemberLimits } from './member-limits.tsx'
 import { PriceRows } from './price-rows.tsx'
 
@@ -26,6 +27,7 @@ const DAYS = [0, 1, 2, 3, 4, 5, 6] as const
 /** One product of a group: what it is, whether it takes part, and, opened, its terms. */
 export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues>; group: number; place: number }) {
   const { t } = useTranslation('offer')
+  const lackingWords = useLackingWords()
   const list = `groups.${group}.members` as const
   const path = `${list}.${place}` as const
   const [chosen, setOpen] = useState(false)
@@ -37,7 +39,7 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
   if (member === undefined) return null
   const strategy = of.values.groups[group]?.strategy
   const { name } = member.product
-  const lacking = lackingOf(of.values.integration_type, member.needs)
+  const lacking = lackingWords(of.values.integration_type, member.needs)
   const refused = of.form.errors[`${path}.product_uuid`]
   of.labels.set(`${path}.product_uuid`, name)
   const modes = MODES.map((value) => ({ value, label: t(`lead.mode.${value}`) }))
@@ -59,7 +61,7 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
           {place + 1}. {name}
         </Button>
         <span className="ohma-soft">{member.advertiser}</span>
-        {lacking.length > 0 && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking.join(', ') })} />}
+        {lacking !== '' && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking })} />}
         {member.hindered !== null && <StatusBadge tone="waiting" label={t(`lead.hindered.${member.hindered}`)} />}
         <Group gap={2} className={classes.actions}>
           <Switch
