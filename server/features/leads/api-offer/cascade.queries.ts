@@ -130,6 +130,7 @@ export function listGroups(db: DbOrTrx, offerId: number) {
 /** The members of API offers, of each group by group in their order, with what stands in the way of their products. */
 export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
   if (offerIds.length === 0) return []
+  const one = offerIds.length === 1 ? offerIds[0] : undefined
   const rows = await db
     .selectFrom('offer_member as m')
     .innerJoin('offer_group as g', 'g.id', 'm.group_id')
@@ -153,7 +154,8 @@ export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
-    .where(sql<boolean>`g.offer_id = any(${[...offerIds]}::int[])`)
+    // of one offer, as for each lead, the plan is kept: that of a list is made anew each time
+    .where(sql<boolean>`g.offer_id = ${one === undefined ? sql`any(${[...offerIds]}::int[])` : sql`${one}`}`)
     .orderBy('g.offer_id')
     .orderBy('g.place')
     .orderBy('m.place')

@@ -64,12 +64,13 @@ export async function lockHeads(
   }
 }
 
-/** Writes where the histories end now. */
+/** Writes where the histories end now, of heads that are held. As an insert its plan is kept: an update is planned anew each time. */
 export async function saveHeads(trx: Trx, heads: Map<number, HistoryHead>): Promise<void> {
   const all = [...heads]
   await sql`
-    update history_head as head set seq = fresh.seq, chain_seq = fresh.chain_seq, hash = decode(fresh.hash, 'hex')
+    insert into history_head as head (affiliate_id, seq, chain_seq, hash)
+    select affiliate_id, seq, chain_seq, decode(hash, 'hex')
       from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, head]) => head.seq)}::int[],
                   ${all.map(([, { chain }]) => chain.seq)}::int[], ${all.map(([, { chain }]) => chain.hash)}::text[]) as fresh (affiliate_id, seq, chain_seq, hash)
-     where head.affiliate_id = fresh.affiliate_id`.execute(trx)
+    on conflict (affiliate_id) do update set seq = excluded.seq, chain_seq = excluded.chain_seq, hash = excluded.hash`.execute(trx)
 }
