@@ -86,7 +86,7 @@ function Sessions({ of: { uuid } }: { of: LeadListDetail }) {
 function Conversions({ of: { uuid } }: { of: LeadListDetail }) {
   const { t } = useTranslation('leadList')
   const { t: conversion } = useTranslation('conversion')
-  const columns = useConversionColumns(true, useZone())
+  const columns = useConversionColumns(true, useZone(), 'api')
   const list = useList(leadListApi.conversions, {
     path: { uuid },
     name: 'lead-list-add-conversion',

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
+import { escape } from '#server/features/network/mail/markup.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { limitLine } from '#server/features/people/auth/limit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { visitorLanguage } from '../lead-form/form-words.ts'
@@ -43,10 +45,18 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       await limitLine(db, clock.now(), 'lead_form', request.ip.replace(/^::ffff:(?=\d+\.)/, ''))
       const uuid = readOptOutToken(config.secretKey, request.params.token)
       if (uuid === null) return sendPage(reply.code(404), language, words.wrong, `<p>${words.wrongText}</p>`)
+      // who is asked to stop: the message may have named an advertiser alone
+      const from = (await getGeneralSettings(db)).partner_title
       if (request.method !== 'POST')
-        return sendPage(reply, language, words.title, `<p>${words.text}</p><form method="post"><button>${words.confirm}</button></form>`)
+        return sendPage(
+          reply,
+          language,
+          words.title,
+          `<p>${words.text}</p><form method="post"><button>${words.confirm}</button></form>`,
+          from,
+        )
       await optOut({ db, secretKey: config.secretKey }, clock.now(), uuid)
-      return sendPage(reply, language, words.done, `<p>${words.doneText}</p>`)
+      return sendPage(reply, language, words.done, `<p>${words.doneText}</p>`, from)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'too_many_attempts') throw error
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
@@ -62,8 +72,8 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
   })
 }
 
-/** A page that holds nothing of the person, only words of ours. */
-function sendPage(reply: FastifyReply, language: string, title: string, body: string): FastifyReply {
+/** A page that holds nothing of the person, only words of ours and the name of the network. */
+function sendPage(reply: FastifyReply, language: string, title: string, body: string, from = ''): FastifyReply {
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -76,7 +86,7 @@ function sendPage(reply: FastifyReply, language: string, title: string, body: st
     )
     .send(
       `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-        `<title>${title}</title><style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}h1{font-size:1.5rem;line-height:1.3}p{margin:0 0 1.4em}button{min-height:46px;padding:0 22px;border:0;border-radius:8px;background:#3b5bdb;color:#fff;font:600 16px system-ui,sans-serif;cursor:pointer}button:hover{background:#364fc7}button:focus-visible{outline:3px solid #91a7ff;outline-offset:2px}</style>` +
-        `<h1>${title}</h1>${body}</html>`,
+        `<title>${title}</title><style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 20px}h1{font-size:1.5rem;line-height:1.3}p{margin:0 0 1.4em}.from{margin:0;font-size:15px;opacity:.75}button{min-height:46px;padding:0 22px;border:0;border-radius:8px;background:#3b5bdb;color:#fff;font:600 16px system-ui,sans-serif;cursor:pointer}button:hover{background:#364fc7}button:focus-visible{outline:3px solid #91a7ff;outline-offset:2px}</style>` +
+        `${from === '' ? '' : `<p class="from">${escape(from)}</p>`}<h1>${title}</h1>${body}</html>`,
     )
 }

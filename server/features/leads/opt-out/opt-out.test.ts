@@ -34,6 +34,7 @@ test('a person opts out by a link of their own: looking changes nothing, confirm
   const page = await ask('GET')
   const html = await page.text()
   expect([page.status, html.includes('Підтвердити'), /leave|765/.test(html)]).toEqual([200, true, false])
+  expect(html).toContain('<p class="from">Ohma</p>')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(await list()).toEqual([])
   const answers = await Promise.all([ask('POST'), ask('POST')])

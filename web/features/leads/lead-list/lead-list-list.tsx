@@ -28,6 +28,7 @@ export const LEAD_LIST_STATUS = statusLook({
 const COLUMNS: Columns<LeadList, 'leadList'> = [
   idColumn(),
   text<'title', 'list_title'>('title', { sort: true, width: 220, card: 'title', header: 'list_title' }),
+  status(LEAD_LIST_STATUS),
   count('total', { sort: true, card: 'field' }),
   count('sendable', { hint: true, card: 'field' }),
   column<LeadList, 'from_sessions'>('from_sessions', {
@@ -70,7 +71,6 @@ const COLUMNS: Columns<LeadList, 'leadList'> = [
   }),
   reference('owner', { sort: true, width: 140 }),
   moment('created_at', { sort: true }),
-  status(LEAD_LIST_STATUS),
 ]
 
 /** /cold-api/lead-list: the lists for a second sale. */
