@@ -5,7 +5,8 @@ import { progressOf } from '#web/features/leads/recold/recold-words.ts'
 import { integer } from '#web/format.ts'
 
 const SENT = 'var(--mantine-primary-color-filled)'
-const LEFT = 'var(--ohma-line-strong)'
+const LEFT = 'color-mix(in srgb, var(--ohma-soft) 60%, var(--ohma-surface))'
+const OPEN = 'var(--ohma-line)'
 
 type ProgressBarProps = {
   of: Pick<RecoldRow, 'counts' | 'waiting'>
@@ -21,7 +22,7 @@ export function ProgressBar({ of, legend = false }: ProgressBarProps) {
   const label = t('progress.of', { sent: integer(sent), total: integer(total) })
   const bar = (
     <Group gap={8} wrap="nowrap">
-      <Progress.Root size={8} style={{ flex: 1, minWidth: 60 }} title={label}>
+      <Progress.Root size={8} bg={OPEN} style={{ flex: 1, minWidth: 60 }} title={label}>
         <Progress.Section value={share(sent)} color={SENT} aria-label={label} />
         <Progress.Section value={share(left)} color={LEFT} withAria={false} />
       </Progress.Root>
@@ -34,7 +35,7 @@ export function ProgressBar({ of, legend = false }: ProgressBarProps) {
   const parts = [
     [SENT, t('progress.sent', { number: integer(sent) })],
     [LEFT, t('progress.left', { number: integer(left) })],
-    ['var(--mantine-color-default-border)', t('progress.open', { number: integer(open) })],
+    [OPEN, t('progress.open', { number: integer(open) })],
   ] as const
   return (
     <Stack gap={6}>
