@@ -33,7 +33,7 @@ export function Counted({ of, by }: { of: ColdRuleCounted; by: ColdTrigger['kind
       ) : (
         <>
           <p className="ohma-soft">{t('sample', { number: integer(sample.length) })}</p>
-          <Table.ScrollContainer minWidth={620} type="native">
+          <Table.ScrollContainer minWidth={620} type="native" tabIndex={0}>
             <Table verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>

@@ -29,7 +29,7 @@ export function RunLog({ uuid }: { uuid: string }) {
           <p className="ohma-soft">{t('runs.none')}</p>
         ) : (
           <Stack gap="md" miw={0}>
-            <Table.ScrollContainer minWidth={600} type="native">
+            <Table.ScrollContainer minWidth={600} type="native" tabIndex={0}>
               <Table verticalSpacing={8}>
                 <Table.Thead>
                   <Table.Tr>

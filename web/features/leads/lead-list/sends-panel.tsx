@@ -36,7 +36,7 @@ export function SendsPanel({ uuid, item, among, onShow }: SendsPanelProps) {
             <p className="ohma-soft">{t('history.none')}</p>
           ) : (
             <Stack miw={0}>
-              <Table.ScrollContainer minWidth={520}>
+              <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} role="region" aria-label={t('history')}>
                 <Table verticalSpacing={6}>
                   <Table.Thead>
                     <Table.Tr>

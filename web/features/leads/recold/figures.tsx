@@ -58,7 +58,7 @@ function Rows({ by, of, total }: { by: RecoldGrouping; of: RecoldFigures['rows']
   const nameOf = ({ age, of: thing }: RecoldFigures['rows'][number]) =>
     age === null ? (thing?.name ?? t(`figures.nobody.${by === 'age' ? 'source' : by}`)) : t(`figures.age.${age}`)
   return (
-    <Table.ScrollContainer minWidth={700} tabIndex={0} role="region" aria-label={t(`figures.by.${by}`)}>
+    <Table.ScrollContainer type="native" minWidth={700} tabIndex={0} role="region" aria-label={t(`figures.by.${by}`)}>
       <Table verticalSpacing={6} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>

@@ -17,7 +17,7 @@ export function FirstRows({ of }: { of: Preview['list'] }) {
       <Text fw={600} mb={6}>
         {t('firstRows')}
       </Text>
-      <Table.ScrollContainer minWidth={shown.length * 120 + 70} tabIndex={0} aria-label={t('firstRows')}>
+      <Table.ScrollContainer type="native" minWidth={shown.length * 120 + 70} tabIndex={0} aria-label={t('firstRows')}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>

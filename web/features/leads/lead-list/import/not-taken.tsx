@@ -19,7 +19,7 @@ export function NotTaken({ of, more, columns, mapping }: NotTakenProps) {
       <Text fw={600} mb={6}>
         {t('notTaken')}
       </Text>
-      <Table.ScrollContainer minWidth={0} maxHeight={280} tabIndex={0} aria-label={t('notTaken')}>
+      <Table.ScrollContainer type="native" minWidth={0} maxHeight={280} tabIndex={0} aria-label={t('notTaken')}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
