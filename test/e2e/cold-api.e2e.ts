@@ -168,6 +168,8 @@ test('a list is sold a second time: set up from the list, started, watched as th
   // and its page opens at its head, though a bar of tabs stands far below
   await page.setViewportSize({ width: 1440, height: 600 })
   await page.getByRole('link', { name: 'Heron again' }).first().click()
+  await page.getByRole('heading', { name: 'Heron again' }).waitFor()
+  await page.reload() // nothing of it is known: it is drawn once it comes
   await page.getByRole('row').filter({ hasText: 'Accepted' }).first().waitFor()
   expect(await page.locator('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   // on a phone its tables scroll, by the keyboard too
