@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
@@ -82,7 +81,7 @@ export async function run(args: string[]): Promise<void> {
     const sender = openLeadSender({ db, clock, policy, secretKey: config.secretKey, findClick: async () => null, underWay })
     await rate('through the cascade', batches.length * 100, async () => {
       // as the worker does: again at once while leads are taken up, else after a moment
-      while ((await sender.tick()) > 0 || (await open(db)) > 0) if ((await sender.tick()) === 0) await setTimeout(100)
+      while ((await sender.tick()) > 0 || (await sender.room(100)) || (await open(db)) > 0);
       await sender.idle()
     })
     printTable(`${grouped(batches.length * 100)} leads, load ${loadavg()[0]?.toFixed(1)}`, rows)

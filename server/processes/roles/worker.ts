@@ -201,7 +201,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('plan distributions', 2_000, () => cold.plan()),
     startLoop('run cold rules', 2_000, () => runColdRules(db, clock.now())),
     startLoop('send distributions', 500, async () => ((await cold.send()) > 0 ? 'more' : 'done')),
-    startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 ? 'more' : 'done')),
+    startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 || (await leads.room(100)) ? 'more' : 'done')),
     startLoop('apply mapped words', 5_000, async () => ((await applyWords(leadParts)) ? 'more' : 'done')),
     startLoop('end suppressions', 60_000, async () => ((await liftOver(db, clock.now())) ? 'more' : 'done')),
     startLoop('forget clicks', 15_000, async () => ((await forgetClicks(db, clickhouse, clock.now())) ? 'more' : 'done')),

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { log } from '#server/platform/log.ts'
 import { preparedOn } from '#server/platform/pg/database.ts'
 import { sendLead } from './send-lead.service.ts'
@@ -8,9 +9,14 @@ import { listDue } from './send.queries.ts'
 export type LeadSender = {
   /** Begins with what is due; answers how many leads it took up. */
   tick(): Promise<number>
+  /** Waits for room for more where leads are under way: true once a few of them have ended, false where none does within `ms`. */
+  room(ms: number): Promise<boolean>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
 }
+
+/** What is due is looked for again once so many leads have ended: for each of them it would cost as much as to send it. */
+const REFILL = 5
 
 /**
  * `most` leads are under way at once in this process. No more of them are taken up than the products of their offers have room for:
@@ -28,8 +34,15 @@ export function openLeadSender(given: SendParts, most = 100): LeadSender {
     if (left === 0) claims.delete(product)
     else claims.set(product, left)
   }
+  let ended = 0
+  let wake = (): void => undefined
+  const end = () => {
+    ended += 1
+    if (ended >= REFILL || underWay.size === 0) wake()
+  }
   return {
     async tick() {
+      ended = 0
       if (underWay.size >= most) return 0
       const full = [...new Set([...claims.keys(), ...parts.underWay.keys()])].filter(isFull)
       // those under way stand in the list for a moment, before they are leased
@@ -46,11 +59,22 @@ export function openLeadSender(given: SendParts, most = 100): LeadSender {
           .finally(() => {
             claim(product, -1)
             underWay.delete(id)
+            end()
           })
         underWay.set(id, sending)
         taken += 1
       }
       return taken
+    },
+    async room(ms) {
+      if (underWay.size === 0) return false
+      const over = new AbortController()
+      const freed = new Promise<boolean>((resolve) => (wake = () => resolve(true)))
+      const late = setTimeout(ms, false, { signal: over.signal }).catch(() => false)
+      const found = ended >= REFILL || (await Promise.race([freed, late]))
+      over.abort()
+      wake = () => undefined
+      return found
     },
     async idle() {
       await Promise.all(underWay.values())
