@@ -1,6 +1,4 @@
-// first: see there
-import { DEJAVU } from './fonts.ts'
-import pdfmake, { type Content, type CustomTableLayout } from 'pdfmake'
+import type { Content, CustomTableLayout } from 'pdfmake'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { printedText } from './print-text.ts'
 import type { Look } from '#server/rules/printed.ts'
@@ -11,10 +9,19 @@ const LINE = '#d0d5dd'
 /** A4 within margins of 48 points. */
 const WIDTH = 499
 
-pdfmake.setFonts({ DejaVu: DEJAVU })
-// what is drawn comes from people: no address and no other file is ever opened for it
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => Object.values(DEJAVU).includes(path))
+let drawer: ReturnType<typeof openDrawer> | undefined
+
+/** What draws is loaded for the first document: each process that starts would spend a sixth of a second and 40 MB on it. */
+async function openDrawer() {
+  // first: see there
+  const { DEJAVU } = await import('./fonts.ts')
+  const { default: pdfmake } = await import('pdfmake')
+  pdfmake.setFonts({ DejaVu: DEJAVU })
+  // what is drawn comes from people: no address and no other file is ever opened for it
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy((path) => Object.values(DEJAVU).includes(path))
+  return pdfmake
+}
 
 type Sheet = {
   language: DocumentLanguage
@@ -27,7 +34,8 @@ type Sheet = {
 
 /** Draws what a document says as PDF: A4, in a font with €, $, ₴, zł and Cyrillic, each page counted. */
 export async function drawSheet({ language, title, foot, look, made }: Sheet, content: Content[]): Promise<Uint8Array> {
-  const document = pdfmake.createPdf({
+  drawer ??= openDrawer()
+  const document = (await drawer).createPdf({
     pageSize: 'A4',
     pageMargins: [48, 48, 48, 60],
     defaultStyle: { font: 'DejaVu', fontSize: 8.5, lineHeight: 1.25 },
