@@ -6,6 +6,7 @@ import { listedValues } from '#server/rules/lead/integrity/blacklist.ts'
 import { judgeLead, type Judged } from '#server/rules/lead/integrity/judge.ts'
 import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
 import type { LeadSnapshot } from '#server/rules/lead/integrity/snapshot.ts'
+import { personNames, sharedName } from '#server/features/leads/session/person-names.ts'
 import type { LeadVault } from '../session/vault.ts'
 import type { FindAddress } from './address-facts.ts'
 import { lookAround, type Around, type Hashes } from './integrity.queries.ts'
@@ -95,12 +96,11 @@ export function hashesOf(vault: LeadVault, { phone, email, input }: Pick<ToAsses
 /** What leads at once may have in common, as far as it is counted; who only flags does not let them wait for each other. */
 export function namesOf({ integrity, hashes, affiliateId, offerId }: ToAssess): string[] {
   const { duplicate, velocity } = settingsOf(integrity)
-  const name = (kind: keyof Hashes) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])
   const counts = velocity.action === 'hold' || velocity.action === 'reject'
   return [
-    ...(duplicate.action === 'off' ? [] : [...name('phone'), ...name('email')]),
-    ...(counts && velocity.per_ip !== null ? name('ip') : []),
-    ...(counts && velocity.per_device !== null ? name('device') : []),
+    ...(duplicate.action === 'off' ? [] : personNames({ phone_hash: hashes.phone, email_hash: hashes.email })),
+    ...(counts && velocity.per_ip !== null ? sharedName('lead ip', hashes.ip) : []),
+    ...(counts && velocity.per_device !== null ? sharedName('lead device', hashes.device) : []),
     ...(counts && velocity.per_affiliate !== null ? [`lead affiliate ${affiliateId} ${offerId}`] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { RecoldData } from '#contract/leads/recold-plan.ts'
 import { readCascade, type Cascade } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { sharedName } from '#server/features/leads/session/person-names.ts'
 import { insertSessions } from '#server/features/leads/session/session.queries.ts'
 import { withPassword } from '#server/features/leads/session/told.ts'
 import { openLeadVault, type Told } from '#server/features/leads/session/vault.ts'
@@ -84,7 +85,7 @@ async function meetAlone(trx: Trx, personId: string): Promise<void> {
   const { phone_hash, email_hash } = await getContacts(trx, personId)
   await lockNames(
     trx,
-    [phone_hash, email_hash].flatMap((hash) => (hash === null ? [] : [`cold ${hash.toString('hex')}`])),
+    [phone_hash, email_hash].flatMap((hash) => sharedName('cold', hash)),
   )
 }
 

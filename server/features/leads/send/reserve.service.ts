@@ -12,6 +12,7 @@ import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { behind, inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
+import { sharedName } from '../session/person-names.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
 import { getContacts } from '../suppression/suppression.queries.ts'
@@ -198,9 +199,7 @@ async function factsOf(
   }
   // the same person is tried again and again
   if (person === null) return { ...lead, seenBy: new Map(), suppressedBy: new Set() }
-  const names = (['phone_hash', 'email_hash'] as const).flatMap((kind) =>
-    person[kind] === null ? [] : [`offered ${person[kind].toString('hex')}`],
-  )
+  const names = [person.phone_hash, person.email_hash].flatMap((hash) => sharedName('offered', hash))
   const [, seen, suppressed] = await together(
     trx,
     // of two leads of one telephone in two offers the second finds the send of the first

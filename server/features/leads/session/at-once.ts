@@ -2,6 +2,7 @@ import { namesOf } from '#server/features/leads/integrity/assess.service.ts'
 import type { Hashes } from '#server/features/leads/integrity/integrity.queries.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import type { CheckedLead } from './check-lead.ts'
+import { personNames } from './person-names.ts'
 import type { LeadOffer } from './session.queries.ts'
 
 /**
@@ -24,15 +25,13 @@ export type Given = { place: number; input: LeadInput; offer: LeadOffer; checked
 /** What others may send at the same moment that must wait for this. Of many at once people are locked by name, before their rows are. */
 export function locksOf(given: Given, from: LeadFrom, many: boolean): string[] {
   const { input, offer, hashes, test } = given
-  const person = ['phone', 'email'] as const
-  const name = (kind: keyof Hashes) => (hashes[kind] === null ? [] : [`lead ${kind} ${hashes[kind].toString('hex')}`])
   const spelt = (kind: keyof Hashes) => hashes[kind]?.toString('base64') ?? ''
   return [
     ...(input.external_id === undefined ? [] : [`lead ${from.affiliateId} ${input.external_id}`]),
     ...(from.sameWithin === undefined ? [] : [`lead form ${from.affiliateId} ${offer.id} ${spelt('phone')} ${spelt('email')}`]),
     ...(input.click_id === undefined || input.click_id === '' ? [] : [`lead click ${input.click_id.toLowerCase()}`]),
     // two of one telephone come one after the other, whatever their e-mail addresses
-    ...(many || (!test && offer.repeat_days !== 0) ? person.flatMap(name) : []),
+    ...(many || (!test && offer.repeat_days !== 0) ? personNames({ phone_hash: hashes.phone, email_hash: hashes.email }) : []),
     ...(test ? [] : namesOf({ ...given, ...given.checked, offerId: offer.id, affiliateId: from.affiliateId, integrity: offer.integrity })),
   ]
 }
@@ -46,7 +45,7 @@ export function wavesOf(given: readonly Given[], from: LeadFrom): Given[][] {
     const names = [
       ...(input.external_id === undefined ? [] : [`id ${input.external_id}`]),
       ...(input.click_id === undefined || input.click_id === '' ? [] : [`click ${input.click_id.toLowerCase()}`]),
-      ...(['phone', 'email'] as const).flatMap((kind) => (hashes[kind] === null ? [] : [`${kind} ${hashes[kind].toString('hex')}`])),
+      ...personNames({ phone_hash: hashes.phone, email_hash: hashes.email }),
       ...(from.sameWithin === undefined ? [] : ['form']),
     ]
     const met = waves.findLastIndex(({ taken }) => names.some((name) => taken.has(name)))
