@@ -152,6 +152,21 @@ export const notification = z.object({
 })
 export type Notification = z.output<typeof notification>
 
+const OF_A_PLACE = 'product '
+const OF_ALL_PLACES = 'whole product '
+
+/** What a notification of a product's limit has as its reason: of one place of it in an offer, or of the product over all offers. */
+export function productCapReason({ title, whole }: { title: string; whole: boolean }): string {
+  return (whole ? OF_ALL_PLACES : OF_A_PLACE) + title
+}
+
+/** The product such a reason names; null where a cap is one of an offer, which says what it measures. */
+export function productOfCap({ kind, reason }: Pick<Notification, 'kind' | 'reason'>): { title: string; whole: boolean } | null {
+  if (kind !== 'cap_full' && kind !== 'cap_nearly_full') return null
+  if (reason.startsWith(OF_ALL_PLACES)) return { title: reason.slice(OF_ALL_PLACES.length), whole: true }
+  return reason.startsWith(OF_A_PLACE) ? { title: reason.slice(OF_A_PLACE.length), whole: false } : null
+}
+
 /** What happened that the caller is to know of; nobody reads anybody else's. */
 export const notificationApi = {
   list: endpoint({

@@ -2,7 +2,7 @@ import { Button, Divider, Group, ScrollArea, Skeleton, Text } from '@mantine/cor
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { notificationApi, type Notification } from '#contract/network/notification.ts'
+import { notificationApi, productOfCap, type Notification } from '#contract/network/notification.ts'
 import { notificationTarget } from '#contract/network/notification-target.ts'
 import { call } from '#web/api/call.ts'
 import { day, integer } from '#web/format.ts'
@@ -154,10 +154,10 @@ function useNotificationWords(): (notification: Notification) => string {
       return t(affiliate === null ? 'notification.affiliate_status.own' : 'notification.affiliate_status', changed)
     }
     if (kind === 'cap_full' || kind === 'cap_nearly_full') {
-      // of a product of an offer of leads
-      if (reason.startsWith('whole product '))
-        return late('tell.product_cap.own', { ...named, product: reason.slice('whole product '.length) })
-      if (reason.startsWith('product ')) return late('tell.product_cap', { ...named, product: reason.slice('product '.length) })
+      const period = cap(`period.${status}` as 'period.day', { defaultValue: '' })
+      const product = productOfCap({ kind, reason })
+      if (product !== null)
+        return late(`tell.product_${kind}${product.whole ? '.own' : ''}`, { ...named, product: product.title, cap: period })
       const which = [`period.${status}` as 'period.day', ...(reason === '' ? [] : [`measure.${reason}` as 'measure.payout'])]
       return t(`notification.${kind}`, { ...named, cap: which.map((key) => cap(key, { defaultValue: '' })).join(' · ') })
     }

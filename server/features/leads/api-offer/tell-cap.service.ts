@@ -1,3 +1,4 @@
+import { productCapReason } from '#contract/network/notification.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { passedBy } from '#server/rules/offer/cap.ts'
@@ -21,7 +22,7 @@ export async function tellCap(
     kind,
     offerId,
     status: period,
-    reason: `${of === 'product' ? 'whole product' : 'product'} ${title}`,
+    reason: productCapReason({ title, whole: of === 'product' }),
     count,
     once: `${kind} ${owner} ${period} ${starts.getTime()}`,
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { notificationApi, type NotificationKind } from '#contract/network/notification.ts'
+import { notificationApi, productCapReason, type NotificationKind } from '#contract/network/notification.ts'
 import { smtpSetting } from '#contract/network/smtp.ts'
 import { openMailQueue } from '#server/features/network/mail/queue.service.ts'
 import { openMailer } from '#server/features/network/mail/send.service.ts'
@@ -9,7 +9,7 @@ import { makeOffer } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { startMailServer } from '#test/support/run/mail-server.ts'
 import { mailNotifications } from './mail.jobs.ts'
-import { tellAffiliates } from './tell.queries.ts'
+import { tellAffiliates, tellOne } from './tell.queries.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 
 const KEY = 'one key of an instance, long enough for it'
@@ -225,4 +225,43 @@ test('the link in a mail ends them by one post, never by a look; one nobody made
   await work()
   expect(await queued()).toEqual([])
   expect((await affiliate.call(notificationApi.list, { body: {} })).data.list).toHaveLength(1)
+})
+
+test('a limit of a product is mailed with its name, for one offer or over all of them', async () => {
+  const admin = await api.as('admin')
+  const tellCaps = () =>
+    Promise.all(
+      [true, false].map((whole) =>
+        tellOne(api.db, api.clock.now(), admin.accountId, {
+          kind: whole ? 'cap_full' : 'cap_nearly_full',
+          offerId: offer.id,
+          status: 'day',
+          reason: productCapReason({ title: 'Prime https://evil.example', whole }),
+          count: whole ? 100 : 80,
+        }),
+      ),
+    )
+  await admin.call(notificationApi.choose, {
+    body: { stopped: false, hour: 8, choices: [{ kind: 'cap_nearly_full', bell: true, mail: 'now' }] },
+  })
+  const { title } = await api.db.selectFrom('offer').select('title').where('id', '=', offer.id).executeTakeFirstOrThrow()
+  const lines = async () => {
+    await tellCaps()
+    api.clock.advance(MINUTE)
+    await work()
+    const [letter] = await queued()
+    return (letter?.values['items'] ?? '')
+      .split('\n')
+      .filter((line) => line.startsWith('•'))
+      .toSorted()
+  }
+  const [placed, whole] = await lines()
+  expect(placed).toMatch(/^• Prime \S+ in .+: 80 % of its limit is filled \(day\)$/)
+  expect(placed).toContain(` in ${title}: `)
+  expect(whole).toMatch(/^• Prime \S+: its limit over all offers is full \(day\)$/)
+  expect(`${whole}${placed}`).not.toContain('https://')
+  await api.db.updateTable('account').set({ language: 'uk' }).where('id', '=', admin.accountId).execute()
+  expect((await lines()).map((line) => line.replace(/^• Prime .*?example/, ''))).toEqual(
+    [` в офері «${title}»: ліміт заповнено на 80 % (день)`, ': ліміт на всі офери вичерпано (день)'].toSorted(),
+  )
 })

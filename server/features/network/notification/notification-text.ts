@@ -1,4 +1,4 @@
-import type { Notification, NotificationKind, OwnLetter } from '#contract/network/notification.ts'
+import { productOfCap, type Notification, type NotificationKind, type OwnLetter } from '#contract/network/notification.ts'
 import { tame } from '#server/features/network/mail/letter.service.ts'
 
 type Side = 'staff' | 'affiliate'
@@ -18,7 +18,10 @@ export function wordsOf(one: Omit<Notification, 'read' | 'at' | 'kind'> & { kind
     status: STATUSES[one.status]?.[language] ?? tame(one.status),
     count: String(one.count),
   }
-  const words = TEXTS[`${one.kind} ${one.status}`] ?? TEXTS[`${one.kind} ${side}`] ?? TEXTS[one.kind]
+  const product = productOfCap(one)
+  if (product !== null) named['product'] = tame(product.title)
+  const of = product === null ? side : product.whole ? 'of a whole product' : 'of a product'
+  const words = TEXTS[`${one.kind} ${one.status}`] ?? TEXTS[`${one.kind} ${of}`] ?? TEXTS[one.kind]
   return words[language].replace(/\{(\w+)\}/g, (_whole, name: string) => named[name] ?? '')
 }
 
@@ -29,6 +32,12 @@ const STATUSES: Readonly<Record<string, Words>> = {
   inactive: { en: 'inactive', uk: 'неактивний' },
   banned: { en: 'banned', uk: 'заблокований' },
   rejected: { en: 'rejected', uk: 'відхилений' },
+  // periods of limits
+  hour: { en: 'hour', uk: 'година' },
+  day: { en: 'day', uk: 'день' },
+  week: { en: 'week', uk: 'тиждень' },
+  month: { en: 'month', uk: 'місяць' },
+  total: { en: 'in total', uk: 'загалом' },
 }
 
 /** Every kind that is mailed has words here; where it matters, others by what became of it or whom it is told to. */
@@ -45,6 +54,22 @@ const TEXTS: Readonly<Texts> = {
   conversions_declined: { en: 'Conversions declined: {count}', uk: 'Відхилено конверсій: {count}' },
   cap_nearly_full: { en: '{offer}: {count} % of the cap is filled', uk: '{offer}: ліміт заповнено на {count} %' },
   cap_full: { en: '{offer}: the cap is full', uk: '{offer}: ліміт вичерпано' },
+  'cap_nearly_full of a product': {
+    en: '{product} in {offer}: {count} % of its limit is filled ({status})',
+    uk: '{product} в офері «{offer}»: ліміт заповнено на {count} % ({status})',
+  },
+  'cap_nearly_full of a whole product': {
+    en: '{product}: {count} % of its limit over all offers is filled ({status})',
+    uk: '{product}: ліміт на всі офери заповнено на {count} % ({status})',
+  },
+  'cap_full of a product': {
+    en: '{product} in {offer}: its limit is full ({status})',
+    uk: '{product} в офері «{offer}»: ліміт вичерпано ({status})',
+  },
+  'cap_full of a whole product': {
+    en: '{product}: its limit over all offers is full ({status})',
+    uk: '{product}: ліміт на всі офери вичерпано ({status})',
+  },
   credit_near: { en: '{count} % of the credit of an advertiser is used{reason}', uk: 'Використано {count} % кредиту рекламодавця{reason}' },
   leads_silent: {
     en: 'A product tells nothing of its open leads{reason}',
