@@ -113,6 +113,7 @@ describe('each rule finds a planted violation', () => {
     ['the environment is read in one place', 'server/features/offers/offer/offer.service.ts', `const key = process.env['KEY']`],
     ['rights are asked of can(), never of a role', 'web/features/offers/offer/list.tsx', `if (me.role === 'admin') show()`],
     ['code fetched when it is needed is bound by the chunk time-out', 'web/kit/x.ts', `export const later = () => import('./y.ts')`],
+    ['a table too wide for its place scrolls in <TableScroll>', 'web/kit/x.tsx', `<Table.ScrollContainer minWidth={1} />`],
     ['one exported component per file', 'web/kit/x.tsx', 'export function A() {}\nexport function B() {}'],
     [
       'one exported component per file',

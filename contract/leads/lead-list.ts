@@ -333,7 +333,7 @@ export const leadListApi = {
     access: 'cold.write',
     summary: 'Moves up to 1,000 people to another list. Who is there already only leaves this one; who was taken out there stays here.',
     params: byUuid,
-    body: itemIds.extend({ to_uuid: uuid }),
+    body: itemIds.extend({ to_uuid: z.uuid('Choose a list') }),
     response: z.object({ moved: z.int(), there: z.int(), left: z.int() }),
   }),
   merge: endpoint({
@@ -342,7 +342,7 @@ export const leadListApi = {
     access: 'cold.write',
     summary: 'Takes the people of another list in, up to 100,000; the other one stays, or is archived. Done again it adds nobody twice.',
     params: byUuid,
-    body: z.object({ from_uuid: uuid, archive: z.boolean().default(false) }),
+    body: z.object({ from_uuid: z.uuid('Choose a list'), archive: z.boolean().default(false) }),
     response: z.object({ added: z.int(), there: z.int() }),
   }),
   split: endpoint({

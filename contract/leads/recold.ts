@@ -372,7 +372,7 @@ export const recoldApi = {
     access: 'cold.write',
     summary: 'Moves up to 1,000 people from the list of a distribution to another one; those who wait are cancelled here.',
     params: byUuid,
-    body: z.object({ uuids: z.array(uuid).min(1).max(1000), to_uuid: uuid }),
+    body: z.object({ uuids: z.array(uuid).min(1).max(1000), to_uuid: z.uuid('Choose a list') }),
     /** As moving people between lists answers; `cancelled` of them waited. */
     response: z.object({ moved: z.int(), there: z.int(), left: z.int(), cancelled: z.int() }),
   }),

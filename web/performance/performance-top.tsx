@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Report } from '#contract/traffic/report.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import type { Preset } from '#web/period.ts'
 import { integer } from '#web/format.ts'
 import { formatMetric } from '#web/format-metric.ts'
@@ -52,7 +53,7 @@ export function PerformanceTop({ of, by, tops, onBy, rows, all, metrics: wide, f
       {rows === undefined ? (
         <Skeleton height={180} />
       ) : (
-        <Table.ScrollContainer minWidth={0} type="native">
+        <TableScroll label={t('title')} minWidth={0}>
           <Table horizontalSpacing={0} verticalSpacing={5} tabularNums>
             <Table.Thead>
               <Table.Tr>
@@ -90,7 +91,7 @@ export function PerformanceTop({ of, by, tops, onBy, rows, all, metrics: wide, f
               })}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
       {rows !== undefined && all > rows.length && (
         <Anchor component={Link} to={statisticsHref(of, { preset, group: [by] })} size="sm" mt={8} display="inline-block">

@@ -361,6 +361,11 @@ describe('a list', () => {
     const move = () => lead.call(leadListApi.moveItems, { params: { uuid: from.uuid }, body: { item_ids: [a, b, c], to_uuid: to.uuid } })
     expect((await move()).data).toEqual({ moved: 2, there: 1, left: 0 })
     expect((await move()).data).toEqual({ moved: 0, there: 0, left: 0 })
+    const nowhere = { params: { uuid: from.uuid }, body: { item_ids: [a], to_uuid: '' } }
+    expect((await lead.call(leadListApi.moveItems, nowhere)).fields).toEqual({ to_uuid: 'Choose a list' })
+    expect((await lead.call(leadListApi.merge, { params: { uuid: from.uuid }, body: { from_uuid: '' } })).fields).toEqual({
+      from_uuid: 'Choose a list',
+    })
     expect([(await get(lead, from.uuid)).total, (await get(lead, to.uuid)).total]).toEqual([0, 3])
   })
 

@@ -256,6 +256,7 @@ test('a limit of all stops it with the reason; counted from now it goes on; endi
   expect((await admin.call(recoldApi.move, { ...move, body: { ...move.body, to_uuid: list.uuid } })).fields).toEqual({
     to_uuid: 'Choose another list of yours',
   })
+  expect((await admin.call(recoldApi.move, { ...move, body: { ...move.body, to_uuid: '' } })).fields).toEqual({ to_uuid: 'Choose a list' })
   expect((await admin.call(leadListApi.get, { params: { uuid: other.uuid } })).data.total).toBe(2)
   const { data } = await admin.call(recoldApi.done, { params: { uuid } })
   expect(data).toMatchObject({ status: 'done', counts: { accepted: 2, skipped: 1, cancelled: 1 } })

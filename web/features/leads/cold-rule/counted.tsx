@@ -8,6 +8,7 @@ import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 /** Whom a rule would take now: how many, whom not and why, and the first of them masked. `by`: what it begins with. */
 export function Counted({ of, by }: { of: ColdRuleCounted; by: ColdTrigger['kind'] }) {
@@ -33,7 +34,7 @@ export function Counted({ of, by }: { of: ColdRuleCounted; by: ColdTrigger['kind
       ) : (
         <>
           <p className="ohma-soft">{t('sample', { number: integer(sample.length) })}</p>
-          <Table.ScrollContainer minWidth={620} type="native" tabIndex={0}>
+          <TableScroll label={t('sample', { number: integer(sample.length) })} minWidth={620}>
             <Table verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -66,7 +67,7 @@ export function Counted({ of, by }: { of: ColdRuleCounted; by: ColdTrigger['kind
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </TableScroll>
         </>
       )}
     </Stack>

@@ -10,6 +10,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 const PAGE = 20
@@ -29,7 +30,7 @@ export function RunLog({ uuid }: { uuid: string }) {
           <p className="ohma-soft">{t('runs.none')}</p>
         ) : (
           <Stack gap="md" miw={0}>
-            <Table.ScrollContainer minWidth={600} type="native" tabIndex={0}>
+            <TableScroll label={t('runs')} minWidth={600}>
               <Table verticalSpacing={8}>
                 <Table.Thead>
                   <Table.Tr>
@@ -47,7 +48,7 @@ export function RunLog({ uuid }: { uuid: string }) {
                   ))}
                 </Table.Tbody>
               </Table>
-            </Table.ScrollContainer>
+            </TableScroll>
             {rows > PAGE && <Pagination total={Math.ceil(rows / PAGE)} value={page} onChange={setPage} size="sm" />}
           </Stack>
         )

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { IntegrationDetail } from '#contract/leads/integration.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 const TONES = { draft: 'waiting', active: 'good', deprecated: 'muted' } as const
 
@@ -10,7 +11,7 @@ const TONES = { draft: 'waiting', active: 'good', deprecated: 'muted' } as const
 export function IntegrationVersions({ integration: { versions } }: { integration: IntegrationDetail }) {
   const { t } = useTranslation('integration')
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <TableScroll label={t('tab.versions')} minWidth={560}>
       <Table aria-label={t('tab.versions')} maw={900}>
         <Table.Thead>
           <Table.Tr>
@@ -35,6 +36,6 @@ export function IntegrationVersions({ integration: { versions } }: { integration
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }

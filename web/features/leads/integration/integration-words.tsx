@@ -12,6 +12,7 @@ import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** What is booked as paid. */
@@ -38,7 +39,7 @@ export function IntegrationWords({ integration: { uuid } }: { integration: Integ
             <Text fz={14} c="dimmed" maw={760}>
               {t('words.text')}
             </Text>
-            <Table.ScrollContainer minWidth={780}>
+            <TableScroll label={t('words')} minWidth={780}>
               <Table aria-label={t('words')} maw={1100} verticalSpacing={8}>
                 <Table.Thead>
                   <Table.Tr>
@@ -56,7 +57,7 @@ export function IntegrationWords({ integration: { uuid } }: { integration: Integ
                   ))}
                 </Table.Tbody>
               </Table>
-            </Table.ScrollContainer>
+            </TableScroll>
             {summary.rows > list.length && count < 200 && (
               <Group>
                 <Button variant="default" loading={found.isFetching} onClick={() => setCount(200)}>

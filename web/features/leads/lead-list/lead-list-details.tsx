@@ -9,7 +9,6 @@ import { useSave } from '#web/api/query.ts'
 import { ImportPeopleButton } from '#web/features/leads/lead-list/import/import-people-button.tsx'
 import { ITEM_COLUMNS } from '#web/features/leads/lead-list/item-columns.tsx'
 import { LEAD_LIST_STATUS } from '#web/features/leads/lead-list/lead-list-list.tsx'
-import { MoveItems } from '#web/features/leads/lead-list/move-items.tsx'
 import { SendsPanel } from '#web/features/leads/lead-list/sends-panel.tsx'
 import { useListActions } from '#web/features/leads/lead-list/use-list-actions.tsx'
 import { countryName, integer, UNKNOWN } from '#web/format.ts'
@@ -26,6 +25,7 @@ import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { LeadContacts } from '#web/lead-contacts.tsx'
+import { MovePeople } from '#web/move-people.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo, useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
@@ -215,10 +215,12 @@ function Items({ of, part }: { of: LeadListDetail; part: Part }) {
       />
       {history !== undefined && <SendsPanel uuid={uuid} item={history} among={list.rows ?? []} onShow={setHistory} />}
       {moving !== undefined && (
-        <MoveItems
-          uuid={uuid}
-          items={moving}
-          onClose={() => {
+        <MovePeople
+          endpoint={leadListApi.moveItems}
+          inputFor={(to_uuid) => ({ params: { uuid }, body: { to_uuid, item_ids: moving.map(({ id }) => id) } })}
+          told={({ moved, there, left }) => t('moved', { moved: integer(moved), there: integer(there), left: integer(left) })}
+          onClose={() => setMoving(undefined)}
+          onMoved={() => {
             setMoving(undefined)
             list.select(new Set())
           }}

@@ -8,6 +8,7 @@ import { UNKNOWN } from '#web/format.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type SendsPanelProps = {
   uuid: string
@@ -36,7 +37,7 @@ export function SendsPanel({ uuid, item, among, onShow }: SendsPanelProps) {
             <p className="ohma-soft">{t('history.none')}</p>
           ) : (
             <Stack miw={0}>
-              <Table.ScrollContainer type="native" minWidth={520} tabIndex={0} role="region" aria-label={t('history')}>
+              <TableScroll label={t('history')} minWidth={520}>
                 <Table verticalSpacing={6}>
                   <Table.Thead>
                     <Table.Tr>
@@ -67,7 +68,7 @@ export function SendsPanel({ uuid, item, among, onShow }: SendsPanelProps) {
                     ))}
                   </Table.Tbody>
                 </Table>
-              </Table.ScrollContainer>
+              </TableScroll>
             </Stack>
           )
         }

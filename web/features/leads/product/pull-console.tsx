@@ -5,6 +5,7 @@ import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { useSave } from '#web/api/query.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import classes from './product.module.css'
 
 /** Asks the advertiser's system what became of leads of the last days, and changes nothing. */
@@ -48,7 +49,7 @@ export function PullConsole({ product }: { product: ProductDetail }) {
               {data.problem === '' ? t('pull.rows', { count: data.rows.length }) : t('pull.problem', { problem: data.problem })}
             </Text>
             {data.rows.length > 0 && (
-              <Table.ScrollContainer minWidth={520} mah={360}>
+              <TableScroll label={t('pull')} minWidth={520} maxHeight={360}>
                 <Table aria-label={t('pull')}>
                   <Table.Thead>
                     <Table.Tr>
@@ -75,7 +76,7 @@ export function PullConsole({ product }: { product: ProductDetail }) {
                     ))}
                   </Table.Tbody>
                 </Table>
-              </Table.ScrollContainer>
+              </TableScroll>
             )}
             <MadeCalls calls={data.calls} />
           </>

@@ -9,6 +9,7 @@ import { query } from '#web/api/query.ts'
 import { integer, money, UNKNOWN } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type FiguresProps = {
   /** Of one distribution; null = of all. */
@@ -58,7 +59,7 @@ function Rows({ by, of, total }: { by: RecoldGrouping; of: RecoldFigures['rows']
   const nameOf = ({ age, of: thing }: RecoldFigures['rows'][number]) =>
     age === null ? (thing?.name ?? t(`figures.nobody.${by === 'age' ? 'source' : by}`)) : t(`figures.age.${age}`)
   return (
-    <Table.ScrollContainer type="native" minWidth={700} tabIndex={0} role="region" aria-label={t(`figures.by.${by}`)}>
+    <TableScroll label={t(`figures.by.${by}`)} minWidth={700}>
       <Table verticalSpacing={6} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -89,7 +90,7 @@ function Rows({ by, of, total }: { by: RecoldGrouping; of: RecoldFigures['rows']
           </Table.Tfoot>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { RECOLD_ITEM_STATUSES, recoldApi, type RecoldItem, type RecoldItemStatus, type RecoldLive } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { useSave } from '#web/api/query.ts'
-import { MovePeople } from '#web/features/leads/recold/move-people.tsx'
 import { RECOLD_ITEM_STATUS } from '#web/features/leads/recold/recold-status.ts'
 import { RECOLD_CHANGED } from '#web/features/leads/recold/use-recold-actions.tsx'
 import { integer, UNKNOWN } from '#web/format.ts'
@@ -19,6 +18,7 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import type { Words } from '#web/kit/status/status-look.ts'
+import { MovePeople } from '#web/move-people.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 
@@ -86,6 +86,7 @@ export function RecoldItems({ live, ...of }: ItemsProps) {
 
 function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: RecoldItemStatus }) {
   const { t } = useTranslation('recold')
+  const { t: listed } = useTranslation('leadList')
   const can = useCan()
   const { open, hrefOf, show, close } = usePanelAddress('lead')
   const [moving, setMoving] = useState(false)
@@ -139,7 +140,7 @@ function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: Re
               {button('skip')}
               {button('cancel')}
               <Button size="compact-sm" variant="light" onClick={() => setMoving(true)}>
-                {t('move')}
+                {listed('move.title')}
               </Button>
             </>
           )
@@ -148,8 +149,12 @@ function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: Re
       />
       {moving && (
         <MovePeople
-          uuid={uuid}
-          people={[...list.selection]}
+          endpoint={recoldApi.move}
+          inputFor={(to_uuid) => ({ params: { uuid }, body: { to_uuid, uuids: [...list.selection] } })}
+          told={({ moved, there, left, cancelled }) =>
+            t('moved', { moved: integer(moved), there: integer(there), left: integer(left), cancelled: integer(cancelled) })
+          }
+          invalidate={RECOLD_CHANGED}
           onClose={() => setMoving(false)}
           onMoved={() => {
             list.select(new Set())

@@ -20,6 +20,6 @@ export const pages: Pages<'recolds' | 'recold'> = {
     ),
   },
   recold: {
-    page: async () => (await Promise.all([import('#web/recold-screen.tsx'), texts()]))[0].RecoldScreen,
+    page: async () => (await Promise.all([import('#web/recold-screen.tsx'), texts(), loadLateTexts('leadList')]))[0].RecoldScreen,
   },
 }

@@ -17,6 +17,7 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { lastMonths } from '#web/last-months.ts'
 import { monthName } from '#web/month-name.ts'
 import { useCan } from '#web/shell/access.ts'
@@ -94,7 +95,7 @@ function Managers({ data, month }: { data: Month; month: string }) {
       {data.list.length === 0 ? (
         <EmptyState title={t('none')} text={t('noneText')} />
       ) : (
-        <Table.ScrollContainer minWidth={640}>
+        <TableScroll label={t('title')} minWidth={640}>
           <Table verticalSpacing={8} tabularNums>
             <Table.Thead>
               <Table.Tr>
@@ -117,7 +118,7 @@ function Managers({ data, month }: { data: Month; month: string }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
       {open !== null && (
         <CommissionPanel month={month} manager={open} among={data.list.map(({ manager }) => manager.uuid)} onShow={show} onClose={close} />

@@ -9,6 +9,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type CommissionPanelProps = {
   month: string
@@ -45,7 +46,7 @@ function Accounts({ detail, sum }: { detail: Detail; sum: Detail['sums'][number]
   const { currency } = sum
   const lines = detail.lines.filter((one) => one.currency === currency)
   return (
-    <Table.ScrollContainer minWidth={560}>
+    <TableScroll label={t('title')} minWidth={560}>
       <Table verticalSpacing={6} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -90,7 +91,7 @@ function Accounts({ detail, sum }: { detail: Detail; sum: Detail['sums'][number]
           </Table.Tr>
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }
 

@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router'
 import { rateTableApi } from '#contract/money/currency-rate.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { locale } from '#web/notation.ts'
 import { RateHistory } from '#web/features/money/currency/rate-history.tsx'
 import { RateImportDrawer } from '#web/features/money/currency/rate-import.tsx'
@@ -106,7 +107,7 @@ function Cells({ of: { currencies, list }, onOpen }: { of: Month; onOpen: (curre
   const { t } = useTranslation('currency')
   if (currencies.length === 0) return <Text c="dimmed">{t('table.none')}</Text>
   return (
-    <Table.ScrollContainer minWidth={90 + currencies.length * 96} maxHeight={520}>
+    <TableScroll label={t('table.title')} minWidth={90 + currencies.length * 96} maxHeight={520}>
       <Table stickyHeader aria-label={t('table.title')} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
@@ -147,6 +148,6 @@ function Cells({ of: { currencies, list }, onOpen }: { of: Month; onOpen: (curre
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }

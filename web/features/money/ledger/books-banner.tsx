@@ -11,6 +11,7 @@ import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 type Books = CallOutput<typeof ledgerApi.books>
@@ -65,7 +66,7 @@ function Differences({ list }: { list: Books['differences'] }) {
   const amount = (text: string, currency: string | null) =>
     currency === null || !/^-?\d+(\.\d+)?$/.test(text) ? text.slice(0, 16) : money(text, currency, { exact: true })
   return (
-    <Table.ScrollContainer minWidth={560} mah={320}>
+    <TableScroll label={t('books.what')} minWidth={560} maxHeight={320}>
       <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -97,7 +98,7 @@ function Differences({ list }: { list: Books['differences'] }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Money } from '#web/kit/show/money.tsx'
 import { sharedDecimals } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { SideMoney } from './side-money.tsx'
 import type { TrialFigures, TrialLine, TrialPart } from './trial-rows.ts'
 
@@ -42,7 +43,7 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
   )
   return (
     <Panel title={title}>
-      <Table.ScrollContainer minWidth={differs ? 760 : 620}>
+      <TableScroll label={`${t('trial')}, ${title}`} minWidth={differs ? 760 : 620}>
         <Table verticalSpacing={4} horizontalSpacing={8} tabularNums fz={13.5} aria-label={`${t('trial')}, ${title}`}>
           <Table.Thead>
             <Table.Tr>
@@ -70,7 +71,7 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
             </Table.Tbody>
           )}
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
     </Panel>
   )
 }

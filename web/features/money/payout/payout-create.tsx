@@ -13,6 +13,7 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { todayIn } from '#web/zone-time.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
@@ -225,7 +226,7 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
     return [t(`left.${left_out}` as 'left.no_method'), told].filter(Boolean).join(': ')
   }
   return (
-    <Table.ScrollContainer minWidth={480} mah={280}>
+    <TableScroll label={t('make')} minWidth={480} maxHeight={280}>
       <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -252,6 +253,6 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }

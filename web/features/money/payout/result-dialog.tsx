@@ -7,6 +7,7 @@ import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { notify } from '#web/notify.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
@@ -149,7 +150,7 @@ function Rows({
 }) {
   const { t } = useTranslation('payout')
   return (
-    <Table.ScrollContainer minWidth={620} mah={360}>
+    <TableScroll label={t('result')} minWidth={620} maxHeight={360}>
       <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -200,7 +201,7 @@ function Rows({
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   )
 }
 

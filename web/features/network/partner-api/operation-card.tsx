@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXAMPLE_LANGUAGES, exampleIn, type ExampleLanguage } from '#contract/partner-example.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { exampleOf, type Operation } from './reference.ts'
 import classes from './partner-api.module.css'
 
@@ -52,7 +53,7 @@ export function OperationCard({ operation, origin, apiKey }: OperationCardProps)
         {t('scope', { scope: operation['x-scope'] })}
       </Text>
       {operation.parameters.length > 0 && (
-        <Table.ScrollContainer minWidth={280}>
+        <TableScroll label={t('parameters')} minWidth={280}>
           <Table fz={13} mt={8} verticalSpacing={4} aria-label={t('parameters')}>
             <Table.Tbody>
               {operation.parameters.map((one) => (
@@ -66,7 +67,7 @@ export function OperationCard({ operation, origin, apiKey }: OperationCardProps)
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
       <Group justify="space-between" mt="sm" gap="xs">
         <SegmentedControl

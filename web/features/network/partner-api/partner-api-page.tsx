@@ -8,6 +8,7 @@ import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { runtime } from '#web/shell/runtime.ts'
 import { OperationCard } from './operation-card.tsx'
 import { reference, roomsOf } from './reference.ts'
@@ -99,7 +100,7 @@ function Problems() {
   return (
     <Panel title={t('problems')}>
       <Text mb="sm">{t('problemsAbout')}</Text>
-      <Table.ScrollContainer minWidth={420}>
+      <TableScroll label={t('problems')} minWidth={420}>
         <Table fz={13}>
           <Table.Thead>
             <Table.Tr>
@@ -120,7 +121,7 @@ function Problems() {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
     </Panel>
   )
 }

@@ -6,6 +6,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 const TONES = { open: 'good', closed: 'waiting', full: 'bad', paused: 'muted' } as const
 /** So many openings are shown at once, the others on request. */
@@ -20,7 +21,7 @@ export function OpenHours({ of: { countries } }: { of: PartnerLeads }) {
       {countries.length === 0 ? (
         <p className="ohma-soft">{t('nobody')}</p>
       ) : (
-        <Table.ScrollContainer minWidth={560}>
+        <TableScroll label={t('open')} minWidth={560}>
           <Table horizontalSpacing={8} verticalSpacing={8} aria-label={t('open')}>
             <Table.Thead>
               <Table.Tr>
@@ -48,7 +49,7 @@ export function OpenHours({ of: { countries } }: { of: PartnerLeads }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
     </Panel>
   )

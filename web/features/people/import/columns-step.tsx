@@ -18,6 +18,7 @@ import type { Plan } from '#web/features/people/import/plan.ts'
 import { useFieldNames } from '#web/features/people/import/use-field-names.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import classes from '#web/features/people/import/import.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type ColumnsStepProps = { detail: ImportDetail; onBack: () => void; onNext: (plan: Plan) => void }
 
@@ -44,7 +45,7 @@ export function ColumnsStep({ detail, onBack, onNext }: ColumnsStepProps) {
         {t('columns.text', { file: detail.file_name, rows: integer(detail.rows), encoding: detail.encoding.toUpperCase() })}{' '}
         {t(`delimiter.${detail.delimiter}`)}.
       </Text>
-      <Table.ScrollContainer minWidth={560} tabIndex={0} aria-label={t('step.columns')}>
+      <TableScroll label={t('step.columns')} minWidth={560}>
         <Table className={classes.table} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -80,7 +81,7 @@ export function ColumnsStep({ detail, onBack, onNext }: ColumnsStepProps) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
       {ignored > 0 && (
         <Text size="sm" c="dimmed">
           {t('ignoredCount', { count: ignored })}

@@ -10,6 +10,7 @@ import { ImportCounts } from '#web/import/import-counts.tsx'
 import { fieldText } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import classes from '#web/features/people/import/import.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type PreviewStepProps = { detail: ImportDetail; plan: Plan; onBack: () => void }
 
@@ -45,7 +46,7 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
         ]}
       />
       {list.length > 0 && (
-        <Table.ScrollContainer minWidth={560} tabIndex={0} aria-label={t('firstRows')}>
+        <TableScroll label={t('firstRows')} minWidth={560}>
           <Table className={classes.table} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -66,14 +67,14 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
       {refused.length > 0 && (
         <div>
           <Text fw={600} mb={6}>
             {t('notMade')}
           </Text>
-          <Table.ScrollContainer minWidth={0} maxHeight={320} tabIndex={0} aria-label={t('notMade')} className={classes.refused}>
+          <TableScroll label={t('notMade')} minWidth={0} maxHeight={320} className={classes.refused}>
             <Table className={classes.table} verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -98,7 +99,7 @@ export function PreviewStep({ detail, plan, onBack }: PreviewStepProps) {
                 )}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </TableScroll>
           {skipped + bad > refused.length && (
             <Text size="sm" c="dimmed">
               {t('andMore', { count: skipped + bad - refused.length, number: integer(skipped + bad - refused.length) })}

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { monthName } from '#web/month-name.ts'
 import classes from './referral.module.css'
 
@@ -52,7 +53,7 @@ function Months() {
   const { list, summary } = found.data
   return (
     <>
-      <Table.ScrollContainer minWidth={420}>
+      <TableScroll label={t('earned.title')} minWidth={420}>
         <Table verticalSpacing={6} tabularNums>
           <Table.Thead>
             <Table.Tr>
@@ -79,7 +80,7 @@ function Months() {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
       {summary.rows > PAGE && <Pager page={page} count={PAGE} rows={summary.rows} onPage={setPage} />}
     </>
   )

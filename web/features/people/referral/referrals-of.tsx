@@ -11,6 +11,7 @@ import { Pager } from '#web/kit/list/pager.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { monthName } from '#web/month-name.ts'
 import { REFERRAL_STATE } from './referral-words.ts'
@@ -46,7 +47,7 @@ export function ReferralsOf({ uuid }: { uuid: string }) {
         ]}
       />
       {summary.rows > 0 && (
-        <Table.ScrollContainer minWidth={480}>
+        <TableScroll label={t('page.title')} minWidth={480}>
           <Table verticalSpacing={6} tabularNums>
             <Table.Thead>
               <Table.Tr>
@@ -70,7 +71,7 @@ export function ReferralsOf({ uuid }: { uuid: string }) {
               ))}
             </Table.Tbody>
           </Table>
-        </Table.ScrollContainer>
+        </TableScroll>
       )}
       {summary.rows > PAGE && <Pager page={page} count={PAGE} rows={summary.rows} onPage={setPage} />}
     </Panel>

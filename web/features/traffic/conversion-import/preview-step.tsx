@@ -23,6 +23,7 @@ import { Money } from '#web/kit/show/money.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import classes from '#web/features/traffic/conversion-import/import.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type PreviewStepProps = { detail: ConversionImportDetail; onBack: () => void }
 
@@ -170,7 +171,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           <Text fw={600} mb={6}>
             {t('refused')}
           </Text>
-          <Table.ScrollContainer minWidth={0} maxHeight={280} tabIndex={0} aria-label={t('refused')}>
+          <TableScroll label={t('refused')} minWidth={0} maxHeight={280}>
             <Table verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -189,7 +190,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
                 ))}
               </Table.Tbody>
             </Table>
-          </Table.ScrollContainer>
+          </TableScroll>
           {more > 0 && (
             <Text size="sm" c="dimmed">
               {t('andMore', { count: more, number: integer(more) })}

@@ -7,6 +7,7 @@ import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer } from '#web/format.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'
 import { meaningIn, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type Fields = CallOutput<typeof shapeApi.propose>['fields']
 type Props = { fields: Fields; dialect: Dialect; onChange: (dialect: Dialect) => void }
@@ -20,7 +21,7 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
   const shown = all ? order : order.slice(0, FIRST)
   return (
     <section aria-label={t('names')}>
-      <Table.ScrollContainer minWidth={0}>
+      <TableScroll label={t('names')} minWidth={0}>
         <Table verticalSpacing={6} className={classes.mapping}>
           <Table.Thead>
             <Table.Tr>
@@ -56,7 +57,7 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
       {order.length > FIRST && !all && (
         <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
           {t('mapping.more', { number: integer(order.length - FIRST) })}

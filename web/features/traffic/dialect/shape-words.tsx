@@ -7,6 +7,7 @@ import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer } from '#web/format.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'
 import { wordIn, withWord } from '#web/features/traffic/dialect/mapping.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type Proposed = CallOutput<typeof shapeApi.propose>
 type Props = { words: Proposed['words']; goals: Proposed['goals']; dialect: Dialect; onChange: (dialect: Dialect) => void }
@@ -31,7 +32,7 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
       <Text fz={13} mb={6}>
         {t('mapping.wordsText')}
       </Text>
-      <Table.ScrollContainer minWidth={0}>
+      <TableScroll label={t('words')} minWidth={0}>
         <Table verticalSpacing={6} className={classes.mapping}>
           <Table.Thead>
             <Table.Tr>
@@ -66,7 +67,7 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
     </section>
   )
 }

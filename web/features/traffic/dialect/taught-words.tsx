@@ -8,6 +8,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { useCan } from '#web/shell/access.ts'
 
 /** What words in the advertiser's files mean, as somebody said when they imported one: changed or forgotten here. Nothing where there are none. */
@@ -23,7 +24,7 @@ export function TaughtWords({ advertiser }: { advertiser: string }) {
     teach.mutate({ params: { uuid: advertiser }, body: { word, means } })
   return (
     <Panel title={t('taught')} text={t('taughtText')}>
-      <Table.ScrollContainer minWidth={0} tabIndex={0} aria-label={t('taught')}>
+      <TableScroll label={t('taught')} minWidth={0}>
         <Table verticalSpacing={6} horizontalSpacing={10}>
           <Table.Thead>
             <Table.Tr>
@@ -77,7 +78,7 @@ export function TaughtWords({ advertiser }: { advertiser: string }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
     </Panel>
   )
 }

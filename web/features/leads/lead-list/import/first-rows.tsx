@@ -5,6 +5,7 @@ import type { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { LEAD_LIST_FIELDS } from '#contract/leads/lead-list-mapping.ts'
 import { dateTime, integer } from '#web/format.ts'
 import classes from '#web/import/import.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type Preview = CallOutput<typeof leadListImportApi.preview>
 
@@ -17,7 +18,7 @@ export function FirstRows({ of }: { of: Preview['list'] }) {
       <Text fw={600} mb={6}>
         {t('firstRows')}
       </Text>
-      <Table.ScrollContainer type="native" minWidth={shown.length * 120 + 70} tabIndex={0} aria-label={t('firstRows')}>
+      <TableScroll label={t('firstRows')} minWidth={shown.length * 120 + 70}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -43,7 +44,7 @@ export function FirstRows({ of }: { of: Preview['list'] }) {
             ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'
 import { useProblemWords } from '#web/features/leads/lead-list/import/use-problem-words.ts'
 import { integer } from '#web/format.ts'
 import classes from '#web/import/import.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type Preview = CallOutput<typeof leadListImportApi.preview>
 type NotTakenProps = { of: Preview['not_taken']; more: number; columns: readonly string[]; mapping: LeadListMapping }
@@ -19,7 +20,7 @@ export function NotTaken({ of, more, columns, mapping }: NotTakenProps) {
       <Text fw={600} mb={6}>
         {t('notTaken')}
       </Text>
-      <Table.ScrollContainer type="native" minWidth={0} maxHeight={280} tabIndex={0} aria-label={t('notTaken')}>
+      <TableScroll label={t('notTaken')} minWidth={0} maxHeight={280}>
         <Table verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
@@ -47,7 +48,7 @@ export function NotTaken({ of, more, columns, mapping }: NotTakenProps) {
             )}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </TableScroll>
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {t('andMore', { count: more, number: integer(more) })}

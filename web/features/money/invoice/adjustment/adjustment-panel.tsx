@@ -19,6 +19,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 
 const FIRST = 10
@@ -42,7 +43,7 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
             <p className="ohma-soft">{t('given.none')}</p>
           ) : (
             <>
-              <Table.ScrollContainer minWidth={460}>
+              <TableScroll label={t('given.title')} minWidth={460}>
                 <Table verticalSpacing={8} horizontalSpacing={8} tabularNums>
                   <Table.Thead>
                     <Table.Tr>
@@ -58,7 +59,7 @@ export function AdjustmentPanel({ affiliate }: { affiliate: Affiliate }) {
                     ))}
                   </Table.Tbody>
                 </Table>
-              </Table.ScrollContainer>
+              </TableScroll>
               {summary.rows > list.length && count < MAX_PAGE_SIZE && (
                 <Button variant="default" size="compact-sm" onClick={() => setCount(Math.min(count + 40, MAX_PAGE_SIZE))}>
                   {t('given.more', { number: summary.rows })}

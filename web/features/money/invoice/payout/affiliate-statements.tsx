@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { affiliateStatementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { monthName } from '#web/month-name.ts'
 import { query } from '#web/api/query.ts'
 import { StatementSums } from '#web/features/money/invoice/payout/statement-sums.tsx'
@@ -27,7 +28,7 @@ export function AffiliateStatements({ affiliate }: { affiliate: string }) {
           list.length === 0 ? (
             <p className="ohma-soft">{t('statements.noneText')}</p>
           ) : (
-            <Table.ScrollContainer minWidth={640} mah={420}>
+            <TableScroll label={t('statements')} minWidth={640} maxHeight={420}>
               <Table verticalSpacing={6} horizontalSpacing={8} tabularNums>
                 <Table.Thead>
                   <Table.Tr>
@@ -76,7 +77,7 @@ export function AffiliateStatements({ affiliate }: { affiliate: string }) {
                   ))}
                 </Table.Tbody>
               </Table>
-            </Table.ScrollContainer>
+            </TableScroll>
           )
         }
       </QueryPage>

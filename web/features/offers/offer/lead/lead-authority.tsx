@@ -15,6 +15,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 /** While what was noted is worked off it is looked again. */
 const AGAIN_MS = 3_000
@@ -74,7 +75,7 @@ export function LeadAuthority({ offer }: { offer: ApiOfferDetail }) {
               {t('authority.none')}
             </Text>
           ) : (
-            <Table.ScrollContainer minWidth={620}>
+            <TableScroll label={t('authority')} minWidth={620}>
               <Table aria-label={t('authority')} verticalSpacing={8}>
                 <Table.Thead>
                   <Table.Tr>
@@ -126,7 +127,7 @@ export function LeadAuthority({ offer }: { offer: ApiOfferDetail }) {
                   ))}
                 </Table.Tbody>
               </Table>
-            </Table.ScrollContainer>
+            </TableScroll>
           )
         }
       </QueryPage>

@@ -1,0 +1,28 @@
+import { Table, type TableScrollContainerProps } from '@mantine/core'
+import { useCallback, useState } from 'react'
+
+type TableScrollProps = Omit<TableScrollContainerProps, 'type' | 'scrollAreaProps' | 'aria-label'> & {
+  /** What the table tells, for those who hear it. */
+  label: string
+}
+
+/** A place in which a table scrolls where it is too wide or too long; while it is, the keyboard stops at it and scrolls it too. */
+export function TableScroll({ label, ...others }: TableScrollProps) {
+  const [overflows, setOverflows] = useState(false)
+  const watch = useCallback((box: HTMLDivElement | null) => {
+    if (box === null) return undefined
+    const look = () => setOverflows(box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    if (box.firstElementChild) observer.observe(box.firstElementChild)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <Table.ScrollContainer
+      ref={watch}
+      type="native"
+      {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': label })}
+      {...others}
+    />
+  )
+}
