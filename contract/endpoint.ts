@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Access } from './access.ts'
+import { issueText } from './issue-text.ts'
 
 // The panel runs under a CSP without eval; zod's compiled parsers would need it.
-z.config({ jitless: true })
+z.config({ jitless: true, customError: issueText })
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { SCREEN_IDS } from '#contract/screens.ts'
 import { beside, CLICK_DETAILS, CLICK_TEXTS } from '#contract/traffic/click-column.ts'
@@ -8,6 +10,7 @@ import { en } from '#web/i18n/en.ts'
 import { localeOf, translated } from '#web/i18n/language.ts'
 import { byNamespace } from '#web/i18n/texts.ts'
 import { uk } from '#web/i18n/uk.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 
 type Texts = Readonly<Record<string, string>>
 const late = import.meta.glob<Texts>(['../features/**/*.late.*.json', '../set-up/*.late.*.json'], { eager: true, import: 'default' })
@@ -101,6 +104,26 @@ test('what is wrong with a field is said in Ukrainian, with the values it carrie
   )
   expect(sentences.filter((sentence) => translated(sentence, uk.field) === undefined)).toEqual([])
   expect(translated('A whole number from 1 to 120', uk.field)).toBe('Ціле число від 1 до 120')
+})
+
+test('what a schema says by itself is plain and says what to do, in both languages', () => {
+  const said = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message ?? ''
+  const limit = z.int().min(1).max(2_000_000_000)
+  const cases = [
+    [said(limit, typedNumber('')), 'Enter a number', 'Уведіть число'],
+    [said(limit, typedNumber('ten')), 'Enter a number', 'Уведіть число'],
+    [said(limit, typedNumber('1,5')), 'Enter a whole number', 'Уведіть ціле число'],
+    [said(limit, typedNumber('0')), 'Must be 1 or more', 'Має бути 1 або більше'],
+    [said(limit, typedNumber('3 000 000 000')), 'Must be 2000000000 or less', 'Має бути 2000000000 або менше'],
+    [said(z.number().gt(0), 0), 'Must be more than 0', 'Має бути більше за 0'],
+    [said(z.uuid(), ''), 'Required', 'Обов’язкове поле'],
+    [said(z.string(), null), 'Required', 'Обов’язкове поле'],
+    [said(z.string().min(3), 'ab'), 'At least 3 characters', 'Щонайменше 3 символи'],
+    [said(z.string().max(1), 'ab'), 'At most 1 characters', 'Щонайбільше символів: 1'],
+    [said(z.array(z.int()).min(1), []), 'Choose at least one', 'Оберіть принаймні одне значення'],
+    [said(z.array(z.int()).max(1), [1, 2]), 'No more than 1 at once', 'Щонайбільше 1 за раз'],
+  ] as const
+  for (const [message, plain, ukrainianText] of cases) expect([message, translated(message, uk.field)]).toEqual([plain, ukrainianText])
 })
 
 test('every screen has a name in both languages, and nothing else has one but its tab', () => {

@@ -68,8 +68,11 @@ test('hours and limits of a product are kept, refused by field, logged, and stay
   const twice = await update(uuid, { hours: [[], [], [], [], [], [], []], caps: [...caps, { period: 'day', measure: 'sends', limit: 2 }] })
   expect(twice).toMatchObject({ status: 400, fields: { hours: 'It would never be open: pause it instead' } })
   expect(twice.fields).toMatchObject({ 'caps.2.period': 'There is such a cap already' })
-  for (const wrong of [{ measure: 'revenue' }, { limit: 0 }, { period: 'year' }])
-    expect((await update(uuid, { caps: [{ ...caps[0], ...wrong }] as typeof caps })).status).toBe(400)
+  for (const wrong of [{ measure: 'revenue' }, { limit: 0 }, { limit: null }, { period: 'year' }])
+    expect(await update(uuid, { caps: [{ ...caps[0], ...wrong }] as typeof caps })).toMatchObject({
+      status: 400,
+      fields: 'limit' in wrong ? { 'caps.0.limit': wrong.limit === 0 ? 'Must be 1 or more' : 'Enter a number' } : {},
+    })
   expect(await get(uuid)).toMatchObject({ hours: daily(9, 18), caps })
   const { list } = (await admin.call(auditApi.history, { body: { kind: 'product', uuid } })).data
   expect(list.map(({ after }) => Object.keys(after ?? {}).toSorted())).toEqual([['notes'], ['caps', 'hours']])

@@ -8,6 +8,7 @@ import {
 } from '#contract/leads/cold-audience.ts'
 import { UNSOLD_STATUSES } from '#contract/leads/lead-list.ts'
 import type { coldRuleApi, ColdRuleDetail, ColdRuleNames, ColdTrigger } from '#contract/leads/cold-rule.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 
 export type RuleBody = CallInput<typeof coldRuleApi.create>['body']
@@ -138,7 +139,7 @@ export function ruleBody({ trigger, audience, action, stops, title, ...limits }:
   return {
     title,
     trigger: triggerOf(trigger),
-    within_days: Number(limits.within_days),
+    within_days: typedNumber(limits.within_days),
     audience: {
       match: audience.match as 'all', // one of the choices
       groups: audience.groups.map(({ match, conditions }) => ({
@@ -150,9 +151,9 @@ export function ruleBody({ trigger, audience, action, stops, title, ...limits }:
       action.kind === 'list'
         ? { kind: 'list', list_uuid: action.list_uuid ?? '' }
         : { kind: action.kind as 'send', template_uuid: action.template_uuid ?? '' }, // one of the choices
-    per_run: Number(limits.per_run),
-    per_day: Number(limits.per_day),
-    priority: Number(limits.priority),
+    per_run: typedNumber(limits.per_run),
+    per_day: typedNumber(limits.per_day),
+    priority: typedNumber(limits.priority),
     stops,
   }
 }
@@ -162,9 +163,9 @@ function triggerOf({ kind, call_statuses, days, hours, at, time_zone }: RuleValu
     case 'call_status':
       return { kind: 'call_status', call_statuses } as ColdTrigger // chosen of them
     case 'silent':
-      return { kind: 'silent', days: Number(days) }
+      return { kind: 'silent', days: typedNumber(days) }
     case 'hours':
-      return { kind: 'hours', hours: Number(hours) }
+      return { kind: 'hours', hours: typedNumber(hours) }
     case 'daily':
       return { kind: 'daily', at, time_zone }
     case 'manual':
@@ -177,7 +178,7 @@ function triggerOf({ kind, call_statuses, days, hours, at, time_zone }: RuleValu
 function conditionOf({ field, op, values, value, day, text }: ConditionValues): ColdCondition {
   const by = {
     day: { day: day ?? '' },
-    number: { value: value.trim() === '' ? Number.NaN : Number(value) },
+    number: { value: typedNumber(value) },
     text: { text },
     choice: { values },
     reference: { values: values.map((one) => (typeof one === 'string' ? one : one.uuid)) },

@@ -8,6 +8,7 @@ import { countryName, integer } from '#web/format.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { notify } from '#web/notify.ts'
@@ -23,7 +24,7 @@ export function SplitLeadList({ of: list, onClose }: { of: Pick<LeadList, 'uuid'
     initial: { title: `${list.title} 2`.slice(-100), countries: [] as string[], percent: '50' },
     toInput: ({ title, countries, percent }) => ({
       params: { uuid: list.uuid },
-      body: by === 'geo' ? { title, countries } : { title, percent: Number(percent) },
+      body: by === 'geo' ? { title, countries } : { title, percent: typedNumber(percent) },
     }),
     invalidate: [leadListApi.list, leadListApi.get, leadListApi.items, leadListApi.options],
     savedText: '',

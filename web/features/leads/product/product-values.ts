@@ -1,4 +1,5 @@
 import type { Product, ProductCap, ProductDetail } from '#contract/leads/product.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { hoursIn, hoursText } from '#web/opening/hours-text.ts'
 
 /** What the forms of products hold; of secrets what is typed anew, '' = as it is. */
@@ -35,7 +36,7 @@ export function openingValues({ hours, caps }: Pick<Product, 'hours' | 'caps'>):
 export function openingBody({ always, days, caps }: Opening): Pick<Product, 'hours' | 'caps'> {
   return {
     hours: always ? null : days.map((text) => hoursIn(text) ?? []),
-    caps: caps.map(({ limit, ...cap }) => ({ ...cap, limit: Number(limit || 'x') })),
+    caps: caps.map(({ limit, ...cap }) => ({ ...cap, limit: typedNumber(limit) })),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import { DATA_FIELDS } from '#contract/leads/recold-plan.ts'
 import type { recoldApi, RecoldDetail } from '#contract/leads/recold.ts'
+import { typedNumber, typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import { clockAt, momentAt } from '#web/zone-time.ts'
 
 export type RecoldBody = CallInput<typeof recoldApi.create>['body']
@@ -118,7 +119,7 @@ export function recoldBody({ schedule, pacing, data, skip, ...values }: RecoldVa
   const { always, hours, starts_at: starts, ends_at: ends, ...rest } = schedule
   const { unit, per_geo: geos, ...pace } = pacing
   const moment = (clock: string | null) => (clock === null ? null : momentAt(clock, schedule.time_zone))
-  const seconds = (text: string) => (text.trim() === '' ? 0 : Number(text) * (UNIT_SECONDS[unit] ?? 1))
+  const seconds = (text: string) => (text.trim() === '' ? 0 : typedNumber(text) * (UNIT_SECONDS[unit] ?? 1))
   return {
     ...values,
     list_uuid: values.list_uuid ?? '',
@@ -130,7 +131,7 @@ export function recoldBody({ schedule, pacing, data, skip, ...values }: RecoldVa
       interval_min: seconds(pace.interval_min),
       interval_max: seconds(pace.interval_max),
       ...numbersOf<RecoldBody['pacing'], (typeof PACING_NUMBERS)[number]>(pace, PACING_NUMBERS),
-      per_geo: Object.fromEntries(geos.flatMap(({ country, most }) => (country === null ? [] : [[country, Number(most)]]))),
+      per_geo: Object.fromEntries(geos.flatMap(({ country, most }) => (country === null ? [] : [[country, typedNumber(most)]]))),
     },
     data: {
       ...data,
@@ -152,7 +153,7 @@ function textsOf<Name extends string>(of: Readonly<Record<Name, number | null>>,
 
 /** An empty one is none: where one is needed the server says so at its field. */
 function numbersOf<Of, Name extends keyof Of & string>(texts: Readonly<Record<Name, string>>, names: readonly Name[]): Pick<Of, Name> {
-  return Object.fromEntries(names.map((name) => [name, texts[name].trim() === '' ? null : Number(texts[name])])) as Pick<Of, Name> // of every name
+  return Object.fromEntries(names.map((name) => [name, typedNumberOrNull(texts[name])])) as Pick<Of, Name> // of every name
 }
 
 function fieldValues(fields: RecoldDetail['data']['fields']): FieldValues {

@@ -5,6 +5,7 @@ import { RETENTION_KINDS, retentionApi, retentionDaysApi, type Retention, type R
 import { query } from '#web/api/query.ts'
 import { RetentionPreview } from '#web/features/leads/retention/retention-preview.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -66,5 +67,5 @@ function each<Value>(value: (kind: RetentionKind) => Value): Record<RetentionKin
 
 /** What is typed, as it is sent; nothing = kept. */
 function daysIn(values: Values): Retention {
-  return each((kind) => (values[kind].trim() === '' ? null : Number(values[kind])))
+  return each((kind) => typedNumberOrNull(values[kind]))
 }

@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 
 export type CurrencyValues = { code: string; name: string; sign: string; decimals: string }
 
 /** Values of the fields as the contract wants them; decimals that are no number are refused at their field. */
 export function currencyInput({ code, decimals, ...rest }: CurrencyValues) {
-  return { ...rest, code: code.trim().toUpperCase(), decimals: decimals === '' ? Number.NaN : Number(decimals) }
+  return { ...rest, code: code.trim().toUpperCase(), decimals: typedNumber(decimals) }
 }
 
 /** What can be said of a currency of the network's own but its code. */

@@ -8,6 +8,7 @@ import { proposalApi } from '#contract/money/proposal.ts'
 import { query } from '#web/api/query.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -45,7 +46,7 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
         ...values,
         four_eyes_limit: four_eyes_limit || '0',
         receipt_limit: receipt_limit || '0',
-        object_days: Number(object_days),
+        object_days: typedNumber(object_days),
         version,
       },
     }),

@@ -1,4 +1,5 @@
 import type { PaymentSystem } from '#contract/money/payment.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 
 /** A payment system as its fields hold it: numbers are text while somebody types, '' = no minimum of its own. */
 export type SystemValues = Omit<PaymentSystem, 'days'> & { days: string }
@@ -12,7 +13,7 @@ export function systemBody(values: SystemValues): PaymentSystem {
     const amount = values.minimums[currency] ?? ''
     return amount === '' ? [] : [[currency, amount] as const]
   })
-  return { ...values, minimums: Object.fromEntries(said), days: values.days === '' ? Number.NaN : Number(values.days) }
+  return { ...values, minimums: Object.fromEntries(said), days: typedNumber(values.days) }
 }
 
 /** What another one begins with. */

@@ -10,6 +10,7 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { CurrencyAmounts } from '#web/features/money/receivable/currency-amounts.tsx'
 import { typed } from '#web/features/money/receivable/receivable-words.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -48,16 +49,16 @@ function RulesForm({ rules }: { rules: CallOutput<typeof receivableSettingApi.ru
       body: {
         schedule: schedule as 'monthly',
         makes: makes as 'propose',
-        hold_days: Number(hold_days || Number.NaN),
+        hold_days: typedNumber(hold_days),
         minimums: minimums.map(({ currency, amount }) => ({ currency, amount: amount || '0' })),
-        short_percent: Number(short_percent || Number.NaN),
-        net_days: Number(net_days || Number.NaN),
+        short_percent: typedNumber(short_percent),
+        net_days: typedNumber(net_days),
         include_hold,
         reminder_days: reminder_days
           .split(/[\s,;]+/)
           .filter(Boolean)
           .map(Number),
-        warn_percent: Number(warn_percent || Number.NaN),
+        warn_percent: typedNumber(warn_percent),
         version,
       },
     }),

@@ -12,6 +12,7 @@ import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -69,10 +70,10 @@ function TermsForm({ advertiser, terms, onClose }: TermsDialogProps & { terms: C
         ...values,
         schedule: schedule === 'network' ? null : (schedule as 'monthly'),
         makes: makes === 'network' ? null : (makes as 'propose'),
-        hold_days: hold_days.trim() === '' ? null : Number(hold_days),
+        hold_days: typedNumberOrNull(hold_days),
         // in currencies that are not named those of the network hold
         minimums: minimums.length === 0 ? null : minimums.map(({ currency, amount }) => ({ currency, amount: amount || '0' })),
-        net_days: net_days.trim() === '' ? null : Number(net_days),
+        net_days: typedNumberOrNull(net_days),
         include_hold: include_hold === 'network' ? null : include_hold === 'yes',
         language: language as 'en',
         document_language: document_language === 'network' ? null : (document_language as 'en'),

@@ -1,5 +1,6 @@
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { smtpApi } from '#contract/network/smtp.ts'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 
 type Smtp = CallOutput<typeof smtpApi.read>
 
@@ -22,8 +23,8 @@ export function smtpInput(values: SmtpValues, { version }: Smtp) {
     body: {
       ...values,
       version,
-      port: Number(port),
-      per_minute: Number(per_minute),
+      port: typedNumber(port),
+      per_minute: typedNumber(per_minute),
       password: password || null,
       dkim_key: dkim_key || null,
     },

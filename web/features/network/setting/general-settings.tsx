@@ -12,6 +12,7 @@ import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { SettingForm } from '#web/setting-form.tsx'
@@ -50,9 +51,9 @@ function GeneralForm({ general }: { general: General }) {
       body: {
         ...values,
         version,
-        address_days: Number(values.address_days),
-        click_months: Number(values.click_months),
-        postback_days: Number(values.postback_days),
+        address_days: typedNumber(values.address_days),
+        click_months: typedNumber(values.click_months),
+        postback_days: typedNumber(values.postback_days),
       },
     }),
     invalidate: [settingApi.general],

@@ -7,6 +7,7 @@ import { query } from '#web/api/query.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { ZoneField } from '#web/kit/fields/zone-field.tsx'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
@@ -26,7 +27,13 @@ function Fields({ settings, onClose }: { settings: CallOutput<typeof systemApi.b
     // whoever sets them up for the first time means to have them
     initial: { on: on || folder === '', folder, time_zone, trial, hour: String(hour), daily: String(daily), weekly: String(weekly) },
     toInput: (values) => ({
-      body: { ...values, hour: Number(values.hour), daily: Number(values.daily), weekly: Number(values.weekly), version: settings.version },
+      body: {
+        ...values,
+        hour: typedNumber(values.hour),
+        daily: typedNumber(values.daily),
+        weekly: typedNumber(values.weekly),
+        version: settings.version,
+      },
     }),
     invalidate: [systemApi.backup, systemApi.read],
     onSaved: onClose,

@@ -6,6 +6,7 @@ import { query } from '#web/api/query.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
@@ -31,7 +32,7 @@ function ReferralForm({ settings }: { settings: CallOutput<typeof referralSettin
     endpoint: referralSettingApi.updateSettings,
     record: settings,
     valuesOf: ({ on, percent, percent2, percent3, months, tags }) => ({ on, percent, percent2, percent3, months: String(months), tags }),
-    toInput: (values, { version }) => ({ body: { ...values, months: Number(values.months), version } }),
+    toInput: (values, { version }) => ({ body: { ...values, months: typedNumber(values.months), version } }),
     invalidate: [referralSettingApi.settings],
   })
   return (

@@ -5,6 +5,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { securityApi } from '#contract/people/security.ts'
 import { query } from '#web/api/query.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { TagsField } from '#web/kit/fields/tags-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
@@ -55,8 +56,8 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
     toInput: ({ reveals, contact_exports, ...values }, { version }) => ({
       body: {
         ...values,
-        reveals: eachRole((role) => numberOf(reveals[role])),
-        contact_exports: eachRole((role) => numberOf(contact_exports[role])),
+        reveals: eachRole((role) => typedNumber(reveals[role])),
+        contact_exports: eachRole((role) => typedNumber(contact_exports[role])),
         version,
       },
     }),
@@ -110,9 +111,4 @@ function SecurityForm({ settings }: { settings: CallOutput<typeof securityApi.se
 
 function eachRole<Value>(valueOf: (role: (typeof STAFF_ROLES)[number]) => Value) {
   return { admin: valueOf('admin'), head: valueOf('head'), manager: valueOf('manager'), 'team lead': valueOf('team lead') }
-}
-
-/** NaN is refused by the schema, at the field. */
-function numberOf(text: string): number {
-  return text.trim() === '' ? Number.NaN : Number(text)
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { OPEN_TARGETING, type offerDetail, type OfferInput } from '#contract/offers/offer-fields.ts'
 import { isZero, tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
+import { typedNumber, typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import type { Option, ReferenceRow } from '#web/kit/list/filter.ts'
 import { networkName, placeName, readCondition, type USUAL_TARGETS } from '#web/targeting-words.ts'
 import { clockAt, momentAt } from '#web/zone-time.ts'
@@ -198,10 +199,10 @@ export function offerBody(values: OfferValues): OfferInput {
     vertical: values.vertical ?? '',
     start_at: values.start_at && momentAt(values.start_at, zone),
     stop_at: values.stop_at && momentAt(values.stop_at, zone),
-    hold_days: Number(values.hold_days || 'x'),
-    click_lifetime_days: Number(values.click_lifetime_days || 'x'),
-    min_conversion_time: numberOf(values.min_conversion_time),
-    max_conversion_time: numberOf(values.max_conversion_time),
+    hold_days: typedNumber(values.hold_days),
+    click_lifetime_days: typedNumber(values.click_lifetime_days),
+    min_conversion_time: typedNumberOrNull(values.min_conversion_time),
+    max_conversion_time: typedNumberOrNull(values.max_conversion_time),
     targeting: {
       geo: setOf(targeting.geo, asItIs),
       // the pickers offer only values of the contract
@@ -214,7 +215,7 @@ export function offerBody(values: OfferValues): OfferInput {
       os_version: setOf(targeting.os_version, conditionOf),
       network: setOf(targeting.network, valueOf),
     },
-    landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight: Number(weight || 'x') })),
+    landings: landings.map(({ uuid, weight }) => ({ landing_uuid: uuid, weight: typedNumber(weight) })),
     goals: goals.map(({ key: _key, rules, ...goal }) => ({
       ...goal,
       rules: rules.map(({ key: _rule, affiliate_uuids, ...rule }) => ({
@@ -273,8 +274,4 @@ const valueOf = ({ value }: Option) => value
 
 function textOf(value: number | null): string {
   return value === null ? '' : String(value)
-}
-
-function numberOf(text: string): number | null {
-  return text === '' ? null : Number(text)
 }

@@ -9,6 +9,7 @@ import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { PictureField } from '#web/kit/fields/picture/picture-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
+import { typedNumber } from '#web/kit/fields/typed-number.ts'
 import { SideForm } from '#web/kit/form/side-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 
@@ -36,13 +37,13 @@ export function ProposeLanding({ offer, weight: initialWeight, onMade, onClose }
     initial: { ...BLANK, weight: initialWeight },
     toInput: ({ language, weight, ...values }) => ({
       params: { uuid: offer.uuid },
-      body: { ...values, language: language ?? '', weight: Number(weight || 'x') },
+      body: { ...values, language: language ?? '', weight: typedNumber(weight) },
     }),
     invalidate: [offerApi.get, landingApi.list],
     savedText: t('landing.proposed'),
     onSaved: ({ version, ...made }, { name: _name, language, weight, ...values }) => {
       const begun = { status: 'moderation', private: false, failures: 0, reason: '' } as const
-      onMade({ ...made, ...values, ...begun, language: language ?? '', weight: Number(weight) }, version)
+      onMade({ ...made, ...values, ...begun, language: language ?? '', weight: typedNumber(weight) }, version)
       onClose()
     },
   })

@@ -12,6 +12,7 @@ import type { IntegritySettings } from '#contract/leads/integrity.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { blankGoal, offerBody, offerValues, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { tidyDecimal } from '#web/features/offers/offer/rule-words.ts'
+import { typedNumber, typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { hoursIn, hoursText } from '#web/opening/hours-text.ts'
 
@@ -81,16 +82,15 @@ export function integrityValues({ duplicate, velocity, ...rest }: IntegritySetti
 }
 
 function integrityBody({ duplicate, velocity, ...rest }: IntegrityValues): IntegritySettings {
-  const most = (text: string) => (text === '' ? null : Number(text))
   return {
     ...rest,
-    duplicate: { ...duplicate, days: Number(duplicate.days || 'x'), most: Number(duplicate.most || 'x') },
+    duplicate: { ...duplicate, days: typedNumber(duplicate.days), most: typedNumber(duplicate.most) },
     velocity: {
       action: velocity.action,
-      minutes: Number(velocity.minutes || 'x'),
-      per_ip: most(velocity.per_ip),
-      per_device: most(velocity.per_device),
-      per_affiliate: most(velocity.per_affiliate),
+      minutes: typedNumber(velocity.minutes),
+      per_ip: typedNumberOrNull(velocity.per_ip),
+      per_device: typedNumberOrNull(velocity.per_device),
+      per_affiliate: typedNumberOrNull(velocity.per_affiliate),
     },
   }
 }
@@ -181,15 +181,15 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
   return {
     ...shared,
     integration_type: values.integration_type,
-    wait_hours: Number(values.wait_hours || 'x'),
-    repeat_days: values.repeat_days === '' ? null : Number(values.repeat_days),
+    wait_hours: typedNumber(values.wait_hours),
+    repeat_days: typedNumberOrNull(values.repeat_days),
     integrity: integrityBody(values.integrity),
     consent: values.consent,
     thank_you_url: values.thank_you_url,
     groups: values.groups.map(({ strategy, least_sample, explore, members }) => ({
       strategy,
-      least_sample: Number(least_sample || 'x'),
-      explore: Number(explore || 'x'),
+      least_sample: typedNumber(least_sample),
+      explore: typedNumber(explore),
       members: members.map(
         ({
           key: _key,
@@ -206,17 +206,17 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
           ...member
         }) => ({
           ...member,
-          weight: Number(weight || 'x'),
+          weight: typedNumber(weight),
           affiliates: { mode: affiliates.mode, affiliate_uuids: affiliates.affiliate_uuids.map(({ uuid }) => uuid) },
           hours: always ? null : days.map((text) => hoursIn(text) ?? []),
           caps: member.caps.map(({ period, measure, goal, limit }) => ({
             period,
             ...(measure !== 'accepted' && { measure }),
             ...(measure === 'goal' && { goal }),
-            limit: Number(limit || 'x'),
+            limit: typedNumber(limit),
           })),
-          reject_above: reject_above === '' ? null : Number(reject_above),
-          repeat_days: repeat_days === '' ? null : Number(repeat_days),
+          reject_above: typedNumberOrNull(reject_above),
+          repeat_days: typedNumberOrNull(repeat_days),
           prices: member.prices.map((row) => ({ ...row, price: row.price || '0', payout: row.payout === '' ? null : row.payout })),
         }),
       ),
