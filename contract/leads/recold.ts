@@ -133,7 +133,7 @@ export const RECOLD_WARNINGS = [
   'no_consent_warned',
   'untested',
   'offer_closed',
-  'closed_now',
+  'targets_closed',
   'more_people',
 ] as const
 
@@ -187,6 +187,9 @@ const live = z.object({
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   now: moment,
   next_send_at: moment.nullable(),
+  /** When the last is to be sent, as it was planned at the start or when it was resumed; null while it does not run. */
+  planned_end: moment.nullable(),
+  finished_at: moment.nullable(),
   last_send_at: moment.nullable(),
   /** Sent by the hour (UTC), and how many were to be. */
   sent: recoldForecast,

@@ -1810,6 +1810,7 @@ export interface Tables {
     team: number[] | null
     payout_amount: string | null
     projection: Json<RecoldProjection> | null
+    planned_end: Date | null
   }
   recold_item: {
     id: GeneratedAlways<string>

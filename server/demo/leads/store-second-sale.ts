@@ -73,6 +73,7 @@ export async function storeSales(
         started_at: new Date(startedAt),
         resumed_at: new Date(startedAt),
         last_send_at: last === startedAt ? null : new Date(last),
+        planned_end: slots.length === 0 ? null : new Date(Math.max(...slots)),
         finished_at: isDone ? new Date(last + 60_000) : null,
         forecast: JSON.stringify(
           [...hours].map(([hour, some]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots: some.length })),

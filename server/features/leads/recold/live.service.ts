@@ -26,6 +26,8 @@ export async function showLive(db: Db, now: number, actor: Actor, key: string): 
     skipped: own?.skipped ?? {},
     now: new Date(now).toISOString(),
     next_send_at: row.status === 'active' ? (own?.nextAt?.toISOString() ?? null) : null,
+    planned_end: row.status === 'active' ? (row.planned_end?.toISOString() ?? null) : null,
+    finished_at: row.finished_at?.toISOString() ?? null,
     last_send_at: row.last_send_at?.toISOString() ?? null,
     sent,
     forecast: row.forecast.filter(({ hour }) => Date.parse(hour) >= since - 3_600_000),

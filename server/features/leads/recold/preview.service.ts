@@ -4,9 +4,9 @@ import type { RecoldForecast, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { readCascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { capacityByDay, planFirst, planSlots, type PaceRules, type Waiting } from '#server/rules/lead/cold/pacing.ts'
+import { capacityByDay, planFirst, planSlots, type PaceRules, type PlanEnd, type Waiting } from '#server/rules/lead/cold/pacing.ts'
 import { judgePeople, registeredAt } from './judge.service.ts'
-import { openingFor } from './opening.service.ts'
+import { takersIn } from './opening.service.ts'
 import { rulesOf } from './plan.service.ts'
 import { projectRecold, type Sold } from './projection.service.ts'
 import { listOrder } from './run.queries.ts'
@@ -36,8 +36,8 @@ export async function previewRecold(
   scope: Scope,
   asked: Asked,
 ): Promise<RecoldPreview> {
-  const { people, skipped, warned, held, sendable, looked, targets } = await look(parts, now, asked)
-  const rules = await paceOf(parts.db, asked)
+  const { people, skipped, warned, sendable, looked, targets, takers } = await look(parts, now, asked)
+  const rules = { ...(await paceOf(parts.db, asked)), takers }
   const plan = planFirst(rules, standing(now), sendable, FIRST)
   const warnings: { code: (typeof RECOLD_WARNINGS)[number]; people: number }[] = []
   const warn = (code: (typeof RECOLD_WARNINGS)[number], many: number, holds: boolean) => {
@@ -48,6 +48,7 @@ export async function previewRecold(
   warn('cannot_finish', plan.left, plan.end === 'ends_at')
   warn('total', plan.left, plan.end === 'total')
   warn('never_open', plan.left, plan.end === 'never_open')
+  warn('targets_closed', plan.left, plan.end === 'targets_closed')
   warn('past_start', 0, starts_at !== null && Date.parse(starts_at) < now)
   warn('no_consent_warned', warned, warned > 0)
   warn(
@@ -55,7 +56,6 @@ export async function previewRecold(
     0,
     targets.some(({ tested }) => !tested),
   )
-  warn('closed_now', held, held > 0)
   warn('more_people', looked, people > looked)
   return {
     matched: people,
@@ -64,7 +64,7 @@ export async function previewRecold(
     geos: [...Map.groupBy(sendable, ({ country }) => country)]
       .map(([country, all]) => ({ country, people: all.length }))
       .toSorted((one, other) => other.people - one.people || one.country.localeCompare(other.country)),
-    capacity: capacityByDay(rules),
+    capacity: capacityByDay(named(rules, sendable), now),
     finish: plan.finish === null || plan.left > 0 ? null : new Date(plan.finish).toISOString(),
     left: plan.left,
     first: plan.slots.map(({ at, item }) => ({ at: new Date(at).toISOString(), country: item.country })),
@@ -73,24 +73,32 @@ export async function previewRecold(
   }
 }
 
-/** By the hour how many would be sent, for the chart of plan and fact; `planned`: who would be, within limits and the end. */
-export async function forecastOf(
-  parts: { db: DbOrTrx; secretKey: string | null },
-  now: number,
-  asked: Asked,
-): Promise<{ sendable: readonly Sold[]; planned: readonly Sold[]; targets: readonly Target[]; forecast: RecoldForecast }> {
-  const { sendable, targets } = await look(parts, now, asked)
+/** By the hour how many would be sent, for the chart of plan and fact; `planned`: who would be, within limits and the end, `finish`: the last of them. */
+export async function forecastOf(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked): Promise<Forecast> {
+  const { sendable, targets, takers } = await look(parts, now, asked)
   const hours = new Map<number, number>()
   const planned: Sold[] = []
-  for (const next of planSlots(await paceOf(parts.db, asked), standing(now), sendable)) {
+  let [finish, end]: [Date | null, PlanEnd | null] = [null, null]
+  for (const next of planSlots({ ...(await paceOf(parts.db, asked)), takers }, standing(now), sendable)) {
+    if (next.kind === 'end') end = next.why
     if (next.kind !== 'slot') continue
     planned.push(next.item)
+    finish = new Date(next.at)
     const hour = Math.floor(next.at / 3_600_000)
     if (hours.size >= MOST_HOURS && !hours.has(hour)) continue
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
   }
   const forecast = [...hours].map(([hour, slots]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots }))
-  return { sendable, planned, targets, forecast }
+  return { sendable, planned, targets, forecast, finish, end }
+}
+type Forecast = {
+  sendable: readonly Sold[]
+  planned: readonly Sold[]
+  targets: readonly Target[]
+  forecast: RecoldForecast
+  finish: Date | null
+  /** Why nobody more is sent; null = all of them are. */
+  end: PlanEnd | null
 }
 
 async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked) {
@@ -104,7 +112,8 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
   const cascade = await readCascade(parts.db, offer.id, now)
   // whoever is paid nothing registers under the network’s own affiliate, whom no terms name
   const under = { payout: asked.payout, affiliate_id: 0 }
-  let [warned, held] = [0, 0]
+  const { takers, placesFor } = takersIn(cascade, now)
+  let warned = 0
   const judge = (from: number) => {
     const ids = looked.slice(from, from + AT_ONCE).map(({ id }) => id)
     return ids.length === 0 ? null : judgePeople(parts, now, judging, ids)
@@ -118,13 +127,23 @@ async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: numbe
       const found = judged?.get(one.id)
       if (found === undefined) continue
       if (found.warned) warned++
-      if (found.reason === null && openingFor(cascade, under, found, now) !== 'now') held++
-      const { source } = found
-      if (found.reason === null) sendable.push({ ...one, registeredAt: registeredAt(source, found.told), source: source.affiliate_id ?? 0 })
-      else skipped[found.reason] = (skipped[found.reason] ?? 0) + 1
+      const { source, reason } = found
+      if (reason === null) {
+        const places = placesFor(under, found)
+        const sold = { registeredAt: registeredAt(source, found.told), source: source.affiliate_id ?? 0 }
+        sendable.push({ ...one, ...sold, ...(places !== undefined && { takers: places }) })
+      } else skipped[reason] = (skipped[reason] ?? 0) + 1
     }
   }
-  return { people: order.length, looked: looked.length, skipped, sendable, warned, held, targets }
+  return { people: order.length, looked: looked.length, skipped, sendable, warned, targets, takers }
+}
+
+/** Whose hours and limits bind all of them: the products that may take somebody; whoever is sent at any moment is bound by none. */
+function named(rules: PaceRules, people: readonly Waiting[]): PaceRules {
+  const places = new Set(people.flatMap(({ takers }) => takers ?? []))
+  const { takers, ...others } = rules
+  if (takers === undefined || people.length === 0 || people.some((one) => one.takers === undefined)) return others
+  return { ...others, takers: takers.filter((_, place) => places.has(place)) }
 }
 
 function paceOf(db: DbOrTrx, { schedule, pacing, seed, offer, productIds }: Asked): Promise<PaceRules> {

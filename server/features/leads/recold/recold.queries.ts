@@ -80,6 +80,7 @@ function recoldsInScope(db: DbOrTrx, scope: Scope) {
       'r.caps_from',
       'r.resumed_at',
       'r.rests_until',
+      'r.planned_end',
       'r.forecast',
       'r.projection',
       'r.last_send_at',

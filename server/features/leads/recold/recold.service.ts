@@ -115,10 +115,17 @@ export function updateRecoldInput(
 export function startRecold(parts: RecoldParts, now: number, actor: Actor, key: string): Promise<RecoldDetail> {
   return changeStatus(parts.db, now, actor, key, ['draft'], 'active', async (trx, row) => {
     const asked = await askedOf(trx, row)
-    const { forecast, planned: people, targets } = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
+    const { forecast, planned: people, targets, finish } = await readiness({ db: trx, secretKey: parts.secretKey }, now, asked)
     const projection = await projectRecold(trx, now, actor.scope, { ...asked, people, targets })
     const at = new Date(now)
-    return { started_at: at, resumed_at: at, pause_reason: '', forecast: JSON.stringify(forecast), projection: JSON.stringify(projection) }
+    return {
+      started_at: at,
+      resumed_at: at,
+      pause_reason: '',
+      planned_end: finish,
+      forecast: JSON.stringify(forecast),
+      projection: JSON.stringify(projection),
+    }
   })
 }
 
@@ -141,7 +148,7 @@ export function resumeRecold(
     const asked = await askedOf(trx, row)
     if (!isRunning(asked.offer, now)) throw notReady('offer_uuid', 'The offer does not take leads')
     await refuseEnded(asked, now)
-    const { forecast } = await forecastOf({ db: trx, secretKey: parts.secretKey }, now, asked)
+    const { forecast, finish } = await forecastOf({ db: trx, secretKey: parts.secretKey }, now, asked)
     await restoreCapped(trx, row.id)
     await releaseItems(trx, row.id, null)
     const first = forecast[0]?.hour ?? ''
@@ -150,6 +157,7 @@ export function resumeRecold(
       pause_reason: '',
       resumed_at: new Date(now),
       rests_until: null,
+      planned_end: finish,
       forecast: JSON.stringify([...kept, ...forecast].slice(-1500)),
       ...(caps === 'from_now' && { caps_from: new Date(now) }),
     }
@@ -321,6 +329,8 @@ async function readiness(parts: { db: Trx; secretKey: string | null }, now: numb
   if (!targets.some(({ tested, on }) => tested && on)) throw notReady('product_uuids', 'All of these products are paused')
   const planned = await forecastOf(parts, now, asked)
   if (planned.sendable.length === 0) throw notReady('list_uuid', 'Nobody of this list may be sent: see why in the preview')
+  if (planned.forecast.length === 0 && planned.end === 'targets_closed')
+    throw notReady('product_uuids', 'These products are closed or full for all of them, and do not open by themselves')
   if (planned.forecast.length === 0)
     throw notReady('schedule.hours', 'Nobody would ever be sent: open windows, and look at dates and limits')
   return planned

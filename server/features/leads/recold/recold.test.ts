@@ -332,9 +332,19 @@ test('whoever fits only products that are closed or full waits for them one by o
     .execute()
   const list = await listOf(['DE', 'DE', 'IT', 'DE', 'FR', 'IT', 'FR'].map((country) => ({ country })))
   const { data: preview } = await admin.call(recoldApi.preview, { body: recoldForm(list.uuid, offer.uuid) })
-  expect(preview).toMatchObject({ sendable: 7, warnings: [{ code: 'closed_now', people: 3 }] })
+  // hours and limits of products are in the figures: two of the Germans in half an hour, the third tomorrow, one of France never
+  expect(preview).toMatchObject({ sendable: 7, left: 1, warnings: [{ code: 'targets_closed', people: 1 }] })
+  const today = Math.floor(api.clock.now() / 86_400_000) * 86_400_000
+  const opens = today + 630 * 60_000
+  const germans = preview.first.filter(({ country }) => country === 'DE').map(({ at }) => Date.parse(at))
+  expect(germans).toEqual([opens, expect.any(Number), opens + 86_400_000])
+  expect(germans[1]).toBeLessThan(opens + 3_600_000)
+  expect(preview.first.filter(({ country }) => country !== 'DE').every(({ at }) => Date.parse(at) < opens)).toBe(true)
+  expect(preview.first).toHaveLength(6)
 
   const { uuid } = await start([list.uuid, offer.uuid, { pacing: { attempts: 3 } }])
+  expect(await live(uuid)).toMatchObject({ planned_end: new Date(opens + 86_400_000).toISOString(), finished_at: null })
+  expect((await live(uuid)).forecast.map(({ slots }) => slots)).toEqual([5, 1])
   await work(300, 20)
   // no lead is made of anybody who would only wait in the cascade
   expect(await live(uuid)).toMatchObject({ status: 'active', counts: { accepted: 3, pending: 4, sending: 0, scheduled: 0 } })
@@ -477,6 +487,11 @@ test('what cannot start says why, and nothing is lost', async () => {
   expect(await tried(list.uuid, untested.uuid)).toBe('product_uuids')
   await product(stopped).set({ status: 'paused' }).execute()
   expect(await tried(list.uuid, stopped.uuid)).toBe('product_uuids')
+  const shut = await offerOf()
+  await product(shut)
+    .set({ hours: JSON.stringify([[], [], [], [], [], [], []]) })
+    .execute()
+  expect(await tried(list.uuid, shut.uuid)).toBe('product_uuids')
   expect(await tried(list.uuid, offer.uuid, { schedule: { starts_at: '2026-01-01T00:00:00.000Z' } })).toBe('schedule.starts_at')
   expect(await tried(list.uuid, offer.uuid, { schedule: { ends_at: '2026-01-01T00:00:00.000Z' } })).toBe('schedule.ends_at')
   expect(await tried(list.uuid, offer.uuid, { data: { geos: ['FR'] } })).toBe('list_uuid')

@@ -12,6 +12,7 @@ import {
   type Standing,
   type Waiting,
 } from './pacing.ts'
+import type { TakerCap } from './takers.ts'
 import { zoneOf } from './zones.ts'
 
 const schedule = (more: Partial<RecoldSchedule> = {}): RecoldSchedule => ({
@@ -93,13 +94,27 @@ function plainPlan(asked: PaceRules, now: number, waiting: readonly Waiting[], u
     if (when.ends_at !== null && at >= Date.parse(when.ends_at)) break
     const { hourKey, dayKey } = clock(when.time_zone, at)
     const room = used(hourKey) < (pace.per_hour ?? Infinity) && used(dayKey) < (pace.per_day ?? Infinity)
-    const open = room ? heads.filter(({ country }) => showsOpen(when.hours, zone(country), at)) : []
+    // products are asked in their order; a limit two of them share is one
+    const takerOf = ({ takers }: Waiting) =>
+      takers
+        ?.map((place) => asked.takers?.[place])
+        .find(
+          (one) =>
+            one !== undefined &&
+            at >= one.from &&
+            one.hours.every((hours) => showsOpen(hours.days, hours.zone, at)) &&
+            one.caps.every((cap) => used(periodKey(cap, at)) + (periodKey(cap, at) === periodKey(cap, now) ? cap.used : 0) < cap.limit),
+        )
+    const open = room
+      ? heads.filter((one) => showsOpen(when.hours, zone(one.country), at) && (one.takers === undefined || takerOf(one) !== undefined))
+      : []
     const next = open.toSorted((one, other) => one.place - other.place)[0]
     if (next === undefined) {
       at = (Math.floor(at / QUARTER) + 1) * QUARTER
       continue
     }
-    for (const key of [hourKey, dayKey, `geo ${next.country}`]) counts.set(key, used(key) + 1)
+    const places = (takerOf(next)?.caps ?? []).filter(({ counts: fills }) => fills).map((cap) => periodKey(cap, at))
+    for (const key of [hourKey, dayKey, `geo ${next.country}`, ...places]) counts.set(key, used(key) + 1)
     slots.push({ at, place: next.place })
     left.splice(left.indexOf(next), 1)
     at += intervalAfter(asked, at)
@@ -107,12 +122,45 @@ function plainPlan(asked: PaceRules, now: number, waiting: readonly Waiting[], u
   return slots
 }
 
+function periodKey({ key, period, zone }: TakerCap, at: number): string {
+  return `${key} ${period} ${period === 'total' ? '' : period === 'hour' ? clock(zone, at).hourKey : clock(zone, at).dayKey}`
+}
+
 const span = fc
   .tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 48 }))
   .filter(([from, until]) => from !== until)
   .map(([from, until]) => ({ from: from * 30, until: until * 30 }))
 const limit = (min: number, max: number) => fc.option(fc.integer({ min, max }), { nil: null, freq: 2 })
+const week = fc.array(fc.array(span, { maxLength: 2 }), { minLength: 7, maxLength: 7 })
+/** Two limits of their own, and one they share. */
+const caps = fc.array(
+  fc.record({
+    key: fc.constantFrom('own', 'shared'),
+    period: fc.constantFrom('hour' as const, 'day' as const, 'total' as const),
+    limit: fc.integer({ min: 1, max: 40 }),
+    used: fc.integer({ min: 0, max: 3 }),
+    counts: fc.boolean(),
+  }),
+  { maxLength: 2 },
+)
+const takers = fc.option(
+  fc.tuple(
+    ...['Europe/Kyiv', 'America/Lima'].map((zone, place) =>
+      fc.record({ days: fc.option(week, { nil: null }), caps, rests: fc.integer({ min: 0, max: 50 }) }).map((one) => ({
+        rests: one.rests,
+        hours: one.days === null ? [] : [{ zone, days: one.days }],
+        // a limit is one thing, whoever names it
+        caps: one.caps.map((cap): TakerCap => {
+          if (cap.key === 'own') return { ...cap, zone, key: `own ${place} ${JSON.stringify(cap)}` }
+          return { ...cap, zone: 'UTC', key: `shared ${cap.period}`, limit: 9, used: 2, counts: true }
+        }),
+      })),
+    ),
+  ),
+  { nil: null, freq: 3 },
+)
 const asked = fc.record({
+  takers,
   now: fc.constantFrom('2026-03-10T03:04:05.678Z', '2026-10-12T22:59:59Z', '2026-09-20T12:00:00Z', '2026-11-01T00:30:00Z'),
   zone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
   windows_in: fc.constantFrom('fixed' as const, 'lead' as const),
@@ -127,12 +175,15 @@ const asked = fc.record({
   ends: fc.option(fc.integer({ min: 1, max: 28 }), { nil: null, freq: 2 }),
 })
 
+/** Whom the products take: some both, some one of them, some whoever is asked whenever. */
+const TAKERS: Readonly<Record<string, { takers: number[] }>> = { IT: { takers: [0, 1] }, US: { takers: [1] }, JP: { takers: [0] } }
+
 test('a plan over a month, around changes of clocks, is the one that looking at every quarter of an hour gives', () => {
   fc.assert(
     fc.property(asked, (one) => {
       const now = Date.parse(one.now)
       const until = now + 30 * 86_400_000
-      const told = rules(
+      const paced = rules(
         {
           windows_in: one.windows_in,
           time_zone: one.zone,
@@ -149,7 +200,16 @@ test('a plan over a month, around changes of clocks, is the one that looking at 
         },
         String(one.seed),
       )
-      const waiting = people(200, ['IT', 'US', 'JP', 'AU'])
+      const told = {
+        ...paced,
+        ...(one.takers !== null && {
+          takers: one.takers.map(({ rests, ...taker }) => ({ ...taker, from: Math.ceil(now / QUARTER) * QUARTER + rests * QUARTER })),
+        }),
+      }
+      const waiting = people(200, ['IT', 'US', 'JP', 'AU']).map((each) => ({
+        ...each,
+        ...(one.takers !== null && TAKERS[each.country]),
+      }))
       const planned = slotsOf(planSlots(told, fresh(now), waiting)).filter(({ at }) => at < until)
       expect(planned.map(({ at, item }) => ({ at, place: item.place }))).toEqual(plainPlan(told, now, waiting, until))
     }),
@@ -223,10 +283,18 @@ test('the preview says what cannot be: an end date too near, a limit below the n
 
 test('how many a day: windows by interval, no more than limits of hours and days let through', () => {
   const open = { hours: [...Array.from({ length: 5 }, () => [{ from: 540, until: 1080 }]), [], []] }
-  expect(capacityByDay(rules(open, { interval_min: 300, interval_max: 900 }))).toEqual([54, 54, 54, 54, 54, 0, 0])
-  expect(capacityByDay(rules(open, { per_hour: 2 }))[0]).toBe(18)
-  expect(capacityByDay(rules(open, { per_hour: 2, per_day: 10 }))[0]).toBe(10)
-  expect(capacityByDay(rules())[6]).toBe(72)
+  const now = Date.parse('2026-11-21T00:00:00Z')
+  expect(capacityByDay(rules(open, { interval_min: 300, interval_max: 900 }), now)).toEqual([54, 54, 54, 54, 54, 0, 0])
+  expect(capacityByDay(rules(open, { per_hour: 2 }), now)[0]).toBe(18)
+  expect(capacityByDay(rules(open, { per_hour: 2, per_day: 10 }), now)[0]).toBe(10)
+  expect(capacityByDay(rules(), now)[6]).toBe(72)
+  // products: one takes people in the morning, the other on Mondays; of both no more than five a day
+  const morning = { zone: 'UTC', days: everyDay({ from: 480, until: 600 }) }
+  const mondays = { zone: 'UTC', days: [[{ from: 0, until: 1440 }], [], [], [], [], [], []] }
+  const five: TakerCap = { key: 'p', period: 'day', zone: 'UTC', limit: 5, used: 0, counts: true }
+  const takers = [morning, mondays].map((hours) => ({ from: 0, hours: [hours], caps: [] }))
+  expect(capacityByDay({ ...rules(open), takers }, now)).toEqual([27, 3, 3, 3, 3, 0, 0])
+  expect(capacityByDay({ ...rules(open), takers: takers.map((one) => ({ ...one, caps: [five] })) }, now)).toEqual([5, 3, 3, 3, 3, 0, 0])
 })
 
 test('people are asked by their own clocks: of a country with several zones by the one in the middle', () => {

@@ -1,10 +1,18 @@
 import type { RecoldPacing, RecoldSchedule } from '#contract/leads/recold-plan.ts'
+import { openSpans } from '#server/rules/lead/cascade.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
-import { openByDay, openWeek, type Opening } from './week.ts'
+import { openTakers, placesOn, type Taker } from './takers.ts'
+import { openByDay, openWeek, remembered } from './week.ts'
 import { zoneOf } from './zones.ts'
 
-/** What a distribution was told; the same of all of it gives the same plan. */
-export type PaceRules = { schedule: RecoldSchedule; pacing: RecoldPacing; seed: string; advertiserZone: string }
+/** What a distribution was told; the same of all of it gives the same plan. `takers`: the products, where people name those that take them. */
+export type PaceRules = {
+  schedule: RecoldSchedule
+  pacing: RecoldPacing
+  seed: string
+  advertiserZone: string
+  takers?: readonly Taker[]
+}
 
 /** Where a distribution stands. `last` is the latest slot given, sent or to come; counts are of the hour and the day it lies in. */
 export type Standing = {
@@ -16,20 +24,23 @@ export type Standing = {
   byGeo: ReadonlyMap<string, number>
 }
 
-/** Somebody who waits; the lower place is asked first. */
-export type Waiting = { place: number; country: string }
+/**
+ * Somebody who waits; the lower place is asked first. `takers`: the places of the products that may take them, in the order they are
+ * asked; without it they are sent whether a product is open or not.
+ */
+export type Waiting = { place: number; country: string; takers?: readonly number[] }
 
 /**
  * The next in the plan. `capped`: the limit of their country is reached; `end`: nobody more is sent, because all that may be were,
- * the end date is past, or no window ever opens.
+ * the end date is past, no window ever opens, or those who are left fit only products that take nobody by themselves.
  */
 export type Planned<Item> = { kind: 'slot'; at: number; item: Item } | { kind: 'capped'; item: Item } | { kind: 'end'; why: PlanEnd }
-export type PlanEnd = 'total' | 'ends_at' | 'never_open'
+export type PlanEnd = 'total' | 'ends_at' | 'never_open' | 'targets_closed'
 
 /**
  * Slot after slot for those who wait, in the order of their places: the last one and an interval drawn from the seed, not before now,
- * moved into the next window, then pushed on by the limits of hours and days. Where windows are in the people's own zones, of those
- * whose window is open the first is asked. Never a burst: slots that were missed are gone. Pure; ends by itself when nobody is left.
+ * moved into the next window and to when a product of theirs is open and has a place, then pushed on by the limits of hours and days.
+ * Of those whose window and product are open the first is asked. Never a burst: slots that were missed are gone. Pure; ends by itself when nobody is left.
  */
 export function* planSlots<Item extends Waiting>(
   rules: PaceRules,
@@ -37,7 +48,8 @@ export function* planSlots<Item extends Waiting>(
   waiting: readonly Item[],
 ): Generator<Planned<Item>, void> {
   const { schedule, pacing } = rules
-  const queues = queuesOf(rules, waiting)
+  const market = openTakers(rules.takers ?? [], standing.now)
+  const queues = queuesOf(rules, waiting, market)
   const byGeo = new Map(standing.byGeo)
   const hour = counterOf('hour', schedule.time_zone, standing.last, standing.hour)
   const day = counterOf('day', schedule.time_zone, standing.last, standing.day)
@@ -56,7 +68,7 @@ export function* planSlots<Item extends Waiting>(
     let at = Math.max(starts, last === null ? 0 : last + intervalAfter(rules, last))
     for (;;) {
       const next = firstOf(queues, at)
-      if (next === null) return yield { kind: 'end', why: 'never_open' }
+      if (next === null) return yield { kind: 'end', why: opensEver(rules) ? 'targets_closed' : 'never_open' }
       if (next.at >= ends) return yield { kind: 'end', why: 'ends_at' }
       const full = [hour.full(next.at, pacing.per_hour), day.full(next.at, pacing.per_day)].filter((until) => until !== null)
       if (full.length > 0) {
@@ -64,6 +76,7 @@ export function* planSlots<Item extends Waiting>(
         continue
       }
       const item = next.queue.take()
+      if (item.takers !== undefined) market.take(item.takers, next.at)
       hour.count(next.at)
       day.count(next.at)
       total++
@@ -92,13 +105,36 @@ export function isOpenFor(
   return opening !== null && opening.from <= at
 }
 
-/** How many are sent on each weekday, Monday first, while people last; an estimate out of windows, intervals and limits. */
-export function capacityByDay({ schedule, pacing }: Pick<PaceRules, 'schedule' | 'pacing'>): number[] {
+/** How many are sent on each weekday, Monday first, while people last; an estimate out of windows, intervals and limits, those of products too. */
+export function capacityByDay({ schedule, pacing, advertiserZone, takers }: Omit<PaceRules, 'seed'>, now: number): number[] {
   const mean = (pacing.interval_min + pacing.interval_max) * 500
-  const open = schedule.hours === null ? Array.from({ length: 7 }, () => 86_400_000) : openByDay(schedule.hours)
-  return open.map((ms) => {
+  const days = takers === undefined ? openByWindows(schedule) : openWithTakers(schedule, advertiserZone, takers, now)
+  return days.map(({ ms, places }) => {
     const byHours = pacing.per_hour === null ? Infinity : Math.ceil(ms / 3_600_000) * pacing.per_hour
-    return Math.min(Math.ceil(ms / mean), byHours, pacing.per_day ?? Infinity)
+    return Math.min(Math.ceil(ms / mean), byHours, pacing.per_day ?? Infinity, places)
+  })
+}
+
+function openByWindows({ hours }: RecoldSchedule): { ms: number; places: number }[] {
+  const open = hours === null ? Array.from({ length: 7 }, () => 86_400_000) : openByDay(hours)
+  return open.map((ms) => ({ ms, places: Infinity }))
+}
+
+/** For how long of each day of the week after today its windows and a product are open together, and how many places are left then. */
+function openWithTakers(schedule: RecoldSchedule, advertiserZone: string, takers: readonly Taker[], now: number) {
+  const zone = zoneFor(schedule, advertiserZone, '')
+  const windows = schedule.hours === null ? [] : [{ zone, days: schedule.hours }]
+  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDate()
+  return Array.from({ length: 7 }, (_, day) => {
+    const date = today.add({ days: ((day + 7 - today.dayOfWeek) % 7) + 1 })
+    const [from, until] = [date, date.add({ days: 1 })].map((one) => one.toZonedDateTime(zone).epochMilliseconds)
+    const msOf = (some: readonly Taker[]) =>
+      openSpans(
+        some.map(({ hours }) => [...hours, ...windows]),
+        from ?? now,
+        until ?? now,
+      ).reduce((sum, span) => sum + span.until - span.from, 0)
+    return { ms: msOf(takers), places: placesOn(takers.map((one) => ({ caps: one.caps, ms: msOf([one]) }))) }
   })
 }
 
@@ -121,19 +157,41 @@ export function planFirst<Item extends Waiting>(rules: PaceRules, standing: Stan
   return { slots, items, planned, capped, left: waiting.length - planned - capped, finish, end }
 }
 
-type Queue<Item> = { head(): Item | undefined; take(): Item; opening(at: number): Opening | null }
+type Queue<Item> = {
+  head(): Item | undefined
+  take(): Item
+  /** Not later than when the head may be sent, from a moment on; null = never. */
+  opening(at: number): number | null
+  /** Exactly when. */
+  settled(at: number): number | null
+}
 
-/** Those who wait by the clock their window is in, each in the order of places. */
-function queuesOf<Item extends Waiting>({ schedule, advertiserZone }: PaceRules, waiting: readonly Item[]): Queue<Item>[] {
-  const zones = Map.groupBy(
+/** Those who wait by the clock their window is in and the products that take them, each in the order of places. */
+function queuesOf<Item extends Waiting>(
+  { schedule, advertiserZone }: PaceRules,
+  waiting: readonly Item[],
+  market: ReturnType<typeof openTakers>,
+): Queue<Item>[] {
+  const alike = Map.groupBy(
     waiting.toSorted((one, other) => one.place - other.place),
-    ({ country }) => zoneFor(schedule, advertiserZone, country),
+    ({ country, takers }) => `${zoneFor(schedule, advertiserZone, country)} ${takers?.join() ?? 'any'}`,
   )
-  return [...zones].map(([zone, items]) => {
+  return [...alike.values()].map((items) => {
     let place = 0
-    const week = schedule.hours === null ? null : openWeek({ zone, days: schedule.hours })
-    // moments only go forward
-    let seen: Opening | null = { from: -Infinity, until: -Infinity }
+    const [first] = items
+    const takers = first?.takers
+    const zone = zoneFor(schedule, advertiserZone, first?.country ?? '')
+    const window = schedule.hours === null ? (at: number) => at : remembered(openWeek({ zone, days: schedule.hours }))
+    let known: number | null = -Infinity
+    const settled = (at: number): number | null => {
+      for (let moment = at; moment < at + LONGEST_WAIT;) {
+        const opens = window(moment)
+        const taken = opens === null || takers === undefined ? opens : market.opensFor(takers, opens)
+        if (taken === null || taken === opens) return (known = taken)
+        moment = taken
+      }
+      return (known = null)
+    }
     return {
       head: () => items[place],
       take() {
@@ -141,13 +199,18 @@ function queuesOf<Item extends Waiting>({ schedule, advertiserZone }: PaceRules,
         if (item === undefined) throw new Error('nobody waits in this zone')
         return item
       },
-      opening(at) {
-        if (week === null) return { from: at, until: Infinity }
-        if (seen !== null && at >= seen.until) seen = week.after(at)
-        return seen
-      },
+      settled,
+      // what is closed is not open sooner for the time that goes by: products only fill
+      opening: (at) => (known === null || known > at ? known : settled(at)),
     }
   })
+}
+
+/** Windows and products that are not open together within so long never are. */
+const LONGEST_WAIT = 62 * 86_400_000
+
+function opensEver({ schedule: { hours } }: PaceRules): boolean {
+  return hours === null || hours.some((day) => day.length > 0)
 }
 
 function zoneFor(schedule: RecoldSchedule, advertiserZone: string, country: string): string {
@@ -155,18 +218,20 @@ function zoneFor(schedule: RecoldSchedule, advertiserZone: string, country: stri
   return (schedule.windows_in === 'lead' ? zoneOf(country) : null) ?? schedule.time_zone
 }
 
-/** Whose window opens first; of several that are open whoever has the lower place. */
+/** Who may be sent first; of several at the same moment whoever has the lower place. */
 function firstOf<Item extends Waiting>(queues: readonly Queue<Item>[], at: number): { at: number; queue: Queue<Item> } | null {
-  let found: { at: number; place: number; queue: Queue<Item> } | null = null
-  for (const queue of queues) {
-    const head = queue.head()
-    const opening = head === undefined ? null : queue.opening(at)
-    if (head === undefined || opening === null) continue
-    const opens = Math.max(at, opening.from)
-    if (found === null || opens < found.at || (opens === found.at && head.place < found.place))
-      found = { at: opens, place: head.place, queue }
+  for (;;) {
+    let found: { at: number; place: number; queue: Queue<Item> } | null = null
+    for (const queue of queues) {
+      const head = queue.head()
+      const opens = head === undefined ? null : queue.opening(at)
+      if (head === undefined || opens === null) continue
+      if (found === null || opens < found.at || (opens === found.at && head.place < found.place))
+        found = { at: opens, place: head.place, queue }
+    }
+    // places may have been taken since it was looked at
+    if (found === null || found.queue.settled(found.at) === found.at) return found
   }
-  return found
 }
 
 function isFull({ per_geo }: RecoldPacing, byGeo: ReadonlyMap<string, number>, country: string): boolean {

@@ -33,6 +33,19 @@ export function openWeek({ zone, days }: OpeningHours): { after(at: number): Ope
   }
 }
 
+/** When it opens from a moment on: itself where it is open; each opening is looked at once, not for each moment within it. */
+export function remembered({ after }: { after(at: number): Opening | null }): (at: number) => number | null {
+  let known: { asked: number; opening: Opening } | null = null
+  return (at) => {
+    if (known === null || at < known.asked || at >= known.opening.until) {
+      const opening = after(at)
+      if (opening === null) return null
+      known = { asked: at, opening }
+    }
+    return Math.max(at, known.opening.from)
+  }
+}
+
 function later(span: Opening | undefined): Opening {
   return { from: (span?.from ?? 0) + WEEK, until: (span?.until ?? 0) + WEEK }
 }

@@ -59,6 +59,11 @@ function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['pro
     <Panel title={t('now')} text={of.pause_reason === '' ? '' : t(`pause_reason.${of.pause_reason}`)}>
       <Figures width={120}>
         <Figure name={t('next')} value={<Countdown at={of.next_send_at} now={of.now} />} />
+        {of.finished_at === null ? (
+          <Figure name={t('planned_end')} about={t('planned_end.about')} value={<Moment at={of.planned_end} />} />
+        ) : (
+          <Figure name={t('finished_at')} value={<Moment at={of.finished_at} />} />
+        )}
         <Figure name={t('last_send_at')} value={<Moment at={of.last_send_at} />} />
         <Figure name={t('accepted')} value={integer(of.counts.accepted)} />
         <Figure name={t('rejected')} value={integer(of.counts.rejected)} />
