@@ -5,7 +5,9 @@ import { loadLateTexts } from '#web/i18n/language.ts'
 
 const Loaded = lazy(async () => {
   const tab = withinChunkTimeout(() => import('#web/features/leads/product/product-tab.tsx'))
-  return { default: (await Promise.all([tab, loadLateTexts('product'), loadLateTexts('integration')]))[0].ProductTab }
+  return {
+    default: (await Promise.all([tab, loadLateTexts('product'), loadLateTexts('integration'), loadLateTexts('callReason')]))[0].ProductTab,
+  }
 })
 
 /** An advertiser's accounts in the systems that take leads, fetched when somebody looks. */

@@ -8,6 +8,7 @@ import type { LeadTest } from '#contract/leads/lead-test.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { query, useSave } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
 import { LEAD_STATUS } from '#web/features/leads/user-session/user-session-columns.tsx'
 import { Why } from '#web/features/offers/offer/lead/lead-why.tsx'
@@ -20,6 +21,7 @@ import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { PageColumns } from '#web/kit/page/page-columns.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { OutcomeBadge } from '#web/outcome-badge.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { TestApiPage } from '#web/shell/settings/test-api-page.tsx'
@@ -229,7 +231,7 @@ function Send({ of }: { of: NonNullable<LeadTest['rounds'][number]['send']> }) {
       <Group gap="4px 12px">
         <strong>{`${product.name} · ${advertiser.name}`}</strong>
         {outcome !== null && <OutcomeBadge outcome={outcome} />}
-        {reason !== '' && <span className="ohma-soft">{reason}</span>}
+        {reason !== '' && <span className="ohma-soft">{callReasonWords(reason, wordsOf(t))}</span>}
       </Group>
       {extracted.external_id !== null && <Text fz={13}>{t('lead.theirId', { id: extracted.external_id })}</Text>}
       {extracted.redirect && <Text fz={13}>{t('lead.redirect')}</Text>}

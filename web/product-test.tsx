@@ -6,7 +6,10 @@ import { loadLateTexts } from '#web/i18n/language.ts'
 
 const Loaded = lazy(async () => {
   const console = withinChunkTimeout(() => import('#web/features/leads/product/test-console.tsx'))
-  return { default: (await Promise.all([console, loadLateTexts('product'), loadLateTexts('integration')]))[0].TestConsole }
+  return {
+    default: (await Promise.all([console, loadLateTexts('product'), loadLateTexts('integration'), loadLateTexts('callReason')]))[0]
+      .TestConsole,
+  }
 })
 
 /** Sends test leads to a product, wherever somebody needs it tested; fetched when it is. */

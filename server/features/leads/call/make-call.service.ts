@@ -1,3 +1,4 @@
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
 import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
@@ -29,12 +30,12 @@ export async function makeCall(
   if ('tooLong' in built && built.tooLong !== '') {
     // what the spec makes of a lead cannot be sent: no other lead would fare better, and this one is not to blame
     const call = { ...NOTHING, step, method: request.method, url: request.url }
-    const reason = `Nothing was sent: ${built.tooLong} grows longer than a call may hold`
+    const reason = sayCallReason('too_long', { field: built.tooLong })
     return { call, answer: NO_ANSWER, judged: { outcome: 'config_error', reason, rule: null, fits: [], extracted: {} } }
   }
   if ('missing' in built) {
     const call = { ...NOTHING, step, method: request.method, url: request.url, missing: built.missing }
-    const reason = `Nothing was sent: ${built.missing.join(', ')} is missing`
+    const reason = sayCallReason('missing', { fields: built.missing.join(', ') })
     return { call, answer: NO_ANSWER, judged: { outcome: 'rejected', reason, rule: null, fits: [], extracted: {} } }
   }
   const answered = await sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)

@@ -1,3 +1,4 @@
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { StepSpec } from '#contract/leads/integration-spec.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
@@ -60,7 +61,9 @@ async function runStep(step: StepSpec, circumstances: Circumstances, policy: Out
   // what a step gave opens the account as well as its password does
   const shown = maskIn(call, Object.values(given))
   const lacking = Object.keys(given).find((name) => given[name] === '')
-  if (lacking !== undefined)
-    return { call: shown, said: { outcome: 'config_error', reason: `The answer of ${step.name} holds no step.${step.name}.${lacking}` } }
+  if (lacking !== undefined) {
+    const reason = sayCallReason('step_lacks', { step: step.name, value: `step.${step.name}.${lacking}` })
+    return { call: shown, said: { outcome: 'config_error', reason } }
+  }
   return { call: shown, said: { given, expires: extractFrom(answer, step.expires ?? []) } }
 }

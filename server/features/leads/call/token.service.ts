@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -74,7 +75,7 @@ export function openTokens(
           void over.then(() => here.delete(name))
           return mine
         } else await setTimeout(LOOK)
-        if (performance.now() > giveUp) return { outcome: 'temporary', reason: 'Another log-in is under way' }
+        if (performance.now() > giveUp) return { outcome: 'temporary', reason: sayCallReason('log_in') }
       }
     },
   }

@@ -1,3 +1,4 @@
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { insertEntry, type NewEntry } from '#server/features/leads/entry/entry.queries.ts'
@@ -107,7 +108,7 @@ export async function settleSend(
     }
     const outcome = known ? 'ambiguous' : judged.outcome
     const decided = { ...named({ status: outcome, reason: '' }, session.test), ...ended(now) }
-    const said = { ...answer, ...(known && { ...UNCLEAR, reason: `Their ID ${external_id} is another lead’s`.slice(0, 500) }) }
+    const said = { ...answer, ...(known && { ...UNCLEAR, reason: sayCallReason('other_lead', { id: external_id ?? '' }).slice(0, 500) }) }
     const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
     const leadsOn = entry !== null && outcome === 'accepted' && said.redirect !== null
     const [written] = await together(
@@ -146,7 +147,7 @@ class Settled extends Error {}
 export async function settleKilled(db: Db, sessionId: string, sendId: string, now: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { test } = await lockSession(trx, sessionId)
-    const lost = await loseSend(trx, sendId, 'Ohma was stopped before the answer came')
+    const lost = await loseSend(trx, sendId, sayCallReason('stopped'))
     if (lost) await updateSession(trx, sessionId, { ...named({ status: 'ambiguous', reason: 'stopped' }, test), ...ended(now) })
   })
 }

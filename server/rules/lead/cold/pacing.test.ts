@@ -14,6 +14,7 @@ import {
 } from './pacing.ts'
 import type { TakerCap } from './takers.ts'
 import { zoneOf } from './zones.ts'
+import type { OpeningHours } from '#server/rules/lead/cascade.ts'
 
 const schedule = (more: Partial<RecoldSchedule> = {}): RecoldSchedule => ({
   starts_at: null,
@@ -69,7 +70,7 @@ function clock(zone: string, at: number) {
   return seen
 }
 
-function showsOpen(hours: RecoldSchedule['hours'], zone: string, at: number): boolean {
+function showsOpen(hours: OpeningHours['days'] | null, zone: string, at: number): boolean {
   if (hours === null) return true
   const { day, minute } = clock(zone, at)
   const inside = (span: { from: number; until: number }) => span.from <= minute && minute < (span.until <= span.from ? 1440 : span.until)

@@ -1,5 +1,6 @@
 import { XMLParser } from 'fast-xml-parser'
 import { RE2JS } from 're2js'
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { EXTRACTED, type Outcome, type ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { readAt } from './path.ts'
 
@@ -92,10 +93,7 @@ function outcomeOfTransport({ status, failure }: Answer): Outcome {
 }
 
 function reasonOf({ status, failure }: Answer): string {
-  if (failure === 'timeout') return 'No answer in time'
-  if (failure === 'connect') return 'No connection'
-  if (failure === 'refused') return 'The address may not be called'
-  return `HTTP ${status}, and no rule fits the answer`
+  return failure === '' ? sayCallReason('no_rule', { status: status ?? 0 }) : sayCallReason(failure)
 }
 
 /** What stands at a place of an answer; `tree` is the answer decoded, or a part of it. */

@@ -1,3 +1,4 @@
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { PullSpec } from '#contract/leads/integration-spec.ts'
 import { readAt } from './path.ts'
 import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
@@ -16,16 +17,16 @@ const MOST = 5000
  * like "nothing new".
  */
 export function readRows(answer: Answer, spec: PullSpec): PulledPage {
-  if (answer.status === null) return { error: answer.failure, refused: false }
+  if (answer.status === null) return { error: answer.failure === '' ? '' : sayCallReason(answer.failure), refused: false }
   if (answer.status >= 400) return { error: `HTTP ${answer.status}`, refused: answer.status === 401 || answer.status === 403 }
   const { kind, tree } = decodeAnswer(answer.body)
-  if (kind === 'text') return { error: 'no JSON and no XML', refused: false }
+  if (kind === 'text') return { error: sayCallReason('no_data'), refused: false }
   const look = (place: string) => lookAt(answer, tree, place)
   if (spec.error_when.some((all) => all.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at)))))
-    return { error: 'an error in the answer', refused: true }
+    return { error: sayCallReason('said_error'), refused: true }
   const found = listOf(tree, spec.rows)
-  if (found === undefined) return { error: 'no list of rows', refused: false }
-  if (found.length > MOST) return { error: `more than ${MOST} rows at once`, refused: false }
+  if (found === undefined) return { error: sayCallReason('no_rows'), refused: false }
+  if (found.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
   const rows = found.map((row) => readRow(answer, spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0]), spec))
   const kept = rows.filter(({ id }) => id !== '')
   return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, rows.length, look) }

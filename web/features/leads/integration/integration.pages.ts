@@ -11,12 +11,22 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'settingsTestApiIntegrations' | 'integrationEdit'> = {
   settingsTestApiIntegrations: {
     page: async () =>
-      (await Promise.all([import('#web/features/leads/integration/integration-list.tsx'), loadLateTexts('integration')]))[0]
-        .IntegrationList,
+      (
+        await Promise.all([
+          import('#web/features/leads/integration/integration-list.tsx'),
+          loadLateTexts('integration'),
+          loadLateTexts('callReason'),
+        ])
+      )[0].IntegrationList,
   },
   integrationEdit: {
     page: async () =>
-      (await Promise.all([import('#web/features/leads/integration/integration-edit.tsx'), loadLateTexts('integration')]))[0]
-        .IntegrationEdit,
+      (
+        await Promise.all([
+          import('#web/features/leads/integration/integration-edit.tsx'),
+          loadLateTexts('integration'),
+          loadLateTexts('callReason'),
+        ])
+      )[0].IntegrationEdit,
   },
 }

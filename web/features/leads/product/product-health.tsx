@@ -4,11 +4,13 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productHealthApi, type ProductHealth as Health } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { integer, percent, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import classes from './product.module.css'
 
 const DAYS = ['1', '7', '30', '90']
@@ -60,7 +62,7 @@ function Figures({ of }: { of: Health }) {
     ],
     [t('health.lastAccepted'), of.last_accepted_at === null ? UNKNOWN : <Moment key="accepted" at={of.last_accepted_at} />],
     [t('health.lastStatus'), of.last_status_at === null ? UNKNOWN : <Moment key="status" at={of.last_status_at} />],
-    ...(of.pull_error === '' ? [] : [[t('health.pullError'), of.pull_error] as [string, ReactNode]]),
+    ...(of.pull_error === '' ? [] : [[t('health.pullError'), callReasonWords(of.pull_error, wordsOf(t))] as [string, ReactNode]]),
     ...(of.silent === 0 ? [] : [[t('health.silentTimes'), integer(of.silent)] as [string, ReactNode]]),
   ]
   return (
@@ -90,7 +92,7 @@ function Figures({ of }: { of: Health }) {
               <strong>{integer(count)}</strong>
               <span>{t(`health.of.${status}` as 'health.of.rejected')}</span>
               <span className="ohma-soft" style={{ overflowWrap: 'anywhere' }}>
-                {reason}
+                {callReasonWords(reason, wordsOf(t))}
               </span>
             </Group>
           ))}

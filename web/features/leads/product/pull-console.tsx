@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { useSave } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import classes from './product.module.css'
 
@@ -46,7 +48,9 @@ export function PullConsole({ product }: { product: ProductDetail }) {
         {data !== undefined && (
           <>
             <Text fz={14} role="status">
-              {data.problem === '' ? t('pull.rows', { count: data.rows.length }) : t('pull.problem', { problem: data.problem })}
+              {data.problem === ''
+                ? t('pull.rows', { count: data.rows.length })
+                : t('pull.problem', { problem: callReasonWords(data.problem, wordsOf(t)) })}
             </Text>
             {data.rows.length > 0 && (
               <TableScroll label={t('pull')} minWidth={520} maxHeight={360}>

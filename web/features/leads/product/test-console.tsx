@@ -5,7 +5,9 @@ import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { productApi, type ProductDetail, type ProductTest } from '#contract/leads/product.ts'
 import { query, useSave } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { OutcomeBadge } from '#web/outcome-badge.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -106,7 +108,7 @@ export function TestConsole({ product }: { product: ProductDetail }) {
                 </Button>
                 <OutcomeBadge outcome={outcome} />
                 <Text fz={13} c="dimmed">
-                  {[by, reason].filter((part) => part !== null && part !== '').join(' · ')}
+                  {[by, callReasonWords(reason, wordsOf(t))].filter((part) => part !== null && part !== '').join(' · ')}
                 </Text>
               </Group>
             ))}
@@ -122,7 +124,7 @@ function Result({ run: { outcome, reason, extracted, calls } }: { run: ProductTe
   return (
     <Stack gap={10} role="group" aria-label={t('test.result')}>
       <div>
-        <OutcomeBadge outcome={outcome} /> {reason}
+        <OutcomeBadge outcome={outcome} /> {callReasonWords(reason, wordsOf(t))}
       </div>
       {extracted.external_id !== undefined && <Text fz={13}>{t('test.id', { id: extracted.external_id })}</Text>}
       {extracted.redirect_url !== undefined && <Text fz={13}>{t('test.redirect', { url: extracted.redirect_url })}</Text>}

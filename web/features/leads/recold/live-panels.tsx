@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { recoldApi, type RecoldDetail, type RecoldLive } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { Countdown } from '#web/features/leads/recold/countdown.tsx'
 import { recoldBody, valuesOfRecold } from '#web/features/leads/recold/form-values.ts'
 import { Preview } from '#web/features/leads/recold/preview.tsx'
@@ -19,6 +20,7 @@ import { Figure } from '#web/kit/show/figure/figure.tsx'
 import { Figures } from '#web/kit/show/figure/figures.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { useCan } from '#web/shell/access.ts'
 
 /** How far a distribution is, told live; `children` gets the same answer. */
@@ -141,7 +143,7 @@ function Errors({ of: { errors } }: { of: RecoldLive }) {
             <span className="ohma-soft">
               <Moment at={at} /> · {product}
             </span>{' '}
-            {t(`userSession:reason.${reason}` as 'one', { defaultValue: reason || UNKNOWN })}
+            {t(`userSession:reason.${reason}` as 'one', { defaultValue: callReasonWords(reason, wordsOf(t)) || UNKNOWN })}
           </li>
         ))}
       </Stack>

@@ -20,6 +20,8 @@ export const pages: Pages<'recolds' | 'recold'> = {
     ),
   },
   recold: {
-    page: async () => (await Promise.all([import('#web/recold-screen.tsx'), texts(), loadLateTexts('leadList')]))[0].RecoldScreen,
+    page: async () =>
+      (await Promise.all([import('#web/recold-screen.tsx'), texts(), loadLateTexts('leadList'), loadLateTexts('callReason')]))[0]
+        .RecoldScreen,
   },
 }

@@ -9,6 +9,7 @@ import type { ScreenId } from '#contract/screens.ts'
 import { userSessionApi, type LeadEvent, type UserSession } from '#contract/leads/user-session.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { IntegrityPanel } from '#web/features/leads/user-session/integrity-panel.tsx'
 import { Quarantine } from '#web/features/leads/user-session/quarantine.tsx'
 import { RevealContacts } from '#web/features/leads/user-session/reveal-contacts.tsx'
@@ -23,6 +24,7 @@ import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { useCan, useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 
@@ -168,13 +170,6 @@ function Story({ of }: { of: readonly LeadEvent[] }) {
   )
 }
 
-/** What we say of a call that came to no answer of theirs; everything else are the advertiser's own words, and stay. */
-const OURS = { 'No answer in time': 'timeout', 'No connection': 'connect', 'The address may not be called': 'refused' } as const
-
-function isOurs(reason: string): reason is keyof typeof OURS {
-  return Object.hasOwn(OURS, reason)
-}
-
 function Step({ of }: { of: LeadEvent }) {
   const { t } = useTranslation('userSession')
   switch (of.kind) {
@@ -191,7 +186,7 @@ function Step({ of }: { of: LeadEvent }) {
             {of.http_status !== null && <span>HTTP {of.http_status}</span>}
             {of.took !== null && <span>{t('took', { ms: integer(of.took) })}</span>}
           </Group>
-          {of.reason !== '' && <span className="ohma-soft">{isOurs(of.reason) ? t(`own.${OURS[of.reason]}`) : of.reason}</span>}
+          {of.reason !== '' && <span className="ohma-soft">{callReasonWords(of.reason, wordsOf(t))}</span>}
         </>
       )
     case 'decided':

@@ -1,12 +1,16 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { productHealthApi, type ProductHealth } from '#contract/leads/product-health.ts'
+import { callReasonWords } from '#web/call-reason.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
+import type { Words } from '#web/kit/status/status-look.ts'
 import { screenHref, useScreens } from '#web/shell/access.ts'
+
+const saidBy = ({ reasons }: ProductHealth, t: Words) => callReasonWords(reasons.find(({ status }) => status === 'error')?.reason ?? '', t)
 
 const COLUMNS: Columns<ProductHealth, 'userSession'> = [
   text('title', { header: 'product', sort: true, width: 220, card: 'title' }),
@@ -28,8 +32,8 @@ const COLUMNS: Columns<ProductHealth, 'userSession'> = [
     header: 'stopped.said',
     width: 320,
     card: 'field',
-    cell: ({ reasons }) => reasons.find(({ status }) => status === 'error')?.reason || UNKNOWN,
-    csv: ({ reasons }) => reasons.find(({ status }) => status === 'error')?.reason,
+    cell: (row, t) => saidBy(row, t) || UNKNOWN,
+    csv: saidBy,
   }),
 ]
 

@@ -11,7 +11,12 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'statisticApiUserSession'> = {
   statisticApiUserSession: {
     page: async () =>
-      (await Promise.all([import('#web/features/leads/user-session/user-session-list.tsx'), loadLateTexts('userSession')]))[0]
-        .UserSessionList,
+      (
+        await Promise.all([
+          import('#web/features/leads/user-session/user-session-list.tsx'),
+          loadLateTexts('userSession'),
+          loadLateTexts('callReason'),
+        ])
+      )[0].UserSessionList,
   },
 }

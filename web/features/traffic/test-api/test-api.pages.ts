@@ -11,7 +11,9 @@ declare module '#web/i18n/texts.ts' {
 export const pages: Pages<'settingsTestApiOffer' | 'settingsTestApiDirect'> = {
   settingsTestApiOffer: {
     page: async () => {
-      const texts = (['testApi', 'offer', 'product', 'integration', 'userSession'] as const).map((name) => loadLateTexts(name))
+      const texts = (['testApi', 'offer', 'product', 'integration', 'userSession', 'callReason'] as const).map((name) =>
+        loadLateTexts(name),
+      )
       return (await Promise.all([import('#web/lead-test-screen.tsx'), ...texts]))[0].LeadTestScreen
     },
   },

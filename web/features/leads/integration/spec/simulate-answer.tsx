@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { integrationApi } from '#contract/leads/integration.ts'
 import type { ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { useSave } from '#web/api/query.ts'
+import { callReasonWords } from '#web/call-reason.ts'
+import { wordsOf } from '#web/kit/status/status-look.ts'
 import { OutcomeBadge } from '#web/outcome-badge.tsx'
 
 /** What an answer would come to by what stands in the form now, without asking anybody. */
@@ -51,7 +53,7 @@ export function SimulateAnswer({ response }: { response: () => ResponseSpec }) {
           <span role="status">
             <OutcomeBadge outcome={judged.outcome} />{' '}
             {judged.rule === null ? t('simulate.noRule') : t('simulate.rule', { number: judged.rule + 1 })}
-            {judged.reason !== '' && `: ${judged.reason}`}
+            {judged.reason !== '' && `: ${callReasonWords(judged.reason, wordsOf(t))}`}
           </span>
         )}
       </Group>

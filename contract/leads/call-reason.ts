@@ -1,0 +1,41 @@
+/**
+ * What we say ourselves of a call that came to no answer of theirs, as it is kept and logged; `{name}` stands for a value. All else
+ * that is kept beside a call are the advertiser's own words. Screens say these in their language.
+ */
+export const CALL_REASONS = {
+  timeout: 'No answer in time',
+  connect: 'No connection',
+  refused: 'The address may not be called',
+  no_rule: 'HTTP {status}, and no rule fits the answer',
+  stopped: 'Ohma was stopped before the answer came',
+  log_in: 'Another log-in is under way',
+  too_long: 'Nothing was sent: {field} grows longer than a call may hold',
+  missing: 'Nothing was sent: {fields} is missing',
+  step_lacks: 'The answer of {step} holds no {value}',
+  other_lead: 'Their ID {id} is another lead’s',
+  no_data: 'no JSON and no XML',
+  said_error: 'an error in the answer',
+  no_rows: 'no list of rows',
+  many_rows: 'more than {most} rows at once',
+} as const
+export type CallReason = keyof typeof CALL_REASONS
+
+/** The text of one, with its values. */
+export function sayCallReason(reason: CallReason, values: Readonly<Record<string, string | number>> = {}): string {
+  return CALL_REASONS[reason].replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''))
+}
+
+const PATTERNS = Object.entries(CALL_REASONS).map(([reason, text]) => ({
+  reason: reason as CallReason, // its own keys
+  pattern: new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{(\w+)\}/g, '(?<$1>.+)')}$`),
+}))
+
+/** Which of them a text is; of a step before the call its name stands before it. Null = it is not ours. */
+export function readCallReason(text: string): { step: string; reason: CallReason; values: Readonly<Record<string, string>> } | null {
+  const [, step = '', said = text] = /^([\w-]+): (.+)$/.exec(text) ?? []
+  for (const { reason, pattern } of PATTERNS) {
+    const found = pattern.exec(said)
+    if (found !== null) return { step, reason, values: found.groups ?? {} }
+  }
+  return null
+}
