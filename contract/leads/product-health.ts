@@ -20,15 +20,16 @@ const health = z.object({
   /** Errors in a row. */
   failures: z.int(),
   rests_until: moment.nullable(),
-  /** Leads sent in these days, tests left out, by what they came to. */
+  /** Leads sent in these days, tests left out, by what they came to; `unsendable` lacked what its system asks for, so it was asked nothing. */
   sent: z.int(),
+  unsendable: z.int(),
   accepted: z.int(),
   rejected: z.int(),
   duplicate: z.int(),
   no_capacity: z.int(),
   error: z.int(),
   ambiguous: z.int(),
-  /** Of those that came to something, in percent with one decimal; null = none did. */
+  /** Of those its advertiser said yes or no to, in percent with one decimal; null = of none. */
   accept_rate: z.string().nullable(),
   /** How long an answer takes half of the time, and nineteen times of twenty; in ms. */
   p50: z.int().nullable(),

@@ -6,7 +6,7 @@ import type { Scope } from '#server/access/scope.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { words } from '#server/platform/pg/words.ts'
-import { TOOK } from '#server/rules/lead/states.ts'
+import { REFUSED, TOOK } from '#server/rules/lead/states.ts'
 
 type Asked = z.output<typeof productHealthApi.list.body>
 
@@ -30,6 +30,7 @@ export function listHealth(db: Db, scope: Scope, now: Date, asked: Asked) {
 export type Counted = {
   product_id: number
   sent: number
+  unsendable: number
   accepted: number
   rejected: number
   duplicate: number
@@ -42,16 +43,18 @@ export type Counted = {
   last_status_at: Date | null
 }
 
-/** What products' sends since then came to: by the index of a product's sends in time, tests left out. */
+/** What products' sends since then came to: by the index of a product's sends in time, tests left out. An invalid one was never made, so nobody answered it. */
 export async function countSends(db: Db, productIds: readonly number[], since: Date): Promise<Map<number, Counted>> {
   const { rows } = await sql<Counted>`
     with recent as materialized (
-      select n.id, n.product_id, n.status, n.asked_at, extract(epoch from n.answered_at - n.asked_at) * 1000 as took
+      select n.id, n.product_id, n.status, n.asked_at,
+             case when n.status <> 'invalid' then extract(epoch from n.answered_at - n.asked_at) * 1000 end as took
         from lead_send n join user_session s on s.id = n.session_id
        where n.product_id = any(${productIds}::int[]) and n.asked_at > ${since} and not s.test)
-    select product_id, count(*)::int as sent,
+    select product_id, count(*) filter (where status <> 'invalid')::int as sent,
+           count(*) filter (where status = 'invalid')::int as unsendable,
            count(*) filter (where status in (${words(TOOK)}))::int as accepted,
-           count(*) filter (where status in ('rejected', 'invalid'))::int as rejected,
+           count(*) filter (where status = 'rejected')::int as rejected,
            count(*) filter (where status = 'duplicate')::int as duplicate,
            count(*) filter (where status = 'no_capacity')::int as no_capacity,
            count(*) filter (where status = 'error')::int as error,
@@ -76,7 +79,7 @@ export async function listReasons(db: Db, productIds: readonly number[], since: 
                      left(regexp_replace(n.reason, '[^[:space:]]+@[^[:space:]]+|[+]?[0-9][0-9 ().-]{5,}[0-9]', '•••', 'g'), 160) as reason
                 from lead_send n join user_session s on s.id = n.session_id
                where n.product_id = any(${productIds}::int[]) and n.asked_at > ${since} and not s.test
-                 and n.status in ('rejected', 'invalid', 'duplicate', 'no_capacity', 'error', 'ambiguous')) said
+                 and n.status in (${words(REFUSED)}, 'invalid', 'no_capacity', 'error', 'ambiguous')) said
        group by product_id, status, reason) ranked
      where place <= 5 order by product_id, count desc, reason`.execute(db)
   return rows

@@ -41,6 +41,7 @@ export async function showHealth(db: Db, now: number, actor: Actor, asked: z.out
 const NOTHING: Counted = {
   product_id: 0,
   sent: 0,
+  unsendable: 0,
   accepted: 0,
   rejected: 0,
   duplicate: 0,
@@ -53,7 +54,7 @@ const NOTHING: Counted = {
   last_status_at: null,
 }
 
-/** Of leads that were answered with a verdict; in tenths of a percent, so that nothing is rounded twice. */
+/** Of leads the advertiser said yes or no to; in tenths of a percent, so that nothing is rounded twice. */
 function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'rejected' | 'duplicate'>): string | null {
   const decided = accepted + rejected + duplicate
   if (decided === 0) return null

@@ -36,12 +36,28 @@ test('a product shows what its leads came to in the days asked for, why, how ful
   await send('Anna')
   api.clock.advance(3 * DAY)
   for (const name of ['Anna', 'Berta', 'Reject', 'Duplicate', 'Full', 'Broken']) await send(name)
-  const figures = { accepted: 2, rejected: 1, duplicate: 1, no_capacity: 1, ambiguous: 1, error: 0, sent: 6, accept_rate: '50.0' }
+  // one that lacked what is asked for was never sent: their answers alone make the rate
+  const { data: lacking } = await send('Reject')
+  const { id } = await api.db.selectFrom('user_session').select('id').where('uuid', '=', lacking.session_uuid).executeTakeFirstOrThrow()
+  const missing = { status: 'invalid' as const, reason: 'City is missing' }
+  await api.db.updateTable('lead_send').set(missing).where('session_id', '=', id).execute()
+  const figures = {
+    accepted: 2,
+    rejected: 1,
+    duplicate: 1,
+    no_capacity: 1,
+    ambiguous: 1,
+    error: 0,
+    sent: 6,
+    unsendable: 1,
+    accept_rate: '50.0',
+  }
   const [row] = await health({ days: 1 })
   expect(row).toMatchObject({ ...figures, state: 'ok', advertiser: { name: 'Zephyr Brokers' }, last_status_at: null })
   expect(row?.last_accepted_at).toBe(new Date(api.clock.now()).toISOString())
   expect(row?.p95).toBeGreaterThanOrEqual(row?.p50 ?? Infinity)
   expect(row?.reasons).toContainEqual({ status: 'rejected', reason: 'Invalid phone', count: 1 })
+  expect(row?.reasons).toContainEqual({ ...missing, count: 1 })
   // the place of an unclear one stays taken
   expect(row?.caps).toMatchObject([{ offer: { uuid: offer.uuid }, period: 'day', limit: 9, used: 3 }])
   expect((await health({ days: 7 }))[0]).toMatchObject({ accepted: 3, sent: 7, accept_rate: '60.0' })

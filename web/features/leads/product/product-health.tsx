@@ -48,6 +48,7 @@ function Figures({ of }: { of: Health }) {
     [t('health.state'), <StatusBadge key="state" tone={TONES[of.state]} label={t(`health.${of.state}`)} />],
     ...(of.rests_until === null ? [] : [[t('health.restsUntil'), <Moment key="rests" at={of.rests_until} />] as [string, ReactNode]]),
     [t('health.sent'), integer(of.sent)],
+    ...(of.unsendable === 0 ? [] : [[t('health.unsendable'), integer(of.unsendable)] as [string, ReactNode]]),
     [t('health.rate'), of.accept_rate === null ? UNKNOWN : percent(of.accept_rate)],
     [
       t('health.outcomes'),
