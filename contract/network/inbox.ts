@@ -24,6 +24,8 @@ export const INBOX_KINDS = {
   leads: 'lead.decide',
   /** Leads whose advertiser answered unclearly; `text` is the product, `reason` the lead's number. Decided where it is shown. */
   sends: 'lead.decide',
+  /** What advertisers told of leads and nothing could be made of, or could not be booked; `text` is the product and what they said, `reason` one of STUCK_REASONS or a code of POSTBACK_REFUSALS. Decided at its desk. */
+  stuck: 'lead.decide',
   /** Tickets whose affiliate waits for an answer. */
   tickets: 'ticket.manage',
   /** Requests to be paid, runs, invoices, objections, files, reports, proposals, credit near its end, overdue advertisers, payments that came back, invoices with reverse charge to be issued by a day. Decided where it stands. */

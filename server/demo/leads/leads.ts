@@ -8,6 +8,7 @@ import { drawLeads } from './draw.ts'
 import type { DrawnOffer } from './drawn.ts'
 import { makeLeadOffers } from './make.ts'
 import { storeLeads } from './store.ts'
+import { storeStuck } from './stuck.ts'
 
 /** API offers and a month of leads for them; answers the conversions these came to, which nobody has written yet, in order of time. */
 export async function makeLeads(
@@ -33,5 +34,9 @@ export async function makeLeads(
     offers.push({ id, uuid, plan, groups })
   }
   const drawn = drawLeads(random, { offers, products, affiliates, from, now, count })
-  return db.transaction().execute((trx) => storeLeads(trx, drawn, { secretKey, idKeys, now, admin }))
+  return db.transaction().execute(async (trx) => {
+    const booked = await storeLeads(trx, drawn, { secretKey, idKeys, now, admin })
+    await storeStuck(trx, drawn.sessions, now)
+    return booked
+  })
 }

@@ -71,6 +71,27 @@ function rows(db: DbOrTrx, scope: Scope) {
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
 }
 
+/** What is open at advertisers in scope, the longest first: how the inbox counts and shows it, by the index of what is open. */
+export function stuckWaiting(db: DbOrTrx, scope: Scope) {
+  const found = db
+    .selectFrom('stuck_status as k')
+    .innerJoin('product as p', 'p.id', 'k.product_id')
+    .innerJoin('advertiser as v', 'v.id', 'p.advertiser_id')
+    .where('k.state', '=', 'open')
+    .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
+  const list = found
+    .select(['k.uuid as id', 'k.first_seen_at as at', 'k.reason'])
+    .select(sql<{ uuid: string; id: number; name: string }>`json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name)`.as('advertiser'))
+    .select(
+      sql<string>`concat_ws(' · ', p.title, nullif(k.lead_ref, ''), nullif(k.raw, ''), nullif(k.amount, ''), nullif(k.transaction, ''))`.as(
+        'text',
+      ),
+    )
+    .orderBy('k.first_seen_at')
+    .orderBy('k.id')
+  return { found, list }
+}
+
 /** What of one is written: `digest` tells it from what says something else. */
 export type NewStuck = {
   productId: number

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { stuckApi } from '#contract/leads/stuck.ts'
+import { inboxApi } from '#contract/network/inbox.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -237,5 +238,18 @@ test('managers see what is stuck at their own advertisers alone', async () => {
   const manager = await api.as('manager')
   expect((await manager.call(stuckApi.list, { body: { search: 'Scope-1' } })).data.list).toEqual([])
   expect((await manager.call(stuckApi.dismiss, { params: { uuid }, body: { note: 'x' } })).status).toBe(404)
+  // and so the inbox of each counts and shows it
+  const waiting = async (who: Caller) => (await who.call(inboxApi.counts)).data.stuck
+  const before = await waiting(admin)
+  expect([before > 0, await waiting(manager), await waiting(await api.as('team lead'))]).toEqual([true, 0, 0])
+  const { rows, list } = (await admin.call(inboxApi.list, { body: { kind: 'stuck', count: 50 } })).data
+  expect(rows).toBe(before)
+  expect(list.find(({ id }) => id === uuid)).toMatchObject({
+    reason: 'lead_unknown',
+    text: expect.stringMatching(/ · Scope-1 · FTD$/),
+    advertiser: { uuid: expect.any(String) },
+  })
+  expect((await admin.call(stuckApi.dismiss, { params: { uuid }, body: { note: 'nobody of ours' } })).data).toEqual({ changed: 1 })
+  expect(await waiting(admin)).toBe(before - 1)
   expect((await affiliate.call(stuckApi.list, { body: {} })).status).toBe(403)
 })

@@ -4,6 +4,7 @@ import { may, type Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { leadsHeld } from '#server/features/leads/integrity/review.queries.ts'
 import { sendsWaiting } from '#server/features/leads/quarantine/quarantine.queries.ts'
+import { stuckWaiting } from '#server/features/leads/stuck/stuck.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { feedFailures } from '#server/features/money/currency/feed.queries.ts'
 import { dismissDeliveries, dismissIncoming } from '#server/features/traffic/postback/log.queries.ts'
@@ -77,6 +78,7 @@ const WAITING: Record<InboxKind, (db: DbOrTrx, scope: Scope, now: number, count:
   leads: (db, scope, _now, count) => take(leadsHeld(db, scope), count),
   rates: (db, _scope, _now, count) => take(feedFailures(db), count),
   sends: (db, scope, _now, count) => take(sendsWaiting(db, scope), count),
+  stuck: (db, scope, _now, count) => take(stuckWaiting(db, scope), count),
   tickets: (db, scope, _now, count) => take(ticketsWaiting(db, scope), count),
   money: (db, _scope, now, count) => take(moneyWaiting(db, now), count),
   referrals: (db, scope, _now, count) => take(referralsWaiting(db, scope), count),

@@ -40,13 +40,14 @@ export function UserSessionList() {
   const mayDecide = can('lead.decide')
   const mayBlock = can('blacklist.write')
   const mayManage = can('person.manage')
-  const unclear = useInboxCounts()?.sends ?? 0
+  const waits = useInboxCounts()
+  const waitingAt: Partial<Record<LeadQueue, number>> = { unclear: waits?.sends ?? 0, held: waits?.leads ?? 0 }
   const [search] = useSearchParams()
   const queue = (staff && QUEUES.find((one) => one === search.get('tab'))) || null
-  const queues = QUEUES.map((tab) => ({ tab, label: t(`tab.${tab}`), waiting: tab === 'unclear' ? unclear : 0 }))
+  const queues = QUEUES.map((tab) => ({ tab, label: t(`tab.${tab}`), waiting: waitingAt[tab] ?? 0 }))
   const parts = [
     ...queues,
-    ...(mayDecide ? [{ tab: STUCK, label: t('tab.stuck') }] : []),
+    ...(mayDecide ? [{ tab: STUCK, label: t('tab.stuck'), waiting: waits?.stuck ?? 0 }] : []),
     { tab: STOPPED, label: t('tab.stopped') },
     ...(mayBlock ? [{ tab: BLACKLIST, label: t('blacklist') }] : []),
     ...(mayManage

@@ -27,6 +27,8 @@ export const VERDICTS: Record<InboxKind, readonly Verdict[]> = {
   leads: ['approve', 'reject'],
   // decided beside what was sent and answered
   sends: [],
+  // decided beside what was told
+  stuck: [],
   // it is answered where it is read
   tickets: ['reject'],
   money: [],
@@ -202,6 +204,7 @@ function useHref(kind: InboxKind, { id, offer, affiliate, advertiser, reason }: 
     return screens.has('offerDetailDirect') ? `${screenHref('offerDetailDirect', of(offer?.uuid))}?tab=access` : undefined
   if (kind === 'leads') return `${screenHref('statisticApiUserSession')}?session=${id}`
   if (kind === 'sends') return `${screenHref('statisticApiUserSession')}?tab=unclear&session=${id}`
+  if (kind === 'stuck') return `${screenHref('statisticApiUserSession')}?tab=stuck&stuck=${id}`
   if (kind === 'tickets') return `${screenHref('tickets')}?ticket=${id}`
   if (kind === 'referrals') return `${screenHref('billing')}?view=referrals&state=held`
   if (kind === 'rates') return `${screenHref('settingsGeneral')}?tab=currencies`
@@ -227,6 +230,7 @@ function useMappingHref({ advertiser, reason, text }: InboxRow): string | undefi
 function useWords(kind: InboxKind, row: InboxRow): { title: string; about: string; note: string; facts?: string } {
   const { t } = useTranslation('inbox')
   const { t: log } = useTranslation('postbackLog')
+  const { t: stuck } = useTranslation('stuck')
   const deliveryWords = useDeliveryWords()
   const recordWords = ({ record }: InboxRow) => {
     const decided = record === null ? 0 : record.approved + record.declined
@@ -256,6 +260,12 @@ function useWords(kind: InboxKind, row: InboxRow): { title: string; about: strin
       facts: country,
     }
   if (kind === 'sends') return { title: offer, about: t('lead', { id: row.reason }), note: joined(row.text, advertiser), facts: country }
+  if (kind === 'stuck')
+    return {
+      title: advertiser,
+      about: '',
+      note: joined(stuck(`reason.${row.reason}` as 'reason.amount', { defaultValue: row.reason }), row.text),
+    }
   if (kind === 'referrals') return { title: affiliate, about: '', note: t('by', { name: row.by ?? '' }) }
   if (kind === 'affiliates') return { title: affiliate, about: '', note: row.text, facts }
   if (kind === 'landings') {

@@ -6,11 +6,13 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { INBOX_MOST, inboxApi, type InboxKind, type InboxRow } from '#contract/network/inbox.ts'
 import type { ScreenId } from '#contract/screens.ts'
+import { call } from '#web/api/call.ts'
 import { query, refetchInbox } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { InboxEntry, useVerdictWords, VERDICTS, verdictsOf, type Verdict } from '#web/features/network/inbox/inbox-entry.tsx'
 import classes from '#web/features/network/inbox/inbox.module.css'
 import { integer } from '#web/format.ts'
+import { loadLateTexts } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { notify } from '#web/notify.ts'
 import { useScreens } from '#web/shell/access.ts'
@@ -44,6 +46,7 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
   postbacks: { screen: 'statisticPostbacks', search: '?outcome=needs_mapping' },
   leads: { screen: 'statisticApiUserSession', search: '?status=held' },
   sends: { screen: 'statisticApiUserSession', search: '?tab=unclear' },
+  stuck: { screen: 'statisticApiUserSession', search: '?tab=stuck' },
   tickets: { screen: 'tickets', search: '?status=waiting_us' },
   referrals: { screen: 'billing', search: '?view=referrals&state=held' },
 }
@@ -59,8 +62,14 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
   const [places, setPlaces] = useState<readonly string[]>([])
   const [rejecting, setRejecting] = useState<InboxRow>()
   const [raising, setRaising] = useState<string>()
+  const asked = query(inboxApi.list, { body: { kind, count: whole ? INBOX_MOST : READ } }, { quiet: true })
   const found = useQuery({
-    ...query(inboxApi.list, { body: { kind, count: whole ? INBOX_MOST : READ } }, { quiet: true }),
+    ...asked,
+    queryFn: async (context) => {
+      // why something is stuck is said in the words of its desk
+      if (kind === 'stuck') await loadLateTexts('stuck')
+      return call(inboxApi.list, asked.queryKey[1], { signal: context.signal, quiet: true })
+    },
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })

@@ -18,5 +18,6 @@ export const pages: Pages<'statisticDirectGeneral' | 'statisticApiGeneral'> = {
   statisticApiGeneral: {
     // what became of leads is called as in their list
     page: async () => (await Promise.all([page(), loadLateTexts('userSession')]))[0],
+    waiting: ['leads', 'sends', 'stuck'],
   },
 }
