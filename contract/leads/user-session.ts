@@ -68,6 +68,7 @@ export const USER_SESSION_SORTS = ['received_at', 'changed_at', 'status', 'call_
 /** What people do about leads, as the log calls it. */
 export const LEAD_ACTIONS = ['accept_send', 'reject_send', 'look_up_send', 'review', 'replay_stuck', 'dismiss_stuck'] as const
 
+const mismatch = { other_country: z.boolean().nullable(), other_address: z.boolean().nullable(), other_agent: z.boolean().nullable() }
 const event = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), at: moment, origin }),
   /** Whom the cascade looked at in a round, in its order, up to the one that was asked; staff only. */
@@ -113,6 +114,8 @@ const event = z.discriminatedUnion('kind', [
   }),
   /** What a person did about it: said what became of a send nobody knew the answer of, looked it up, let it go on; staff only. */
   z.object({ kind: z.literal('handled'), at: moment, by: z.string(), action: z.enum(LEAD_ACTIONS), note: z.string(), result: z.string() }),
+  /** The person opened the link to the advertiser; whether what is known of them is another than the lead’s: null = one of both is not known. Staff only. */
+  z.object({ kind: z.literal('entered'), at: moment, country: z.string(), ...mismatch }),
   /** Who looked at the contacts, and why; staff only. */
   z.object({ kind: z.literal('revealed'), at: moment, by: z.string(), reason: revealReason, note: z.string() }),
   /** What was booked. */

@@ -963,6 +963,10 @@ export interface Tables {
     expires_at: Date
     used_at: Date | null
     thank_you_url: Generated<string>
+    country: Generated<string>
+    other_country: boolean | null
+    other_address: boolean | null
+    other_agent: boolean | null
   }
   lead_form_trap: {
     affiliate_id: number

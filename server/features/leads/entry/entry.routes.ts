@@ -7,8 +7,12 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     method: 'GET',
     url: '/in/:token',
     exposeHeadRoute: false,
-    handler: async ({ params }, reply) => {
-      const target = /^[\w-]{43}$/.test(params.token) ? await openEntry(db, config.secretKey, params.token, app.clock.now()) : null
+    handler: async (request, reply) => {
+      const { token } = request.params
+      const visitor = { address: request.ip, agent: request.headers['user-agent'] ?? '' }
+      const target = /^[\w-]{43}$/.test(token)
+        ? await openEntry({ db, secretKey: config.secretKey }, token, app.clock.now(), visitor)
+        : null
       reply.header('referrer-policy', 'no-referrer')
       if (target !== null) return reply.redirect(target, 302)
       return reply.code(410).type('text/plain; charset=utf-8').send('This link was used already, or is over.')

@@ -1,7 +1,10 @@
+import { findAddress as findByTables } from '#server/features/leads/integrity/address-facts.ts'
+import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { hashToken, newToken } from '#server/platform/secret.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { findThanks, insertEntry, takeEntry, type NewEntry } from './entry.queries.ts'
+import { mismatchOf } from '#server/rules/lead/entry-visit.ts'
+import { findLead, findThanks, insertEntry, takeEntry, type NewEntry } from './entry.queries.ts'
 
 /** So long the person has to go on. */
 const LIFETIME = 30 * 60_000
@@ -21,12 +24,30 @@ export function newEntry(now: number, thankYouUrl = ''): { token: string; entry:
   return { token, entry: { tokenHash: hashToken(token), expiresAt: new Date(now + LIFETIME), thankYouUrl } }
 }
 
-/** Where the person goes on, the first time within half an hour; afterwards to the page that thanks them; null = nowhere. */
-export async function openEntry(db: Db, secretKey: string | null, token: string, now: number): Promise<string | null> {
-  const used = await takeEntry(db, hashToken(token), new Date(now))
+/**
+ * Where the person goes on, the first time within half an hour; afterwards to the page that thanks them; null = nowhere. How who opens it
+ * differs from the lead is kept, and nothing of who they are.
+ */
+export async function openEntry(
+  { db, secretKey, findAddress = findByTables }: LeadParts,
+  token: string,
+  now: number,
+  visitor: { address: string; agent: string },
+): Promise<string | null> {
+  const tokenHash = hashToken(token)
+  const lead = await findLead(db, tokenHash)
+  if (lead === undefined) return null
+  const vault = openLeadVault(secretKey)
+  const told = lead.sealed === null ? {} : vault.openTold(lead.sealed)
+  const country = findAddress(visitor.address)?.country ?? ''
+  const mismatch = mismatchOf(
+    { country: lead.country, address: told['ip'] ?? '', agent: told['user_agent'] ?? '' },
+    { country, ...visitor },
+  )
+  const used = await takeEntry(db, tokenHash, new Date(now), { country, ...mismatch })
   const redirect = used?.redirect ?? null
-  const target = redirect === null ? null : addressOf(openLeadVault(secretKey).openText(redirect))
-  return target ?? addressOf(await findThanks(db, hashToken(token)))
+  const target = redirect === null ? null : addressOf(vault.openText(redirect))
+  return target ?? addressOf(await findThanks(db, tokenHash))
 }
 
 function addressOf(text: string): string | null {

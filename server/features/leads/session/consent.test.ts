@@ -7,6 +7,10 @@ import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-adve
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openEntry } from '#server/features/leads/entry/entry.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+
+const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 
 let mock: MockAdvertiser
 let api: TestApi
@@ -30,6 +34,10 @@ const offerOf = async (more: Parameters<typeof makeLeadOffer>[4]) => {
   return makeLeadOffer(api.db, admin, advertisers[0]?.uuid ?? '', products, more)
 }
 const send = (body: object) => affiliate.call(leadApi.send, { body: body as never })
+const visitsOf = async (uuid: string) => {
+  const { events } = (await admin.call(userSessionApi.detail, { params: { uuid } })).data
+  return events.filter(({ kind }) => kind === 'entered')
+}
 const sessionsOf = (offerId: number) =>
   api.db.selectFrom('user_session').select(['uuid', 'status', 'reason']).where('offer_id', '=', offerId).execute()
 
@@ -95,11 +103,23 @@ test('a link that is used up leads to the page that thanks the person, and where
     ['', [410, null]],
   ] as const) {
     const offer = await offerOf({ thanks: named })
-    const { data } = await send(leadOf(offer.uuid))
+    const { data } = await send(leadOf(offer.uuid, { user_agent: 'A browser' }))
     const url = `${api.url}${new URL(data.redirect_url ?? expect.fail('no link')).pathname}`
     const [status, first] = await follow(url)
     expect([status, first]).toEqual([302, expect.not.stringContaining('thank-you')])
     expect([await follow(url), await follow(url)]).toEqual([then, then])
+    expect(await visitsOf(data.session_uuid)).toMatchObject([{ country: '', other_country: null, other_address: true, other_agent: true }])
+    const alike = (await send(leadOf(offer.uuid, { user_agent: 'A browser' }))).data
+    const known = { country: 'DE', asn: 0, network: '', hosting: false, reserved: false }
+    const parts = { db: api.db, secretKey, findAddress: () => known }
+    const token = (alike.redirect_url ?? '').split('/').at(-1) ?? ''
+    await openEntry(parts, token, api.clock.now(), { address: leadOf('').ip, agent: 'A browser' })
+    expect(await visitsOf(alike.session_uuid)).toMatchObject([
+      { country: 'DE', other_country: true, other_address: false, other_agent: false },
+    ])
+    // it is for staff
+    const own = (await affiliate.call(userSessionApi.detail, { params: { uuid: alike.session_uuid } })).data
+    expect(own.events.map(({ kind }) => kind)).not.toContain('entered')
     const late = (await send(leadOf(offer.uuid))).data.redirect_url ?? ''
     api.clock.advance(31 * 60_000)
     expect(await follow(`${api.url}${new URL(late).pathname}`)).toEqual(then)

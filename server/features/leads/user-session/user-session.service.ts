@@ -6,6 +6,7 @@ import type { LeadStatus } from '#contract/leads/lead.ts'
 import { amountText } from '#contract/money/amount.ts'
 import type { LEAD_ACTIONS, LeadEvent, userSessionApi } from '#contract/leads/user-session.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { listVisits } from '#server/features/leads/entry/entry.queries.ts'
 import { findReview } from '#server/features/leads/integrity/review.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
@@ -58,13 +59,14 @@ export async function explainSession(
   const row = await findSession(db, actor.scope, key)
   if (row === undefined) throw new AppError('not_found')
   const staff = may(actor, 'report.money')
-  const [sends, statuses, booked, reveals, review, deeds] = await Promise.all([
+  const [sends, statuses, booked, reveals, review, deeds, visits] = await Promise.all([
     staff ? listSendsOf(db, actor.scope, row.id) : [],
     listStatusesOf(db, row.id),
     listBooked(db, actor.scope, row.click_id),
     staff ? listReveals(db, row.id) : [],
     staff ? findReview(db, row.id) : null,
     staff ? listDeeds(db, row.id) : [],
+    staff ? listVisits(db, row.id) : [],
   ])
   const all = actor.scope.kind === 'all'
   const events: LeadEvent[] = [{ kind: 'received', at: row.received_at.toISOString(), origin: row.origin }]
@@ -106,6 +108,7 @@ export async function explainSession(
       payout: amountText(one.payout),
       ...(staff && { revenue: amountText(one.revenue) }),
     })
+  for (const { at, ...one } of visits) events.push({ kind: 'entered', at: at.toISOString(), ...one })
   for (const { at, ...one } of reveals) events.push({ kind: 'revealed', at: at.toISOString(), ...one })
   for (const { at, action, note, ...one } of deeds)
     events.push({

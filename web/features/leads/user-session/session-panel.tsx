@@ -1,5 +1,15 @@
 import { Anchor, Group, Stack, Text, Timeline } from '@mantine/core'
-import { IconArrowRight, IconCoins, IconEye, IconFlag, IconPhone, IconRoute, IconUserCheck, IconUserPlus } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconCoins,
+  IconDoorEnter,
+  IconEye,
+  IconFlag,
+  IconPhone,
+  IconRoute,
+  IconUserCheck,
+  IconUserPlus,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -139,6 +149,7 @@ const ICONS = {
   decided: IconFlag,
   called: IconPhone,
   booked: IconCoins,
+  entered: IconDoorEnter,
   revealed: IconEye,
   handled: IconUserCheck,
 } as const
@@ -221,6 +232,8 @@ function Step({ of }: { of: LeadEvent }) {
           {of.note !== '' && <span className="ohma-soft">{of.note}</span>}
         </>
       )
+    case 'entered':
+      return <Entered of={of} />
     case 'revealed':
       return (
         <>
@@ -242,6 +255,21 @@ function Step({ of }: { of: LeadEvent }) {
         </Group>
       )
   }
+}
+
+/** From where somebody opened the link to the advertiser, and what is another than the lead said. */
+function Entered({ of }: { of: Extract<LeadEvent, { kind: 'entered' }> }) {
+  const { t } = useTranslation('userSession')
+  const found = [of.other_country, of.other_address, of.other_agent]
+  return (
+    <Group gap="4px 14px">
+      {of.country !== '' && <Country code={of.country} />}
+      {of.other_country === true && <StatusBadge tone="bad" label={t('entered.country')} />}
+      {of.other_address === true && <StatusBadge tone="waiting" label={t('entered.address')} />}
+      {of.other_agent === true && <StatusBadge tone="waiting" label={t('entered.agent')} />}
+      {!found.includes(true) && <span className="ohma-soft">{t(found.includes(false) ? 'entered.alike' : 'entered.unknown')}</span>}
+    </Group>
+  )
 }
 
 /** Whom the cascade looked at in a round, in its order, and why each was passed over. */
