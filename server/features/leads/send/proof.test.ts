@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contactExportApi } from '#contract/leads/contact-export.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { productApi } from '#contract/leads/product.ts'
 import { stuckApi } from '#contract/leads/stuck.ts'
@@ -9,6 +10,7 @@ import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import { auditApi } from '#contract/people/audit.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
+import { makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -138,6 +140,13 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
   const call = new URLSearchParams({ lead_id: 'X-1', status: 'FTD', email: person.email, phone: person.phone, name: person.last_name })
   const push = `${api.url}${pushPath(secretKey, told.uuid)}`
   expect((await fetch(`${push}?${call.toString()}`)).status).toBe(404)
+  // contacts leave in the clear by one file alone, which is made, kept and taken here
+  const why = { reason: 'dispute' as const, note: 'They ask which were theirs' }
+  const wish = (await admin.call(contactExportApi.create, { body: { ...why, offer_uuid: [offer.uuid] } })).data
+  expect(await makeContactExport({ db: api.db, secretKey }, api.clock.now())).toBe(true)
+  const headers = { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' }
+  const taken = await fetch(`${api.url}/api/contact-export/v1/file/${wish.uuid}`, { method: 'POST', headers, body: '{}' })
+  const file = Buffer.from(await taken.arrayBuffer())
   log.error({ err: new Error('on purpose') }, 'so that there is a line')
   logged.end()
   const people = [person.email, person.phone.slice(3), person.last_name]
@@ -154,6 +163,26 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
     }
   }
   expect([...new Set(leaks)]).toEqual([])
+
+  // what leaves holds the person, and neither an account nor what would open one of theirs
+  const { sealed, redirect } = await api.db
+    .selectFrom('lead_send as n')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .select(['s.sealed', 'n.redirect'])
+    .where('s.uuid', '=', sent.session_uuid)
+    .executeTakeFirstOrThrow()
+  const opener = openLeadVault(secretKey)
+  const { password = '', ip = '' } = sealed === null ? {} : opener.openTold(sealed)
+  for (const one of [person.email, person.phone, person.last_name]) expect(file.includes(one)).toBe(true)
+  const never = [
+    ...secrets.slice(0, 2),
+    password,
+    ip,
+    redirect === null ? '' : opener.openText(redirect),
+    sent.redirect_url ?? '',
+    mock.host,
+  ]
+  for (const one of never) expect([one.length > 5, file.includes(one)], one).toEqual([true, false])
 
   expect(logged.lines.join('')).toContain('on purpose')
   for (const secret of secrets) expect(logged.lines.join('')).not.toContain(secret)
