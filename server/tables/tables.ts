@@ -1816,6 +1816,15 @@ export interface Tables {
     projection: Json<RecoldProjection> | null
     planned_end: Date | null
   }
+  recold_count: {
+    id: GeneratedAlways<string>
+    recold_id: number
+    status: string
+    skip_reason: string
+    sent_hour: Date | null
+    items: string
+    fresh: Generated<boolean>
+  }
   recold_item: {
     id: GeneratedAlways<string>
     uuid: Generated<string>

@@ -54,6 +54,7 @@ import { forgetCalls } from '#server/features/leads/call/kept-calls.jobs.ts'
 import { forgetStuck } from '#server/features/leads/stuck/stuck.jobs.ts'
 import { runColdRules } from '#server/features/leads/cold-rule/cold-rule.jobs.ts'
 import { openRecoldWorker } from '#server/features/leads/recold/recold.jobs.ts'
+import { gatherCounts } from '#server/features/leads/recold/recold.queries.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { openClickhouse, type Clickhouse } from '#server/platform/clickhouse/client.ts'
 import { systemClock, type Clock } from '#server/platform/clock.ts'
@@ -199,6 +200,10 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     startLoop('answer mail requests', 500, async () => ((await answerMailRequests({ db, ...post }, clock.now())) > 0 ? 'more' : 'done')),
     startLoop('tell news', 2_000, async () => ((await tellNews(db, clock.now())) ? 'more' : 'done')),
     startLoop('plan distributions', 2_000, () => cold.plan()),
+    startLoop('gather counts of distributions', 15_000, async () => {
+      await gatherCounts(db)
+      return 'done'
+    }),
     startLoop('run cold rules', 2_000, () => runColdRules(db, clock.now())),
     startLoop('send distributions', 500, async () => ((await cold.send()) > 0 ? 'more' : 'done')),
     startLoop('offer leads', 100, async () => ((await leads.tick()) > 0 || (await leads.room(100)) ? 'more' : 'done')),

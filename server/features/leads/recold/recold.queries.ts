@@ -119,8 +119,8 @@ export type RecoldCounts = {
 /** Of distributions how many people stand where, when the next is sent, and how many of their lists are not taken in. */
 export async function countItems(db: DbOrTrx, ids: readonly number[]): Promise<Map<number, RecoldCounts>> {
   const { rows } = await sql<{ recold_id: number; status: RecoldItemStatus; skip_reason: SkipReason | ''; count: number }>`
-    select recold_id, status, skip_reason, count(*)::int as count from recold_item
-     where recold_id = any(${[...ids]}::int[]) group by recold_id, status, skip_reason`.execute(db)
+    select recold_id, status, skip_reason, sum(items)::int as count from recold_count
+     where recold_id = any(${[...ids]}::int[]) group by recold_id, status, skip_reason having sum(items) > 0`.execute(db)
   const next = await sql<{ id: number; at: Date | null }>`
     select r.id, least(
              (select min(scheduled_at) from recold_item where recold_id = r.id and status = 'scheduled'),
@@ -149,6 +149,21 @@ export async function countItems(db: DbOrTrx, ids: readonly number[]): Promise<M
   return found
 }
 
+/** Makes one of the counts of a kind, so that their sum stays quick to read; whoever reads meanwhile reads the same sum. */
+export async function gatherCounts(db: Db): Promise<void> {
+  await sql`
+    with many as (
+      select distinct recold_id, status, skip_reason, sent_hour from recold_count where fresh
+    ),
+    gone as (
+      delete from recold_count c using many m
+       where c.recold_id = m.recold_id and c.status = m.status and c.skip_reason = m.skip_reason and c.sent_hour is not distinct from m.sent_hour
+      returning c.recold_id, c.status, c.skip_reason, c.sent_hour, c.items
+    )
+    insert into recold_count (recold_id, status, skip_reason, sent_hour, items, fresh)
+    select recold_id, status, skip_reason, sent_hour, sum(items), false from gone group by 1, 2, 3, 4 having sum(items) <> 0`.execute(db)
+}
+
 /** What the cold sessions of distributions brought: conversions that bring money, and revenue by currency. */
 export async function readEarned(db: DbOrTrx, ids: readonly number[]) {
   const { rows } = await sql<{ recold_id: number; currency: string; conversions: number; revenue: string }>`
@@ -159,11 +174,13 @@ export async function readEarned(db: DbOrTrx, ids: readonly number[]) {
   return Map.groupBy(rows, ({ recold_id }) => recold_id)
 }
 
-/** Sends by the hour, the latest 31 days. */
+/** Sends by the hour, from the hour of `since` on. */
 export async function sentByHour(db: DbOrTrx, id: number, since: Date): Promise<{ hour: string; slots: number }[]> {
   const { rows } = await sql<{ hour: Date; slots: number }>`
-    select date_bin('1 hour', sent_at, timestamptz '2000-01-01 00:00Z') as hour, count(*)::int as slots from recold_item
-     where recold_id = ${id} and sent_at >= ${since} group by 1 order by 1`.execute(db)
+    select sent_hour as hour, sum(items)::int as slots from recold_count
+     where recold_id = ${id} and sent_hour > ${since}::timestamptz - interval '1 hour' group by 1 having sum(items) > 0 order by 1`.execute(
+    db,
+  )
   return rows.map(({ hour, slots }) => ({ hour: hour.toISOString(), slots }))
 }
 

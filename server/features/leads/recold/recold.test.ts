@@ -14,6 +14,7 @@ import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support
 import type { Caller } from '#test/support/run/api.ts'
 import { startColdDesk, type ColdDesk } from '#test/support/run/cold-desk.ts'
 import { openRecoldWorker } from './recold.jobs.ts'
+import { gatherCounts } from './recold.queries.ts'
 
 let desk: ColdDesk
 let api: ColdDesk['api']
@@ -548,4 +549,20 @@ test('a team lead reaches the own team’s distributions and people alone, and n
   expect((await lead.call(coldConsentSetting.read)).status).toBe(403)
   for (const role of ['manager', 'affiliate'] as const)
     expect((await (await api.as(role)).call(recoldApi.list, { body: {} as never })).status).toBe(403)
+})
+
+test('what is kept of how many stand where is what counting everybody says, also once it is gathered from two sides at once', async () => {
+  const counted = await sql<{ recold_id: number; status: string; skip_reason: string; hour: Date | null; count: string }>`
+    select recold_id, status, skip_reason, date_trunc('hour', sent_at at time zone 'UTC') at time zone 'UTC' as hour, count(*) from recold_item
+     group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(api.db)
+  const kept = () =>
+    sql<{ recold_id: number; status: string; skip_reason: string; hour: Date | null; count: string }>`
+      select recold_id, status, skip_reason, sent_hour as hour, sum(items)::text as count from recold_count
+       group by 1, 2, 3, 4 having sum(items) <> 0 order by 1, 2, 3, 4`.execute(api.db)
+  expect(counted.rows.length).toBeGreaterThan(20)
+  expect((await kept()).rows).toEqual(counted.rows)
+  await Promise.all([gatherCounts(api.db), gatherCounts(api.db)])
+  expect((await kept()).rows).toEqual(counted.rows)
+  // one row of each kind
+  expect(await api.db.selectFrom('recold_count').select('id').execute()).toHaveLength(counted.rows.length)
 })
