@@ -1,5 +1,6 @@
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { log } from '#server/platform/log.ts'
+import { giveBackOnceIdle } from '#server/platform/process/give-back.ts'
 
 /** What a role has to tell once it runs: its address where that is not in the configuration, lines for the operator, logins it made. */
 export type RoleNews = { url?: string; lines?: string[]; logins?: { role: string; email: string; password: string }[] }
@@ -65,6 +66,7 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
     return
   }
   report({ ready: true, ...newsOf(running) })
+  giveBackOnceIdle()
 }
 
 /** A child is told the command its supervisor was given; a role started by hand belongs to a production instance. */

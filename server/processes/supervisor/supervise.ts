@@ -5,6 +5,7 @@ import { areNetworksCompiled } from '#server/platform/geo/network.ts'
 import { arePlacesCompiled } from '#server/platform/geo/place.ts'
 import { readConfig, type Config, type Mode } from '#server/platform/config.ts'
 import { freePort } from '#server/platform/process/free-port.ts'
+import { giveBackOnceIdle } from '#server/platform/process/give-back.ts'
 import { startChild } from './child.ts'
 import { createSupervisor, type Supervisor } from './supervisor.ts'
 import { takeFolder, writeWhole } from './data-folder.ts'
@@ -66,6 +67,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
   const addresses = `Ohma is ready at ${config.publicUrl} (clicks and postbacks: ${config.trackingUrl})`
   printLine(addresses)
   if (folder.state.network === 'demo') printLogins(config.dataDir)
+  giveBackOnceIdle()
 }
 
 /** What every child inherits: the operator's settings, and how the parts of this instance reach each other. */
