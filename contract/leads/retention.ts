@@ -44,8 +44,8 @@ export const retentionApi = {
       more: z.boolean(),
       /** Of them, who came first. */
       oldest: moment.nullable(),
-      /** Restricted; leads that wait for something; money that is open. */
-      kept: z.object({ restricted: z.int(), open: z.int(), unpaid: z.int() }),
+      /** Restricted; leads that wait for something; money of affiliates that is open; what advertisers were not billed for or have not paid. */
+      kept: z.object({ restricted: z.int(), open: z.int(), unpaid: z.int(), unbilled: z.int() }),
       /** Of whom the clock forgot within the last day. */
       last_night: z.int(),
     }),

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { MOST_EXPIRED_COUNTED, RETENTION_KINDS, type Retention, type RetentionKind } from '#contract/leads/retention.ts'
+import { UNBILLED } from '#server/features/money/advertiser-invoice/billable.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { OPEN_LEADS } from '#server/rules/lead/states.ts'
@@ -22,15 +23,16 @@ export function limitsOf(days: Retention, now: number): Limits | undefined {
 
 /** People whose days are over, and of how many of those something keeps them. */
 export async function countExpired(db: DbOrTrx, limits: Limits) {
-  const { rows } = await sql<{ people: number; oldest: Date | null; restricted: number; open: number; unpaid: number }>`
-    select (count(*) filter (where not e.restricted and not e.open and not e.unpaid))::int as people,
-           min(e.first_seen_at) filter (where not e.restricted and not e.open and not e.unpaid) as oldest,
+  const { rows } = await sql<{ people: number; oldest: Date | null; restricted: number; open: number; unpaid: number; unbilled: number }>`
+    select (count(*) filter (where not e.restricted and not e.open and not e.unpaid and not e.unbilled))::int as people,
+           min(e.first_seen_at) filter (where not e.restricted and not e.open and not e.unpaid and not e.unbilled) as oldest,
            (count(*) filter (where e.restricted))::int as restricted,
            (count(*) filter (where e.open and not e.restricted))::int as open,
-           (count(*) filter (where e.unpaid and not e.open and not e.restricted))::int as unpaid
-      from (select p.first_seen_at, p.restricted_at is not null as restricted, ${isOpen} as open, ${isUnpaid} as unpaid
+           (count(*) filter (where e.unpaid and not e.open and not e.restricted))::int as unpaid,
+           (count(*) filter (where e.unbilled and not e.unpaid and not e.open and not e.restricted))::int as unbilled
+      from (select p.first_seen_at, p.restricted_at is not null as restricted, ${isOpen} as open, ${isUnpaid} as unpaid, ${isUnbilled} as unbilled
               from person p where ${isExpired(limits)} order by p.last_seen_at limit ${MOST_EXPIRED_COUNTED + 1}) e`.execute(db)
-  return rows[0] ?? { people: 0, oldest: null, restricted: 0, open: 0, unpaid: 0 }
+  return rows[0] ?? { people: 0, oldest: null, restricted: 0, open: 0, unpaid: 0, unbilled: 0 }
 }
 
 /** The next people to forget, after whom was looked at last. */
@@ -79,4 +81,13 @@ const isOpen = sql<boolean>`(exists (select from user_session s where s.person_i
 const isUnpaid = sql<boolean>`exists (select from user_session s join conversion c on c.click_id = s.click_id where s.person_id = p.id
   and (c.status in ('pending', 'hold') or (c.status = 'approved' and c.payment_state <> 'paid' and c.payout > 0)))`
 
-const isFree = sql<boolean>`(p.restricted_at is null and not ${isOpen} and not ${isUnpaid})`
+/**
+ * What their advertiser owes for somebody, or is owed back, is on no issued invoice yet, or on one that is open: whoever argues about it
+ * needs to know who it was. Of advertisers that are billed elsewhere nothing of that is known here, and nobody would ever be forgotten.
+ */
+const isUnbilled = sql<boolean>`exists (select from user_session s join conversion c on c.click_id = s.click_id where s.person_id = p.id
+  and ((${UNBILLED} and exists (select from advertiser_invoice a where a.advertiser_id = c.advertiser_id and a.deleted_at is null))
+    or exists (select from advertiser_invoice_line l join advertiser_invoice a on a.id = l.invoice_id
+      where l.conversion_id = c.id and l.live and l.issued and a.open > 0)))`
+
+const isFree = sql<boolean>`(p.restricted_at is null and not ${isOpen} and not ${isUnpaid} and not ${isUnbilled})`

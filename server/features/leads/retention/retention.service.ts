@@ -12,8 +12,8 @@ export async function previewRetention(db: Db, now: number, days: Retention): Pr
     limits === undefined ? null : countExpired(db, limits),
     countForgotten(db, new Date(now - DAY)),
   ])
-  if (found === null) return { people: 0, more: false, oldest: null, kept: { restricted: 0, open: 0, unpaid: 0 }, last_night }
+  if (found === null) return { people: 0, more: false, oldest: null, kept: { restricted: 0, open: 0, unpaid: 0, unbilled: 0 }, last_night }
   const { people, oldest, ...kept } = found
-  const looked = people + kept.restricted + kept.open + kept.unpaid
+  const looked = people + kept.restricted + kept.open + kept.unpaid + kept.unbilled
   return { people, more: looked > MOST_EXPIRED_COUNTED, oldest: oldest?.toISOString() ?? null, kept, last_night }
 }

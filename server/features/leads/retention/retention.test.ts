@@ -48,7 +48,7 @@ test('people are forgotten after the days of what they came by; who is kept for 
   const old = await send(generic, { ...mail('old'), first_name: 'Oldina', phone: '+393337770001' })
   await send(generic, { ...mail('both'), phone: '+393337770002' })
   await send(shops, { ...mail('both'), phone: '+393337770002' })
-  for (const [at, name] of ['restricted', 'waits', 'unpaid', 'young'].entries())
+  for (const [at, name] of ['restricted', 'waits', 'unpaid', 'young', 'owed', 'billed'].entries())
     await send(generic, { ...mail(name), phone: `+39333777001${at}` })
   const [restricted] = await find('restricted@keep.example')
   await admin.call(personApi.restrict, { params: { uuid: restricted?.uuid ?? '' }, body: { restricted: true, reason: 'Asked by letter' } })
@@ -66,24 +66,32 @@ test('people are forgotten after the days of what they came by; who is kept for 
     .where('id', '=', (await sessionOf('waits')).id)
     .execute()
   const goal = await api.db.selectFrom('goal').select('id').where('offer_id', '=', generic.id).executeTakeFirstOrThrow()
-  await api.db
-    .insertInto('conversion')
-    .values({
-      click_id: (await sessionOf('unpaid')).click_id,
+  const book = async (name: string, payout: string) => {
+    const values = {
+      click_id: (await sessionOf(name)).click_id,
       goal_id: goal.id,
       offer_id: generic.id,
       affiliate_id: affiliate.affiliateId ?? 0,
       advertiser_id: (await api.db.selectFrom('advertiser').select('id').executeTakeFirstOrThrow()).id,
       status: 'approved',
-      payout: '5',
+      payout,
       revenue: '8',
       currency: 'USD',
       click_at: new Date(came),
       rule: '{}',
       created_at: new Date(came),
       updated_at: new Date(came),
-    } as never)
-    .execute()
+    }
+    return api.db
+      .insertInto('conversion')
+      .values(values as never)
+      .returning(['id', 'advertiser_id'])
+      .executeTakeFirstOrThrow()
+  }
+  await book('unpaid', '5')
+  // nobody is paid for them, but their advertiser owes; of one that is billed elsewhere it is not known
+  const owed = await book('owed', '0')
+  const billed = await book('billed', '0')
   await laterBy(40)
   // whose lead changed since is not old yet
   await api.db
@@ -97,11 +105,47 @@ test('people are forgotten after the days of what they came by; who is kept for 
   expect(await preview({})).toMatchObject({ people: 0, oldest: null })
   expect(await night()).toBe(0)
   expect((await set({ generic: 5 })).fields).toEqual({ generic: 'At least 30 days' })
+  expect(await preview({ generic: 30 })).toMatchObject({ people: 3, kept: { unbilled: 0 } })
+  const invoice = await api.db
+    .insertInto('advertiser_invoice')
+    .values({
+      advertiser_id: owed.advertiser_id,
+      currency: 'USD',
+      period_to: '2026-11-01',
+      time_zone: 'UTC',
+      due_day: '2026-11-30',
+      created_at: new Date(came),
+      updated_at: new Date(came),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const bill = (billed: string, conversion: { id: string }) =>
+    api.db.updateTable('conversion').set({ billed }).where('id', '=', conversion.id).execute()
+  await bill('8', billed)
+  const line = { invoice_id: invoice.id, kind: 'conversion' as const, conversion_id: billed.id, amount: '8', issued: true }
+  await api.db.insertInto('advertiser_invoice_line').values(line).execute()
+  const owe = (open: 8 | 0) =>
+    api.db
+      .updateTable('advertiser_invoice')
+      .set({
+        number: 'A-1',
+        series: 'A',
+        series_number: 1,
+        billed_to: '{}',
+        net: '8',
+        total: '8',
+        open: String(open),
+        received: String(8 - open),
+        status: open === 0 ? 'paid' : 'issued',
+      })
+      .where('id', '=', invoice.id)
+      .execute()
+  await owe(8)
   expect(await preview({ generic: 30 })).toEqual({
     people: 1,
     more: false,
     oldest: new Date(came).toISOString(),
-    kept: { restricted: 1, open: 1, unpaid: 1 },
+    kept: { restricted: 1, open: 1, unpaid: 1, unbilled: 2 },
     last_night: 0,
   })
   expect(await preview({ generic: 30, nutra_cod: 30 })).toMatchObject({ people: 2 })
@@ -111,7 +155,7 @@ test('people are forgotten after the days of what they came by; who is kept for 
   const [first, second] = await Promise.all([night(), night()])
   expect(first + second).toBe(1)
   expect(await find('old@keep.example')).toEqual([])
-  for (const name of ['both', 'restricted', 'waits', 'unpaid', 'young', 'new'])
+  for (const name of ['both', 'restricted', 'waits', 'unpaid', 'young', 'owed', 'billed', 'new'])
     expect([name, (await find(`${name}@keep.example`)).length]).toEqual([name, 1])
   const kept = await api.db
     .selectFrom('user_session')
@@ -137,6 +181,10 @@ test('people are forgotten after the days of what they came by; who is kept for 
   expect(await night(2)).toBe(2)
   expect(await night(2)).toBe(2)
   expect(await night(2)).toBe(0)
+  await owe(0)
+  expect(await night()).toBe(1)
+  await bill('8', owed)
+  expect(await night()).toBe(1)
 })
 
 test('admin and head alone set it', async () => {

@@ -6,7 +6,7 @@ export const RECOLD_STATUS = statusLook({
   field: 'status',
   texts: 'recold',
   values: RECOLD_STATUSES,
-  tones: { draft: 'muted', active: 'good', paused: 'waiting', done: 'info', deleted: 'muted' },
+  tones: { draft: 'muted', active: 'info', paused: 'waiting', done: 'good', deleted: 'muted' },
 })
 
 /** How their people look; the field is a state of its own, since its words differ. */

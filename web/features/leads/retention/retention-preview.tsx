@@ -14,7 +14,7 @@ import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 
-const KEPT = ['restricted', 'open', 'unpaid'] as const
+const KEPT = ['restricted', 'open', 'unpaid', 'unbilled'] as const
 
 /** Whom the days that are typed would forget tonight, and whom they would not although their days are over. */
 export function RetentionPreview({ days, saved }: { days: Retention; saved: Retention }) {
