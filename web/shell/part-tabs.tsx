@@ -23,8 +23,10 @@ export function PartTabs({ label, first, parts }: PartTabsProps) {
   const [search] = useSearchParams()
   const shown = parts.find(({ tab }) => tab === search.get('tab'))?.tab ?? ''
   const all: readonly Part[] = [{ tab: '', label: first }, ...parts]
-  const row = useCurrentInSight<HTMLElement>(shown)
-  const fits = useFitting(row, all.length, all.map((part) => `${part.label} ${part.waiting ?? ''}`).join())
+  const said = all.map((part) => `${part.label} ${part.waiting ?? ''}`).join()
+  // what waits is told later, and moves those behind it
+  const row = useCurrentInSight<HTMLElement>(`${shown} ${said}`)
+  const fits = useFitting(row, all.length, said)
   const rest = all.slice(fits)
   const open = rest.find(({ tab }) => tab === shown)
   return (

@@ -41,7 +41,9 @@ export function audienceWords({ match, groups }: ColdAudience, names: ColdRuleNa
 
 /** One thing it asks. */
 export function conditionWords(condition: ColdCondition, names: ColdRuleNames, t: Words): string {
-  return `${fieldWords(condition.field, t)} ${t(`op.${condition.op}`)} ${valueWords(condition, names, t)}`
+  const [field, value] = [fieldWords(condition.field, t), valueWords(condition, names, t)]
+  // of several values “is” would read as all of them
+  return 'values' in condition ? t(`said.${condition.op}`, { field, value }) : `${field} ${t(`op.${condition.op}`)} ${value}`
 }
 
 /** What a field is called; ten of them only count. */
@@ -52,12 +54,12 @@ export function fieldWords(field: ColdCondition['field'], t: Words): string {
 function valueWords(condition: ColdCondition, names: ColdRuleNames, t: Words): string {
   if ('day' in condition) return day(condition.day)
   if ('value' in condition) return integer(condition.value)
-  if ('text' in condition) return `“${condition.text}”`
+  if ('text' in condition) return t('quoted', { text: condition.text })
   const { field } = condition
   const known: readonly { uuid: string; name: string }[] | undefined = field in names ? names[field as keyof ColdRuleNames] : undefined
   if (known !== undefined)
-    return condition.values.map((uuid) => known.find((one) => one.uuid === uuid)?.name ?? t('somebodyUnknown')).join(', ')
-  return condition.values.map((value) => choiceWords(field, value, t)).join(', ')
+    return condition.values.map((uuid) => known.find((one) => one.uuid === uuid)?.name ?? t('somebodyUnknown')).join(' / ')
+  return condition.values.map((value) => choiceWords(field, value, t)).join(' / ')
 }
 
 /** What a choice of a field is called. */

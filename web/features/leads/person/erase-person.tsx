@@ -10,7 +10,7 @@ type DialogProps = { of: PersonCard; onClose: () => void }
 const SHOWN = [personApi.get, personApi.find, personApi.toTell, userSessionApi.detail]
 
 /** Forgets who somebody is, for good. */
-export function ErasePerson({ of: { uuid }, onClose }: DialogProps) {
+export function ErasePerson({ of: { uuid, id, name }, onClose }: DialogProps) {
   const { t } = useTranslation('person')
   const form = useSaveForm({
     endpoint: personApi.erase,
@@ -21,7 +21,16 @@ export function ErasePerson({ of: { uuid }, onClose }: DialogProps) {
     onSaved: onClose,
   })
   return (
-    <DialogForm of={form} title={t('erase')} text={t('erase.text')} action={t('erase')} danger careful size={520} onClose={onClose}>
+    <DialogForm
+      of={form}
+      title={[`${t('erase')}: ${t('one').toLowerCase()} ${id}`, name].filter(Boolean).join(' · ')}
+      text={t('erase.text')}
+      action={t('erase')}
+      danger
+      careful
+      size={520}
+      onClose={onClose}
+    >
       <LongTextField of={form} name="reason" label={t('reason')} help={t('reasonHelp')} rows={2} required />
     </DialogForm>
   )

@@ -87,7 +87,7 @@ function Who({ of }: { of: Card }) {
   ]
   const Shown = open === undefined ? undefined : DIALOGS[open]
   return (
-    <Panel title={`${t('one')} ${of.id}`} text={t('masked')}>
+    <Panel title={`${t('one')} ${of.id}`} {...(of.erased_at === null && { text: t('masked') })}>
       {of.erased_at !== null && (
         <Alert color="gray" variant="light">
           {t('erased')} <Moment at={of.erased_at} />

@@ -68,23 +68,25 @@ type ItemsProps = { uuid: string; live: RecoldLive; panel: LeadPanel }
 /** The people of a distribution, by what became of them. */
 export function RecoldItems({ live, ...of }: ItemsProps) {
   const { t } = useTranslation('recold')
+  const running = live.status === 'active' || live.status === 'paused'
   return (
     <UrlTabs
       label={t('people')}
       tabs={[
-        { id: 'all', label: t('people.all'), content: <Items {...of} key="all" /> },
+        { id: 'all', label: t('people.all'), content: <Items {...of} running={running} key="all" /> },
         ...RECOLD_ITEM_STATUSES.map((status) => ({
           id: status,
           label: t(`item.${status}`),
           ...(live.counts[status] > 0 && { badge: integer(live.counts[status]) }),
-          content: <Items {...of} key={status} status={status} />,
+          content: <Items {...of} running={running} key={status} status={status} />,
         })),
       ]}
     />
   )
 }
 
-function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: RecoldItemStatus }) {
+/** `running`: people may still be sent or left out; of one that ended they may only be moved on. */
+function Items({ uuid, status, panel, running }: Omit<ItemsProps, 'live'> & { status?: RecoldItemStatus; running: boolean }) {
   const { t } = useTranslation('recold')
   const { t: listed } = useTranslation('leadList')
   const can = useCan()
@@ -136,9 +138,13 @@ function Items({ uuid, status, panel }: Omit<ItemsProps, 'live'> & { status?: Re
         bulkActions={
           can('cold.write') && (
             <>
-              {button('retry')}
-              {button('skip')}
-              {button('cancel')}
+              {running && (
+                <>
+                  {button('retry')}
+                  {button('skip')}
+                  {button('cancel')}
+                </>
+              )}
               <Button size="compact-sm" variant="light" onClick={() => setMoving(true)}>
                 {listed('move.title')}
               </Button>

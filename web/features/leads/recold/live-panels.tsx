@@ -58,11 +58,13 @@ export function LivePanels({ of, children }: { of: RecoldDetail; children: (live
 function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['projection'] }) {
   const { t } = useTranslation('recold')
   return (
-    <Panel title={t('now')} text={of.pause_reason === '' ? '' : t(`pause_reason.${of.pause_reason}`)}>
+    <Panel title={t(of.finished_at === null ? 'now' : 'outcome')} text={of.pause_reason === '' ? '' : t(`pause_reason.${of.pause_reason}`)}>
       <Figures width={120}>
-        <Figure name={t('next')} value={<Countdown at={of.next_send_at} now={of.now} />} />
         {of.finished_at === null ? (
-          <Figure name={t('planned_end')} about={t('planned_end.about')} value={<Moment at={of.planned_end} />} />
+          <>
+            <Figure name={t('next')} value={<Countdown at={of.next_send_at} now={of.now} />} />
+            <Figure name={t('planned_end')} about={t('planned_end.about')} value={<Moment at={of.planned_end} />} />
+          </>
         ) : (
           <Figure name={t('finished_at')} value={<Moment at={of.finished_at} />} />
         )}

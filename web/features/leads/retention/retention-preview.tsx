@@ -36,7 +36,7 @@ export function RetentionPreview({ days, saved }: { days: Retention; saved: Rete
     )
   if (!isRight)
     return (
-      <Alert color="yellow" variant="light" role="status" title={t('preview')}>
+      <Alert color="var(--ohma-waiting)" role="status" title={t('preview')}>
         {t('preview.least')}
       </Alert>
     )
@@ -44,7 +44,7 @@ export function RetentionPreview({ days, saved }: { days: Retention; saved: Rete
   const { people, more, oldest, kept, last_night } = found.data
   const why = KEPT.filter((one) => kept[one] > 0).map((one) => t(`kept.${one}`, { number: integer(kept[one]) }))
   return (
-    <Alert color={people > 0 ? 'yellow' : 'gray'} variant="light" role="status" aria-busy={found.isFetching} title={t('preview')}>
+    <Alert color={people > 0 ? 'var(--ohma-waiting)' : 'gray'} role="status" aria-busy={found.isFetching} title={t('preview')}>
       <Stack gap={4}>
         <Text size="sm">
           {isKept

@@ -43,6 +43,8 @@ function RetentionForm({ of }: { of: CallOutput<typeof retentionDaysApi.read> })
   })
   return (
     <SettingForm of={form} section="retention" label={t('title')} changed={of.changed}>
+      {/* above the fields: below them the bar that saves would cover it */}
+      <RetentionPreview days={daysIn(form.values)} saved={daysIn(each((kind) => of[kind]?.toString() ?? ''))} />
       <FormSection title={t('title')} text={t('text')}>
         {RETENTION_KINDS.map((kind) => (
           <NumberField
@@ -56,7 +58,6 @@ function RetentionForm({ of }: { of: CallOutput<typeof retentionDaysApi.read> })
           />
         ))}
       </FormSection>
-      <RetentionPreview days={daysIn(form.values)} saved={daysIn(each((kind) => of[kind]?.toString() ?? ''))} />
     </SettingForm>
   )
 }
