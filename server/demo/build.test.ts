@@ -29,6 +29,7 @@ import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { openSession } from '#server/features/people/auth/session.service.ts'
 import { STORED_REFUSALS } from '#contract/traffic/refusal.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
+import { recoldApi } from '#contract/leads/recold.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { canonicalPhone } from '#server/rules/lead/contact.ts'
 import { readClickId, readClickIdKeys } from '#server/rules/click/click-id.ts'
@@ -247,6 +248,7 @@ const STAFF_LISTS = {
   advertisers: advertiserApi.list,
   managers: managerApi.list,
   leadLists: leadListApi.list,
+  distributions: recoldApi.list,
   clicks: clickApi.list,
   conversions: conversionApi.list,
   news: newsApi.list,

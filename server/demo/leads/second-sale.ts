@@ -31,7 +31,8 @@ const PLANS: readonly SecondSalePlan[] = [
   { title: 'Evening desk, quiet leads', list: 'No deposit, second half', ago: 4, interval: [40, 80], payout: 'original', status: 'active' },
 ]
 
-export function pacingOf({ interval: [least, most] }: SecondSalePlan) {
+/** The pace of a sale with so many minutes between two people. */
+export function pacingOf([least, most]: SecondSalePlan['interval']) {
   const limits = { per_hour: null, per_day: null, total: null, per_geo: {} }
   return recoldPacing.parse({ interval_min: least * 60, interval_max: most * 60, ...limits, order: 'oldest', attempts: 3 })
 }
@@ -88,7 +89,7 @@ function startSale(plan: SecondSalePlan, at: number, sessions: readonly DrawnSes
     people.push({ source, skip, session: null })
   }
   const sent = people.filter(({ skip }) => skip === '')
-  const rules = { schedule: SCHEDULE, pacing: pacingOf(plan), seed: '1', advertiserZone: SCHEDULE.time_zone }
+  const rules = { schedule: SCHEDULE, pacing: pacingOf(plan.interval), seed: '1', advertiserZone: SCHEDULE.time_zone }
   const standing = { now: at, last: null, hour: 0, day: 0, total: 0, byGeo: new Map<string, number>() }
   const sale: SecondSale = { plan, startedAt: at, people, slots: [] }
   const items = sent.map((one) => ({ one, place: one.source.receivedAt, country: one.source.person.person.country }))

@@ -63,7 +63,7 @@ export async function storeSales(
         affiliate_id: house,
         payout: plan.payout,
         schedule: JSON.stringify(SCHEDULE),
-        pacing: JSON.stringify(pacingOf(plan)),
+        pacing: JSON.stringify(pacingOf(plan.interval)),
         data: JSON.stringify(recoldData.parse({ geos: [], languages: [], genders: [], os: [], devices: [], fields: {} })),
         skip: JSON.stringify(SKIP),
         seed: '1',
