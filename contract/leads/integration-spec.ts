@@ -127,6 +127,10 @@ export const pullSpec = z.object({
   /** Any that holds means a deposit or a sale, whatever the status says. */
   sale_when: z.array(condition).max(20).default([]),
   amount: z.array(place).max(10).default([]),
+  /** What they call a payment: by it further deposits of a lead are told from the first. */
+  transaction: z.array(place).max(10).optional(),
+  /** The first place of a row that holds a list: each of it is read as a row of its own, of the same lead. */
+  deposits: z.array(place).max(10).optional(),
   at: z.array(place).max(10).default([]),
 })
 export type PullSpec = z.output<typeof pullSpec>

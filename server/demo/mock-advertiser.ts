@@ -4,7 +4,16 @@ import { setTimeout } from 'node:timers/promises'
 import type { Verdict } from './leads/systems.ts'
 
 /** What a mock advertiser was told of a lead, and what it said became of it. */
-export type MockLead = { id: string; externalId: string; email: string; phone: string; status: string; deposit: string }
+/** `payments`: its list tells each of them within the lead. */
+export type MockLead = {
+  id: string
+  externalId: string
+  email: string
+  phone: string
+  status: string
+  deposit: string
+  payments?: readonly { id: string; tx?: string; ftd_amount: string }[]
+}
 /**
  * Sessions at a mock advertiser: `POST /session/login` gives a token for `life` seconds that ends the one before, `/session/leads` takes
  * that one alone. `refuses`: it answers so instead of giving one; `takes` = how long that takes, in ms.
@@ -86,7 +95,8 @@ export async function answerPlainly(
       ? `Bearer token-of-${state.key}`
       : `Bearer ${state.key}`
   if (headers.authorization !== expected) return void json(401, { error: `wrong key ${headers.authorization ?? ''}` })
-  if (method === 'GET') return void json(200, { data: state.leads.map(({ id, status, deposit }) => ({ id, status, ftd_amount: deposit })) })
+  if (method === 'GET')
+    return void json(200, { data: state.leads.map(({ id, status, deposit, payments }) => ({ id, status, ftd_amount: deposit, payments })) })
   const told = bodyOf(body)
   const text = (name: string) => told[name] ?? ''
   const took = () => {

@@ -1,6 +1,7 @@
 import { log } from '#server/platform/log.ts'
 import { applyStatus } from '../status/apply-status.service.ts'
 import { findProduct, findSend } from '../status/status.queries.ts'
+import { keepListed } from '../stuck/keep.service.ts'
 import { listNoted, nextApplying, settlePair } from './authority.queries.ts'
 
 const AT_ONCE = 200
@@ -18,8 +19,12 @@ export async function applyNoted(parts: Parameters<typeof applyStatus>[0] & { cl
       try {
         const product = await findProduct(db, { id: row.product_id })
         const send = await findSend(db, row.product_id, { uuid: row.send_uuid })
-        const told = { raw: row.raw, isSale: row.sale, amount: row.amount }
-        if (product !== undefined && send !== undefined) await applyStatus(parts, send, product.spec, told, row.source, clock.now())
+        const told = { raw: row.raw, isSale: row.sale, amount: row.amount, transaction: row.transaction }
+        if (product === undefined || send === undefined) continue
+        const outcome = await applyStatus(parts, send, product.spec, told, row.source, clock.now())
+        const payment = { id: send.uuid, status: row.raw, amount: row.amount, transaction: row.transaction }
+        if (outcome === 'deposit_unclear' || outcome === 'deposit_taken')
+          await keepListed(db, row.product_id, send.id, payment, outcome, new Date(clock.now()))
       } catch (error) {
         failed++
         log.error({ err: error, send: row.send_uuid }, 'what was noted of a lead was not applied')

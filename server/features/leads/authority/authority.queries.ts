@@ -47,17 +47,27 @@ export async function countNoted(db: DbOrTrx, offerId: number, affiliateIds: rea
 /** What advertisers said last of leads of a pair while it was tested, from `after` on. */
 export async function listNoted(db: DbOrTrx, pair: { affiliate_id: number; offer_id: number }, after: string, most: number) {
   const { rows } = await sql<NotedRow>`
-    select u.id, u.raw, u.sale, u.amount, u.source, n.product_id, n.uuid as send_uuid from ${noted()}
+    select u.id, u.raw, u.sale, u.amount, u.transaction, u.source, n.product_id, n.uuid as send_uuid from ${noted()}
        and s.affiliate_id = ${pair.affiliate_id} and s.offer_id = ${pair.offer_id} and u.id > ${after} order by u.id limit ${most}`.execute(
     db,
   )
   return rows
 }
-type NotedRow = { id: string; raw: string; sale: boolean; amount: string; source: 'pull' | 'push'; product_id: number; send_uuid: string }
+type NotedRow = {
+  id: string
+  raw: string
+  sale: boolean
+  amount: string
+  transaction: string
+  source: 'pull' | 'push'
+  product_id: number
+  send_uuid: string
+}
 
 function noted() {
   return sql`lead_status u join lead_send n on n.id = u.send_id join user_session s on s.id = n.session_id
-     where u.noted and not exists (select 1 from lead_status l where l.send_id = u.send_id and l.id > u.id and l.source <> 'staff')`
+     where u.noted and not exists (select 1 from lead_status l where l.send_id = u.send_id and l.id > u.id and l.source <> 'staff'
+                                       and (u.transaction = '' or l.transaction = u.transaction))`
 }
 
 /** The state of a pair, locked; undefined = it was never tested. */

@@ -109,7 +109,7 @@ export async function applyStatus(
     if (meaning === undefined) {
       await noteWord(trx, send.integration_id, { word, raw }, at)
       const known = last?.raw === raw && last.status === null
-      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount })
+      if (!known) await insertStatus(trx, { send_id: send.id, at, source, raw, word, status: null, sale: false, amount, transaction })
       return 'unknown'
     }
     const row = { send_id: send.id, at, source, raw, status: meaning, sale: told.isSale, amount, transaction }

@@ -6,6 +6,7 @@ import type { Values } from '#server/rules/lead/integration/template.ts'
 import { accountValues, pollValues, secretsOf } from '#server/features/leads/call/lead-values.ts'
 import { openQuestions, type Questions } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
+import { keepListed, settleListed } from '../stuck/keep.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 import { applyStatus } from './apply-status.service.ts'
 import { windowsOf } from './pull-window.ts'
@@ -110,6 +111,16 @@ async function askAll(
 async function applyRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow): Promise<boolean> {
   const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
   if (send === undefined) return false
-  await applyStatus(parts, send, spec, { raw: row.status, isSale: row.isSale, amount: row.amount }, 'pull', parts.clock.now())
+  const { status, amount, transaction } = row
+  const at = new Date(parts.clock.now())
+  const keep = (reason: string) => keepListed(parts.db, productId, send.id, row, reason, at)
+  // several payments without a name: nobody could tell one from another, nor which of them was told before
+  if (row.nameless) {
+    await keep('deposit_unclear')
+    return true
+  }
+  const outcome = await applyStatus(parts, send, spec, { raw: status, isSale: row.isSale, amount, transaction }, 'pull', at.getTime())
+  if (outcome === 'deposit_unclear' || outcome === 'deposit_taken') await keep(outcome)
+  else if (outcome === 'applied' && transaction !== '') await settleListed(parts.db, productId, row, at)
   return true
 }

@@ -1,4 +1,5 @@
 import { log } from '#server/platform/log.ts'
+import { keepListed } from '../stuck/keep.service.ts'
 import { applyStatus } from './apply-status.service.ts'
 import { findProduct, findSend } from './status.queries.ts'
 import { listWaiting, nextApplying, settleWord } from './word.queries.ts'
@@ -23,8 +24,12 @@ export async function applyWords(parts: Parameters<typeof applyStatus>[0] & { cl
           findProduct(db, { id: row.product_id }),
           findSend(db, row.product_id, { uuid: row.send_uuid }),
         ])
-        const told = { raw: row.raw, isSale: false, amount: row.amount }
-        if (product !== undefined && send !== undefined) await applyStatus(parts, send, product.spec, told, row.source, clock.now())
+        const told = { raw: row.raw, isSale: false, amount: row.amount, transaction: row.transaction }
+        if (product === undefined || send === undefined) continue
+        const outcome = await applyStatus(parts, send, product.spec, told, row.source, clock.now())
+        const payment = { id: send.uuid, status: row.raw, amount: row.amount, transaction: row.transaction }
+        if (outcome === 'deposit_unclear' || outcome === 'deposit_taken')
+          await keepListed(db, row.product_id, send.id, payment, outcome, new Date(clock.now()))
       } catch (error) {
         failed++
         log.error({ err: error, send: row.send_uuid }, 'a mapped word was not applied to a lead')

@@ -58,11 +58,19 @@ export function nextApplying(db: DbOrTrx) {
 /** Leads a word is the last that was heard of, by the number of what was said of them, from `after` on. */
 export async function listWaiting(db: DbOrTrx, integrationId: number, word: string, after: string, most: number) {
   const { rows } = await sql<WaitingRow>`
-    select u.id, u.raw, u.amount, u.source, p.id as product_id, n.uuid as send_uuid from ${waiting(integrationId)}
+    select u.id, u.raw, u.amount, u.transaction, u.source, p.id as product_id, n.uuid as send_uuid from ${waiting(integrationId)}
        and u.word = ${word} and u.id > ${after} order by u.id limit ${most}`.execute(db)
   return rows
 }
-type WaitingRow = { id: string; raw: string; amount: string; source: 'pull' | 'push'; product_id: number; send_uuid: string }
+type WaitingRow = {
+  id: string
+  raw: string
+  amount: string
+  transaction: string
+  source: 'pull' | 'push'
+  product_id: number
+  send_uuid: string
+}
 
 /** Of words, for how many leads each is the last that was heard; one of none is left out. */
 export async function countWaiting(db: DbOrTrx, integrationId: number, words: readonly string[]): Promise<Map<string, number>> {
@@ -77,7 +85,8 @@ export async function countWaiting(db: DbOrTrx, integrationId: number, words: re
 function waiting(integrationId: number) {
   return sql`lead_status u join lead_send n on n.id = u.send_id join product p on p.id = n.product_id
      where u.status is null and p.integration_id = ${integrationId} and n.status in (${words(HOLDS)})
-       and not exists (select 1 from lead_status l where l.send_id = u.send_id and l.id > u.id)`
+       and not exists (select 1 from lead_status l where l.send_id = u.send_id and l.id > u.id
+                        and (u.transaction = '' or l.transaction = u.transaction))`
 }
 
 /** A word is worked off, unless it came again or was mapped anew meanwhile. */

@@ -32,6 +32,32 @@ export async function keepCall(
   return saveStuck(db, { productId, sendId, kind: 'push', reason, digest, at, ...texts, params })
 }
 
+/** A payment as a list tells it of one of our leads, under their name for the lead. */
+export type ListedPayment = { id: string; status: string; amount: string; transaction: string }
+
+/** Keeps what a list says of a payment and only a person can tell, once however often the list is read. */
+export async function keepListed(
+  db: DbOrTrx,
+  productId: number,
+  sendId: string,
+  payment: ListedPayment,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  const call = callOf(payment)
+  if ((await standingOf(db, productId, digestOfCall(call))) === undefined) await keepCall(db, productId, call, reason, { at, sendId })
+}
+
+/** The same was applied this time. */
+export async function settleListed(db: DbOrTrx, productId: number, payment: ListedPayment, at: Date): Promise<void> {
+  await settleCall(db, productId, callOf(payment), at)
+}
+
+function callOf(push: ListedPayment): KeptCall {
+  const said = { lead_id: push.id, status: push.status, amount: push.amount, transaction_id: push.transaction }
+  return { push, params: Object.fromEntries(Object.entries(said).filter(([, value]) => value !== '')) }
+}
+
 /** The same call was done this time. */
 export async function settleCall(db: DbOrTrx, productId: number, call: KeptCall, at: Date): Promise<void> {
   await settleTold(db, productId, digestOfCall(call), at)

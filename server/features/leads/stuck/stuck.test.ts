@@ -9,7 +9,9 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { askProduct } from '../status/ask-product.service.ts'
 import { pullStatuses } from '../status/pull.jobs.ts'
+import { getPullEndpoint } from '../status/status.queries.ts'
 import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { forgetStuck } from './stuck.jobs.ts'
 
@@ -28,7 +30,8 @@ beforeAll(async () => {
   ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
   const advertiser = await makeAdvertiser(api.db)
   const statuses = { ...MOCK_SPEC.statuses, deposit: 'sale' as const, fraud: 'spam_fraud' as const }
-  product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses })
+  const pull = MOCK_SPEC.pull && { ...MOCK_SPEC.pull, deposits: ['payments'], transaction: ['tx'] }
+  product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), { ...MOCK_SPEC, statuses, pull })
   const prices = [
     { goal: 'ftd', geos: [], price: '300', payout: '200' },
     { goal: 'redeposit', geos: [], price: '40', payout: '25' },
@@ -185,6 +188,45 @@ test('where a name and an amount tell nothing of which deposit it is a person sa
   expect((await replay(unclear.uuid)).status).toBe(422)
   expect((await replay(unclear.uuid, { deposit: 'again' })).data).toEqual({ changed: 1, outcome: 'applied' })
   expect(await booked(lead.click_id)).toEqual(['ftd approved 200 of 250', 'redeposit approved 25 of 400'])
+})
+
+test('deposits a list names of a lead are booked once each, by two who read it at once too, and those without names wait for a person', async () => {
+  const lead = await send()
+  const [first, again] = [
+    { id: 'P-1', tx: 'L-1', ftd_amount: '250' },
+    { id: 'P-2', tx: 'L-2', ftd_amount: '80' },
+  ]
+  const listed = mock.leads.at(-1) ?? expect.fail('not there')
+  const allow = [mock.host.slice('http://'.length)]
+  const pull = async (payments: typeof listed.payments) => {
+    Object.assign(listed, { status: 'FTD', payments })
+    api.clock.advance(3_600_000)
+    const parts = { db: api.db, clock: api.clock, policy: { allow }, secretKey, findClick: async () => null }
+    const found = {
+      product: await getPullEndpoint(api.db, product.id),
+      open: [{ uuid: '', external_id: null, asked_at: new Date(api.clock.now()) }],
+    }
+    const endpoint = found.product ?? expect.fail('not asked')
+    await Promise.all([1, 2].map(() => askProduct(parts, product.id, endpoint, found.open)))
+  }
+  await pull([first])
+  expect(await booked(lead.click_id)).toEqual(['ftd approved 200 of 250'])
+  await pull([first, again])
+  await pull([again, first])
+  expect(await booked(lead.click_id)).toEqual(['ftd approved 200 of 250', 'redeposit approved 25 of 80'])
+  // a third without a name books nothing, however often it is read, and is there for a person
+  await pull([first, again, { id: 'P-3', ftd_amount: '60' }])
+  await pull([first, again, { id: 'P-3', ftd_amount: '60' }])
+  expect(await booked(lead.click_id)).toHaveLength(2)
+  const unnamed = (await stuck(listed.id)).filter(({ amount }) => amount === '60')
+  expect(unnamed).toMatchObject([{ reason: 'deposit_unclear', seen: 1, lead: { uuid: lead.session_uuid } }])
+  // and a name another lead has is told of too
+  const other = await send()
+  const thief = mock.leads.at(-1) ?? expect.fail('not there')
+  Object.assign(thief, { status: 'FTD', payments: [again] })
+  await pull([first, again])
+  expect(await booked(other.click_id)).toEqual([])
+  expect(await stuck(thief.id)).toMatchObject([{ reason: 'deposit_taken', seen: 1 }])
 })
 
 test('fraud after a deposit takes all deposits back and ends the lead; told as paid and fraud at once a person decides', async () => {

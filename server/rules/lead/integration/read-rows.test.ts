@@ -29,8 +29,8 @@ describe('rows of an answer', () => {
     ]
     expect(readRows(answer({ data: rows }), trackBox)).toEqual({
       rows: [
-        { id: 'a', status: 'HungUp', isSale: false, amount: '', at: '' },
-        { id: 'b', status: 'new', isSale: true, amount: '', at: '' },
+        { id: 'a', status: 'HungUp', isSale: false, amount: '', transaction: '', nameless: false, at: '' },
+        { id: 'b', status: 'new', isSale: true, amount: '', transaction: '', nameless: false, at: '' },
       ],
       withoutId: 0,
       next: true,
@@ -38,10 +38,43 @@ describe('rows of an answer', () => {
     expect(readRows(answer(rows.slice(1)), trackBox)).toMatchObject({ rows: [{ id: 'b' }], next: null })
   })
 
+  test('a list of payments within a row is a row for each of its lead, and those nothing tells apart are named so', () => {
+    const listed = spec({
+      rows: ['leads'],
+      id: ['id'],
+      status: ['status'],
+      amount: ['sum'],
+      transaction: ['tx'],
+      deposits: ['payments'],
+      sale_when: [{ at: 'sum', op: 'gt', value: '0' }],
+    })
+    const rowsOf = (payments: unknown) => {
+      const page = readRows(answer({ leads: [{ id: 'a', status: 'Active', payments }] }), listed)
+      return 'error' in page
+        ? []
+        : page.rows.map(({ id, isSale, amount, transaction, nameless }) => [id, isSale, amount, transaction, nameless])
+    }
+    const [first, again] = [
+      { id: 'P1', tx: 'T1', sum: 250 },
+      { id: 'P2', tx: 'T2', sum: 80 },
+    ]
+    expect(rowsOf([first, again])).toEqual([
+      ['a', true, '250', 'T1', false],
+      ['a', true, '80', 'T2', false],
+    ])
+    expect(rowsOf([])).toEqual([['a', false, '', '', false]])
+    expect(rowsOf('none')).toEqual([['a', false, '', '', false]])
+    expect(rowsOf([{ sum: 250 }])).toEqual([['a', true, '250', '', false]])
+    // without a name of its own, or under one name, nobody can tell which is which
+    expect(rowsOf([{ sum: 250 }, again]).map((row) => row[4])).toEqual([true, false])
+    expect(rowsOf([first, { ...again, tx: 'T1' }]).map((row) => row[4])).toEqual([true, true])
+    expect(rowsOf([250]).map((row) => row[4])).toEqual([true])
+  })
+
   test('keyed by id, by cursor, and rows without an id are counted', () => {
     const keyed = spec({ rows: ['leads'], id: ['$key'], status: ['state.name'], paging: { by: 'cursor', at: 'cursor.next' } })
     expect(readRows(answer({ leads: { 7: { state: { name: 'FTD' } } }, cursor: { next: 'c2' } }), keyed)).toEqual({
-      rows: [{ id: '7', status: 'FTD', isSale: false, amount: '', at: '' }],
+      rows: [{ id: '7', status: 'FTD', isSale: false, amount: '', transaction: '', nameless: false, at: '' }],
       withoutId: 0,
       next: 'c2',
     })

@@ -3,7 +3,8 @@ import type { PullSpec } from '#contract/leads/integration-spec.ts'
 import { readAt } from './path.ts'
 import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
 
-export type PulledRow = { id: string; status: string; isSale: boolean; amount: string; at: string }
+/** `transaction` '' = the payment has no name; `nameless`: it is one of several of its lead that nothing tells apart. */
+export type PulledRow = { id: string; status: string; isSale: boolean; amount: string; transaction: string; nameless: boolean; at: string }
 /**
  * `next` = the cursor of the next page, or whether a next page is to be asked for; null = this was the last one. `refused`: they did not
  * want to answer who asked, rather than not being able to.
@@ -27,9 +28,13 @@ export function readRows(answer: Answer, spec: PullSpec): PulledPage {
   const found = listOf(tree, spec.rows)
   if (found === undefined) return { error: sayCallReason('no_rows'), refused: false }
   if (found.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
-  const rows = found.map((row) => readRow(answer, spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0]), spec))
+  const rows = found.flatMap((row) => {
+    const whole = spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0])
+    return readDeposits(answer, whole, spec) ?? [readRow(answer, whole, spec)]
+  })
+  if (rows.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
   const kept = rows.filter(({ id }) => id !== '')
-  return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, rows.length, look) }
+  return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, found.length, look) }
 }
 
 function readRow(answer: Answer, row: unknown, spec: PullSpec): PulledRow {
@@ -39,8 +44,26 @@ function readRow(answer: Answer, row: unknown, spec: PullSpec): PulledRow {
     status: text(spec.status),
     isSale: spec.sale_when.some((one) => holds(one, one.at === '' ? [] : lookAt(answer, row, one.at))),
     amount: text(spec.amount),
+    transaction: text(spec.transaction ?? []).slice(0, 120),
+    nameless: false,
     at: text(spec.at),
   }
+}
+
+/** The payments a row lists of its lead, each with what the row says of the lead; undefined where it lists none, which is a row as any. */
+function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[] | undefined {
+  const list = spec.deposits?.map((place) => readAt(row, place)[0]).find((found) => Array.isArray(found) && found.length > 0)
+  if (!Array.isArray(list)) return undefined
+  const id = readRow(answer, row, spec).id
+  // an id within a payment is the payment's
+  const read = list.map((one: unknown) => ({ ...readRow(answer, mergedWith(row, one), spec), id }))
+  const names = read.map(({ transaction }) => transaction)
+  return read.map((one, at) => ({
+    ...one,
+    nameless:
+      !isObject(list[at]) ||
+      (read.length > 1 && (one.transaction === '' || names.indexOf(one.transaction) !== names.lastIndexOf(one.transaction))),
+  }))
 }
 
 /** What a row is wrapped in is read first; beside it the row's own texts. */

@@ -50,6 +50,8 @@ export function PullFields({ of }: { of: SaveForm<SpecValues> }) {
           <SelectField of={of} name="pull.id_is" label={t('pull.idIs')} options={options(['external_id', 'lead_id'], 'pull.idIs')} />
           <LongTextField of={of} name="pull.status" label={t('pull.status')} rows={1} />
           <LongTextField of={of} name="pull.amount" label={t('pull.amount')} rows={1} />
+          <LongTextField of={of} name="pull.transaction" label={t('pull.transaction')} help={t('pull.transactionHelp')} rows={1} />
+          <LongTextField of={of} name="pull.deposits" label={t('pull.deposits')} help={t('pull.depositsHelp')} rows={1} />
           <LongTextField of={of} name="pull.at" label={t('pull.at')} rows={1} />
           <div role="group" aria-label={t('pull.saleWhen')} className={classes.rows} data-wide>
             <span className={classes.heading}>{t('pull.saleWhen')}</span>

@@ -13,7 +13,7 @@ type StepValues = Omit<StepSpec, 'response' | 'give' | 'expires'> & {
   give: { name: string; places: string }[]
   expires: string
 }
-type Lines = 'rows' | 'id' | 'status' | 'amount' | 'at'
+type Lines = 'rows' | 'id' | 'status' | 'amount' | 'transaction' | 'deposits' | 'at'
 type PullValues = Omit<PullSpec, Lines | 'paging'> &
   Record<Lines, string> & { paging: 'none' | 'page' | 'offset' | 'cursor'; first: number; size: number; cursor: string }
 
@@ -65,6 +65,8 @@ const BLANK_PULL: PullValues = {
   status: 'status',
   sale_when: [],
   amount: '',
+  transaction: '',
+  deposits: '',
   at: '',
 }
 
@@ -120,13 +122,15 @@ export function extractOf(extract: Extract): ResponseSpec['extract'] {
   return Object.fromEntries(EXTRACTED.flatMap((what) => (extract[what].trim() === '' ? [] : [[what, placesOf(extract[what])]])))
 }
 
-function pullValues({ rows, id, status, amount, at, paging, ...pull }: PullSpec): PullValues {
+function pullValues({ rows, id, status, amount, transaction, deposits, at, paging, ...pull }: PullSpec): PullValues {
   return {
     ...pull,
     rows: lines(rows),
     id: lines(id),
     status: lines(status),
     amount: lines(amount),
+    transaction: lines(transaction ?? []),
+    deposits: lines(deposits ?? []),
     at: lines(at),
     paging: paging.by,
     first: paging.by === 'page' ? paging.first : 1,
@@ -135,13 +139,15 @@ function pullValues({ rows, id, status, amount, at, paging, ...pull }: PullSpec)
   }
 }
 
-function pullOf({ rows, id, status, amount, at, paging, first, size, cursor, ...pull }: PullValues): PullSpec {
+function pullOf({ rows, id, status, amount, transaction, deposits, at, paging, first, size, cursor, ...pull }: PullValues): PullSpec {
   return {
     ...pull,
     rows: placesOf(rows),
     id: placesOf(id),
     status: placesOf(status),
     amount: placesOf(amount),
+    ...(transaction.trim() !== '' && { transaction: placesOf(transaction) }),
+    ...(deposits.trim() !== '' && { deposits: placesOf(deposits) }),
     at: placesOf(at),
     paging:
       paging === 'page'
