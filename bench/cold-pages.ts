@@ -100,12 +100,40 @@ async function fill(db: Db, { admin, lead }: { admin: Caller; lead: Caller }, it
         from lead_list_item i, lateral (select case when i.id % 10000 = 0 then 'failed' when i.id < 120 then 'scheduled'
           else (array['accepted', 'rejected', 'skipped', 'pending', 'pending', 'pending'])[1 + i.id % 6] end as status) s
        where i.list_id = 1 and i.id between ${from} and ${from + part - 1}`.execute(db)
+  await fillSold(db, recold.id, offer.id, items, part)
   // all of its list stand in it
   await sql`update recold set taken_item_id = (select max(id) from lead_list_item) where id = ${recold.id}`.execute(db)
   for (const table of ['person', 'user_session', 'lead_list_item', 'recold_item', 'lead_list_count'])
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
   const { uuid } = await db.selectFrom('lead_list').select('uuid').where('id', '=', 1).executeTakeFirstOrThrow()
   return { list: uuid, recold: recold.uuid }
+}
+
+/** Those who were sent became sessions, those who were taken conversions, one in forty of them a deposit. */
+async function fillSold(db: Db, recoldId: number, offerId: number, items: number, part: number): Promise<void> {
+  const { id: advertiserId } = await db.selectFrom('advertiser').select('id').executeTakeFirstOrThrow()
+  await db.connection().execute(async (connection) => {
+    await sql`set session_replication_role = replica`.execute(connection)
+    await sql`set statement_timeout = 0`.execute(connection)
+    for (let from = 1; from <= items / 2; from += part) {
+      const some = sql`i.recold_id = ${recoldId} and i.sent_at is not null and i.list_item_id between ${from} and ${from + part - 1}`
+      await sql`insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, told, country, draw, received_at, decided_at, changed_at, recold_id)
+        select i.person_id, i.affiliate_id, ${offerId}::int, 'cold-' || i.id, 'cold', case when i.status = 'accepted' then 'accepted' else 'unsold' end, '{}', i.country,
+               0.5, i.sent_at, i.sent_at, i.sent_at, ${recoldId}::int from recold_item i where ${some}`.execute(connection)
+      await sql`update recold_item i set session_id = s.id from user_session s where s.click_id = 'cold-' || i.id and ${some}`.execute(
+        connection,
+      )
+      await sql`insert into conversion (offer_id, goal_id, affiliate_id, advertiser_id, click_id, click_at, transaction_id, status, payout, revenue, currency, rule,
+               carried, recold_id, created_at, updated_at)
+        select ${offerId}::int, g, i.affiliate_id, ${advertiserId}::int, 'cold-' || i.id, i.sent_at, i.id || '-' || g, 'approved', 0,
+               case when g = 2 then 300 else 0 end, 'EUR', '{}', '{"traffic": "cold"}', ${recoldId}::int, i.sent_at, i.sent_at
+          from recold_item i, generate_series(1, case when i.id % 40 = 0 then 2 else 1 end) g where ${some} and i.status = 'accepted'`.execute(
+        connection,
+      )
+    }
+    await sql`set session_replication_role = default`.execute(connection)
+  })
+  await sql`vacuum analyze conversion`.execute(db)
 }
 
 async function printPages(

@@ -594,6 +594,7 @@ export interface Tables {
     within_cap: Generated<boolean>
     invoiced: Generated<string>
     billed: Generated<string>
+    recold_id: number | null
   }
   conversion_history: {
     affiliate_id: number

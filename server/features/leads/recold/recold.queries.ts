@@ -167,10 +167,9 @@ export async function gatherCounts(db: Db): Promise<void> {
 /** What the cold sessions of distributions brought: conversions that bring money, and revenue by currency. */
 export async function readEarned(db: DbOrTrx, ids: readonly number[]) {
   const { rows } = await sql<{ recold_id: number; currency: string; conversions: number; revenue: string }>`
-    select s.recold_id, c.currency, (count(*) filter (where c.status in ('approved', 'hold', 'pending') and c.revenue > 0))::int as conversions,
-           coalesce(sum(c.revenue) filter (where c.status in ('approved', 'hold')), 0)::text as revenue
-      from user_session s join conversion c on c.click_id = s.click_id
-     where s.recold_id = any(${[...ids]}::int[]) group by s.recold_id, c.currency order by c.currency`.execute(db)
+    select recold_id, currency, (count(*) filter (where status in ('approved', 'hold', 'pending')))::int as conversions,
+           coalesce(sum(revenue) filter (where status in ('approved', 'hold')), 0)::text as revenue
+      from conversion where recold_id = any(${[...ids]}::int[]) and revenue > 0 group by recold_id, currency order by currency`.execute(db)
   return Map.groupBy(rows, ({ recold_id }) => recold_id)
 }
 

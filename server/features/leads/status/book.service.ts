@@ -92,7 +92,7 @@ export function leadClick(
     affClickId: session.external_id ?? '',
     ip: person.ip ?? '',
     ua: person.user_agent ?? '',
-    ...(session.recold_id && { carried: { traffic: 'cold' } }),
+    ...(session.recold_id && { carried: { traffic: 'cold' }, recoldId: session.recold_id }),
   }
 }
 

@@ -30,6 +30,8 @@ export type ConversionClick = {
   ua: string
   /** What else it takes along; none where the click is made up. */
   carried?: Carried
+  /** The distribution that sold the lead a second time. */
+  recoldId?: number
 }
 
 /** What was reported about a conversion, by an advertiser, a file, or the demo generator. */
@@ -105,6 +107,7 @@ export function draftConversion(
     ip: click.ip,
     ua: click.ua,
     carried: click.carried ?? {},
+    recold_id: click.recoldId ?? null,
     reported_status: report.status,
     reported_amount: report.amount,
     reported_currency: report.amount === null ? null : (report.currency ?? terms.currency),
