@@ -235,6 +235,9 @@ export const productApi = {
           meaning: z.string().nullable(),
           sale: z.boolean(),
           amount: z.string(),
+          /** What they call the payment, and whether it is one of several of its lead that nothing tells apart. */
+          transaction: z.string(),
+          nameless: z.boolean(),
           at: z.string(),
         }),
       ),

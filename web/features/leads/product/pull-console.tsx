@@ -61,11 +61,13 @@ export function PullConsole({ product }: { product: ProductDetail }) {
                       <Table.Th>{t('pull.status')}</Table.Th>
                       <Table.Th>{t('pull.meaning')}</Table.Th>
                       <Table.Th>{t('pull.amount')}</Table.Th>
+                      {hasPayments(data.rows) && <Table.Th>{t('pull.payment')}</Table.Th>}
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
-                    {data.rows.map((row) => (
-                      <Table.Tr key={row.id}>
+                    {data.rows.map((row, index) => (
+                      // a lead may have several payments
+                      <Table.Tr key={index}>
                         <Table.Td>{row.id}</Table.Td>
                         <Table.Td>{row.status}</Table.Td>
                         <Table.Td>
@@ -76,6 +78,7 @@ export function PullConsole({ product }: { product: ProductDetail }) {
                               : integration(`callStatus.${row.meaning}` as 'callStatus.new')}
                         </Table.Td>
                         <Table.Td className="ohma-number">{row.amount}</Table.Td>
+                        {hasPayments(data.rows) && <Table.Td>{row.nameless ? t('pull.nameless') : row.transaction}</Table.Td>}
                       </Table.Tr>
                     ))}
                   </Table.Tbody>
@@ -88,4 +91,9 @@ export function PullConsole({ product }: { product: ProductDetail }) {
       </Stack>
     </Paper>
   )
+}
+
+/** Whether any row tells its payment, or should and does not. */
+function hasPayments(rows: readonly { transaction: string; nameless: boolean }[]): boolean {
+  return rows.some(({ transaction, nameless }) => nameless || transaction !== '')
 }
