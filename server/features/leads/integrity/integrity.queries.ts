@@ -60,8 +60,8 @@ export async function lookAround(db: DbOrTrx, asked: readonly Around[], now: Dat
       cross join lateral (
         select json_agg(f order by f.received_at desc) as found from (
           select (extract(epoch from s.received_at) * 1000)::bigint as received_at, s.affiliate_id, coalesce(p.phone_hash = w.phone, false) as by_phone
-            from (select id, phone_hash from person where phone_hash = w.phone and not test
-                  union select id, phone_hash from person where email_hash = w.email and not test) p
+            from (select id, phone_hash from person where phone_hash = w.phone and not test and erased_at is null
+                  union select id, phone_hash from person where email_hash = w.email and not test and erased_at is null) p
             join user_session s on s.person_id = p.id
            where w.before_most > 0 and s.received_at > w.before_since and not s.test
              and s.status in (${words(COUNTED_AGAIN)})

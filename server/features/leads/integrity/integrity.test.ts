@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inboxApi } from '#contract/network/inbox.ts'
 import { blacklistApi, type BlacklistKind } from '#contract/leads/blacklist.ts'
@@ -10,6 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { lookAround } from './integrity.queries.ts'
 import { receiveLead } from '../session/receive.service.ts'
 import { openLeadSender } from '../send/send.jobs.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
@@ -238,4 +240,34 @@ describe('a lead a check holds', () => {
     const logged = await api.db.selectFrom('audit').select('action').where('entity', '=', 'user_session').execute()
     expect(logged.length).toBe(3)
   })
+})
+
+test('what is there around a lead is found by indexes: people are not read through for it, however many there are', async () => {
+  const { uuid } = await offerWith({})
+  for (let n = 0; n < 5; n++) await send(uuid)
+  const [phone, email] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const since = new Date(0)
+  const read = await api.db.transaction().execute(async (trx) => {
+    await sql`insert into person (phone_hash, email_hash, first_seen_at, last_seen_at)
+      select sha256(n::text::bytea), sha256(('e' || n)::bytea), now(), now() from generate_series(1, 500) n`.execute(trx)
+    await sql`set local enable_seqscan = off`.execute(trx) // so few would be read through whatever index there is
+    const around = {
+      hashes: { phone, email, ip: null, device: null },
+      offerId: 0,
+      affiliateId: 0,
+      before: { within: 'network', since, most: 9 },
+      recent: { since, ip: 0, device: 0, affiliate: 0 },
+      listed: [],
+      ip: null,
+    } as const
+    const fetched = async () => {
+      const { rows } = await sql<{ rows: number }>`
+        select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'person'`.execute(trx)
+      return rows[0]?.rows ?? 0
+    }
+    const before = await fetched()
+    await lookAround(trx, [around], since)
+    return (await fetched()) - before
+  })
+  expect(read).toBe(0)
 })

@@ -322,8 +322,8 @@ async function namedBy(db: DbOrTrx, asked: Filters, { phone, email }: Contacts):
   const { rows } = await sql<Named>`
     select array(select f.id from affiliate f join account a on a.id = f.account_id where a.uuid = any(${asked.affiliate_uuid}::uuid[])) as "affiliateIds",
            array(select id from offer where uuid = any(${asked.offer_uuid}::uuid[])) as "offerIds",
-           array(select id from person where phone_hash = ${phone}::bytea
-                 union select id from person where email_hash = ${email}::bytea) as "personIds"`.execute(db)
+           array(select id from person where phone_hash = ${phone}::bytea and erased_at is null
+                 union select id from person where email_hash = ${email}::bytea and erased_at is null) as "personIds"`.execute(db)
   return rows[0] ?? { affiliateIds: [], offerIds: [], personIds: [] }
 }
 
