@@ -38,7 +38,7 @@ export function openDatabase(
   // One that breaks while it is taken, between two queries, tells only its client; the next query then fails in its caller.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    if (options.prepared) nameStatements(client)
+    if (options.prepared) nameStatements(client, 'begin')
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   hot.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) }))
@@ -55,6 +55,12 @@ export function preparedOn(db: Db): Db {
   return hot.get(db) ?? db
 }
 
+/**
+ * Left to itself PostgreSQL plans some statements anew each time they are run, where it takes a plan for these values to be a little better:
+ * of a lead that cost more than half of what the database did for it.
+ */
+const KEEPING_PLANS = 'begin; set local plan_cache_mode = force_generic_plan'
+
 /** Hands out the connections of a pool with their statements named. Who opened the pool ends it. */
 function namingPool(pool: pg.Pool) {
   const named = new WeakMap<pg.PoolClient, pg.PoolClient>()
@@ -64,7 +70,7 @@ function namingPool(pool: pg.Pool) {
     // a connection with other ways to ask: the pool's own stays as it is
     const made = Object.create(client, { release: { value: (error?: Error | boolean) => client.release(error) } }) as pg.PoolClient
     made.query = client.query.bind(client) as pg.PoolClient['query'] // all of its ways
-    nameStatements(made)
+    nameStatements(made, KEEPING_PLANS)
     named.set(client, made)
     return made
   }
@@ -88,9 +94,9 @@ const MOST_NAMES = 1_000
 
 /**
  * Gives each statement with parameters a name, by which the server knows it again, lets those of one moment leave in one packet, and a
- * transaction's `begin` with its first statement.
+ * transaction's `begin`, said by `beginning`, with its first statement.
  */
-function nameStatements(client: pg.PoolClient): void {
+function nameStatements(client: pg.PoolClient, beginning: string): void {
   const send = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown> // `pg` has many ways to ask; all but Kysely's stay as they are
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection // where its messages are written; its types leave it out
   let gathering = false
@@ -110,7 +116,7 @@ function nameStatements(client: pg.PoolClient): void {
     const [text, values] = asked
     if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return ask(...asked)
     if (text === 'begin') {
-      begun = ask(text)
+      begun = ask(beginning)
       begun.catch(() => undefined) // the commit tells
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
     }
