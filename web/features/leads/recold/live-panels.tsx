@@ -11,7 +11,7 @@ import { recoldBody, valuesOfRecold } from '#web/features/leads/recold/form-valu
 import { Preview } from '#web/features/leads/recold/preview.tsx'
 import { ProgressBar } from '#web/features/leads/recold/progress-bar.tsx'
 import { Projection } from '#web/features/leads/recold/projection.tsx'
-import { integer, money, UNKNOWN } from '#web/format.ts'
+import { dateTime, integer, money, UNKNOWN } from '#web/format.ts'
 import { Chart } from '#web/kit/chart/chart.tsx'
 import { timeLabels } from '#web/kit/chart/series.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -57,13 +57,14 @@ export function LivePanels({ of, children }: { of: RecoldDetail; children: (live
 
 function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['projection'] }) {
   const { t } = useTranslation('recold')
+  const zone = useZone()
   return (
     <Panel title={t(of.finished_at === null ? 'now' : 'outcome')} text={of.pause_reason === '' ? '' : t(`pause_reason.${of.pause_reason}`)}>
       <Figures width={120}>
         {of.finished_at === null ? (
           <>
             <Figure name={t('next')} value={<Countdown at={of.next_send_at} now={of.now} />} />
-            <Figure name={t('planned_end')} about={t('planned_end.about')} value={<Moment at={of.planned_end} />} />
+            <Figure name={t('planned_end')} about={t('planned_end.about')} value={dateTime(of.planned_end, zone, { yearless: true })} />
           </>
         ) : (
           <Figure name={t('finished_at')} value={<Moment at={of.finished_at} />} />
