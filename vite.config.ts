@@ -16,9 +16,9 @@ const LISTS = /\/web\/traffic-[a-z-]+\.ts$|\/web\/kit\/(list|table|view)\/|node_
 /** Fields beyond plain text, and what saves them. */
 const FORMS =
   /\/web\/kit\/(form|fields(?!\/phone))\/|node_modules\/(@mantine\/(dates|form)|dayjs)\/|@mantine\/core\/.*\/(\w*Select|Autocomplete|TagsInput|NumberInput|Checkbox|Radio|Switch|Combobox|Pill\w*|Textarea|Tabs)\/(?!CheckIcon|RadioIcon)/
-/** What stands around every screen; how a colour is picked does not. */
+/** What stands around every screen; how a colour is picked, tabs of few screens and words of few features do not. */
 const PANEL =
-  /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page(?!\/(header-|with-header|grouped))|feedback|show|chart)|shell(?!\/(security|settings|layout\/device-name)))\/|\/web\/(kit\/)?[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)(?!.*(Color|Eye|eye-dropper|Hue|Alpha))|@floating-ui|@tabler|react-remove-scroll)/
+  /\/contract\/traffic\/(metric|dimension|verdict)\.ts$|\/web\/(kit\/(page(?!\/(header-|with-header|grouped|use-fitting))|feedback|show|chart)|shell(?!\/(security|settings|part-tabs|layout\/device-name)))\/|\/web\/(kit\/)?(?!call-reason|traffic-|targeting-words|verdict-words|simulator-address|find-invoices)[a-z-]+\.ts$|node_modules\/(@mantine\/(core|hooks|modals)(?!.*(Color|Eye|eye-dropper|Hue|Alpha))|@floating-ui|@tabler|react-remove-scroll)/
 /** What the dashboards tell of news, and the page of news shows too. */
 const NEWS_CARD = /\/web\/features\/network\/news\/(news-card|news-entry|use-news|news\.module)\./
 
