@@ -7,7 +7,7 @@ import { proposeRuns } from '#server/features/money/billing-run/propose.jobs.ts'
 import { adjustInvoice } from '#server/features/money/invoice/edit.service.ts'
 import { payInvoice } from '#server/features/money/invoice/payment.service.ts'
 import { previewRun, startRun } from '#server/features/money/invoice/run.service.ts'
-import { showInvoice } from '#server/features/money/invoice/show.service.ts'
+import { findInvoice } from '#server/features/money/invoice/show.service.ts'
 import { approveInvoice, cancelInvoice, declineInvoice, sendInvoice } from '#server/features/money/invoice/state.service.ts'
 import { answerObjection, makeObjection } from '#server/features/money/invoice/objection/objection.service.ts'
 import { giveDocument } from '#server/features/money/invoice/objection/own-document.service.ts'
@@ -30,7 +30,7 @@ const OF_WEEK = ['waiting', 'paid', 'draft'] as const
 type End = (typeof ENDS)[number] | 'cancelled'
 
 type Parts = { db: Db; store: FileStore; people: TicketPeople }
-type Invoice = Awaited<ReturnType<typeof showInvoice>>
+type Invoice = Awaited<ReturnType<typeof findInvoice>>
 
 /** Invoices of the first half month: all are paid but one, those by SEPA in euros by the file that comes next. */
 export async function makeFirstInvoices(parts: Parts, now: number): Promise<void> {
@@ -84,7 +84,7 @@ async function makeOf({ db, people }: Parts, at: number, places: readonly number
 
 /** Where an invoice ends: what a payout file pays is approved, and nothing more. */
 async function endOf(db: Db, key: string, files: readonly string[], otherwise: End): Promise<End> {
-  const { payment_system: system, currency } = await showInvoice(db, key)
+  const { payment_system: system, currency } = await findInvoice(db, key)
   return files.includes(`${system} ${currency}`) ? 'approved' : otherwise
 }
 
@@ -93,12 +93,12 @@ type To = { end: End; bonus: boolean; objects: 'answered' | 'open' | null }
 /** Takes an invoice to where it ends, each step a while after the one before: one of the staff makes it, another approves it. */
 async function bring({ db, store, people }: Parts, at: number, key: string, to: To): Promise<void> {
   const { admin, head } = people
-  let invoice = await showInvoice(db, key)
+  let invoice = await findInvoice(db, key)
   const place = people.affiliates.findIndex((one) => one.uuid === invoice.affiliate.uuid)
   const owner = people.affiliates[place]
   const step = async (minutes: number, work: (now: number, asked: { key: string; revision: number }) => Promise<unknown>) => {
     await work(at + minutes * 60_000, { key, revision: invoice.revision })
-    invoice = await showInvoice(db, key)
+    invoice = await findInvoice(db, key)
   }
   if (to.bonus)
     await step(3, (now, asked) =>
@@ -154,7 +154,7 @@ async function giveOwnInvoice({ db, store }: Omit<Parts, 'people'>, now: number,
 
 /** Above the limit of four eyes: it waits for a second person. */
 async function proposeBonus(db: Db, at: number, maker: Actor, key: string): Promise<void> {
-  const { revision, currency } = await showInvoice(db, key)
+  const { revision, currency } = await findInvoice(db, key)
   const amount = currency === 'UAH' ? '9000' : currency === 'JPY' ? '30000' : '200'
   await adjustInvoice(db, at, maker, { key, revision, kind: 'bonus', amount, note: 'Bonus agreed for the volume of the month' })
 }
