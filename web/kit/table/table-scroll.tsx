@@ -18,6 +18,6 @@ export function TableScroll({ label, ...others }: TableScrollProps) {
     return () => observer.disconnect()
   }, [])
   return (
-    <Table.ScrollContainer ref={watch} type="native" {...(overflows && { tabIndex: 0, role: 'region', 'aria-label': label })} {...others} />
+    <Table.ScrollContainer ref={watch} type="native" {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': label })} {...others} />
   )
 }

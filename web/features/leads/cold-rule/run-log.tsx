@@ -1,4 +1,4 @@
-import { Pagination, Stack, Table } from '@mantine/core'
+import { Anchor, Pagination, Stack, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -91,14 +91,14 @@ function Run({ of: run }: { of: ColdRuleRun }) {
 function RunTarget({ of: { list, recold } }: { of: Pick<ColdRuleRun, 'list' | 'recold'> }) {
   if (recold !== null)
     return (
-      <ScreenLink to="recold" params={{ uuid: recold.uuid }}>
+      <Anchor component={ScreenLink} fz="inherit" to="recold" params={{ uuid: recold.uuid }}>
         {recold.name}
-      </ScreenLink>
+      </Anchor>
     )
   if (list === null) return UNKNOWN
   return (
-    <ScreenLink to="leadListSession" params={{ uuid: list.uuid }}>
+    <Anchor component={ScreenLink} fz="inherit" to="leadListSession" params={{ uuid: list.uuid }}>
       {list.name}
-    </ScreenLink>
+    </Anchor>
   )
 }

@@ -23,7 +23,8 @@ import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 
 const personOf = ({ name, email, phone }: RecoldItem) => [name, email, phone].filter(Boolean).join(' · ')
-const reasonOf = ({ skip_reason: skipped, session }: RecoldItem, t: Words) => {
+const reasonOf = ({ skip_reason: skipped, status, session }: RecoldItem, t: Words) => {
+  if (status === 'ambiguous') return t('item.ambiguous.ask')
   if (skipped !== '') return t(`skip.${skipped}`)
   return session === null || session.reason === '' ? '' : t(`userSession:reason.${session.reason}`, { defaultValue: session.reason })
 }

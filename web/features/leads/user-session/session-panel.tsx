@@ -113,7 +113,11 @@ function Person({ of, told, codes }: PersonProps) {
       .filter(([, value]) => value !== 'unknown')
       .map(([name, value]): [string, ReactNode] => [
         t(name as 'device', { defaultValue: name }), // names the file does not know stay as they are, and so do devices
-        name === 'device' ? t(`deviceKind.${value}` as 'deviceKind.tv', { defaultValue: value }) : value,
+        name === 'device'
+          ? t(`deviceKind.${value}` as 'deviceKind.tv', { defaultValue: value })
+          : name === 'registered_at' && !Number.isNaN(Date.parse(value))
+            ? dateTime(value, zone)
+            : value,
       ]),
   ]
   return (
