@@ -2,8 +2,8 @@ import type { Plugin, Rolldown } from 'vite'
 
 /** What `start.js` asks for ahead, by the name of the meta element that lists its files. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
-  'start-en': ['/web/i18n/en-start.ts', '/zod/v4/locales/en.js'],
-  'start-uk': ['/web/i18n/uk-start.ts', '/zod/v4/locales/uk.js'],
+  'start-en': ['/web/i18n/en-start.ts'],
+  'start-uk': ['/web/i18n/uk-start.ts'],
   'panel-en': ['/web/i18n/en.ts'],
   'panel-uk': ['/web/i18n/uk.ts'],
   panel: ['/web/panel.ts'],

@@ -121,6 +121,7 @@ test('what a schema says by itself is plain and says what to do, in both languag
     [said(z.string().min(3), 'ab'), 'At least 3 characters', 'Щонайменше 3 символи'],
     [said(z.string().max(1), 'ab'), 'At most 1 characters', 'Щонайбільше символів: 1'],
     [said(z.array(z.int()).min(1), []), 'Choose at least one', 'Оберіть принаймні одне значення'],
+    [said(z.enum(['a', 'b']), 'c'), 'This does not fit', 'Це значення не підходить'],
     [said(z.array(z.int()).max(1), [1, 2]), 'No more than 1 at once', 'Щонайбільше 1 за раз'],
   ] as const
   for (const [message, plain, ukrainianText] of cases) expect([message, translated(message, uk.field)]).toEqual([plain, ukrainianText])

@@ -27,6 +27,9 @@ declare module 'i18next' {
 
 const REMEMBERED = 'ohma.language'
 
+// what schemas say where neither they nor `contract/issue-text.ts` have words; zod's own are for programs
+z.config({ localeError: () => 'This does not fit' })
+
 /** The language on the screen, or the one that is being fetched to be there first. */
 let wanted: Language | undefined
 
@@ -119,9 +122,7 @@ let inPanel = false
 const late = new Set<keyof Texts>()
 
 async function show(language: Language, fetched: ReturnType<typeof textsOf>): Promise<void> {
-  const [texts, schemaTexts] = await fetched
-  z.config(schemaTexts) // what schemas say by themselves: too long, not a number
-  addTexts(language, texts)
+  addTexts(language, await fetched)
   if (inPanel) await addPanelTexts(language)
   await Promise.all([...late].map((namespace) => addLateTexts(language, namespace)))
   await i18next.changeLanguage(language)
@@ -134,17 +135,11 @@ function textsOf(language: Language) {
 }
 
 async function english() {
-  const [{ enStart }, { default: schemas }] = await withinChunkTimeout(() =>
-    Promise.all([import('./en-start.ts'), import('zod/v4/locales/en.js')]),
-  )
-  return [enStart, schemas()] as const
+  return (await withinChunkTimeout(() => import('./en-start.ts'))).enStart
 }
 
 async function ukrainian() {
-  const [{ ukStart }, { default: schemas }] = await withinChunkTimeout(() =>
-    Promise.all([import('./uk-start.ts'), import('zod/v4/locales/uk.js')]),
-  )
-  return [ukStart, schemas()] as const
+  return (await withinChunkTimeout(() => import('./uk-start.ts'))).ukStart
 }
 
 async function addPanelTexts(language: Language): Promise<void> {

@@ -54,7 +54,7 @@ type InboxEntryProps = {
 
 /** One thing that waits: who asks for what, since when, and what may be said to it. */
 export function InboxEntry({ kind, row, reached, onReach, onVerdict, asking }: InboxEntryProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const href = useHref(kind, row)
   const mapping = useMappingHref(row)
   const { title, about, note, facts = '' } = useWords(kind, row)
@@ -159,7 +159,7 @@ export function useVerdictWords(kind: InboxKind): {
   said: (row: InboxRow, verdict: Verdict, limit: string, resumes?: boolean) => string
   held: (row: InboxRow, until: string) => string
 } {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const zone = useZone()
   return {
     labels: {
@@ -228,7 +228,7 @@ function useMappingHref({ advertiser, reason, text }: InboxRow): string | undefi
 
 /** A row in words: whom or what it is about, what it belongs to, and what was said. */
 function useWords(kind: InboxKind, row: InboxRow): { title: string; about: string; note: string; facts?: string } {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const { t: log } = useTranslation('postbackLog')
   const { t: stuck } = useTranslation('stuck')
   const deliveryWords = useDeliveryWords()

@@ -17,6 +17,13 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { notify } from '#web/notify.ts'
 import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import type english from './inbox-row.late.en.json'
+
+declare module '#web/i18n/texts.ts' {
+  interface Texts {
+    inboxRow: typeof english
+  }
+}
 
 const RejectDialog = lazy(async () => ({
   default: (await withinChunkTimeout(() => import('#web/features/network/inbox/reject-dialog.tsx'))).RejectDialog,
@@ -53,7 +60,8 @@ const ALL: Partial<Record<InboxKind, { screen: ScreenId; search: string }>> = {
 
 /** The first of one kind that wait, and all on request: walked by ↑ ↓, decided by A and R, opened by Enter. */
 export function InboxList({ kind, decided, setDecided }: InboxListProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
+  const { t: card } = useTranslation('inbox')
   const client = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState<string>()
@@ -65,10 +73,10 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
   const asked = query(inboxApi.list, { body: { kind, count: whole ? INBOX_MOST : READ } }, { quiet: true })
   const found = useQuery({
     ...asked,
-    queryFn: async (context) => {
-      // why something is stuck is said in the words of its desk
-      if (kind === 'stuck') await loadLateTexts('stuck')
-      return call(inboxApi.list, asked.queryKey[1], { signal: context.signal, quiet: true })
+    queryFn: async ({ signal }) => {
+      // the words of rows come with the first of them; why something is stuck is said in those of its desk
+      const texts = [loadLateTexts('inboxRow'), ...(kind === 'stuck' ? [loadLateTexts('stuck')] : [])]
+      return (await Promise.all([call(inboxApi.list, asked.queryKey[1], { signal, quiet: true }), ...texts]))[0]
     },
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
@@ -134,13 +142,13 @@ export function InboxList({ kind, decided, setDecided }: InboxListProps) {
   }
 
   if (found.error && found.data === undefined)
-    return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
+    return <ErrorState what={card('failed')} error={found.error} onRetry={() => void found.refetch()} />
   if (found.data === undefined) return <Skeleton height={88} radius="md" />
   return (
     <>
       {/* the keys are those of its links, wherever in the list the focus is */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={list} className={classes.list} aria-label={t(`kind.${kind}`)} onKeyDown={onKeyDown}>
+      <ul ref={list} className={classes.list} aria-label={card(`kind.${kind}`)} onKeyDown={onKeyDown}>
         {rows.map((row) => {
           const done = doneOf(row.id)
           return done ? (
@@ -231,7 +239,7 @@ function Foot({
   whole: boolean
   onWhole: (whole: boolean) => void
 }) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const screens = useScreens()
   const { labels } = useVerdictWords(kind)
   const all = ALL[kind]

@@ -19,7 +19,7 @@ type RaiseCapProps = {
 
 /** Asks in the row for a higher limit, and whether an offer it paused goes on: Enter raises the cap, Esc leaves it. */
 export function RaiseCap({ cap, offer, onClose, onRaise }: RaiseCapProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const [typed, setTyped] = useState(cap.limit)
   const [refused, setRefused] = useState(false)
   const [resumes, setResumes] = useState(cap.paused)

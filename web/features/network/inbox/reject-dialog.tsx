@@ -8,7 +8,7 @@ type RejectDialogProps = { kind: InboxKind; row: InboxRow; onClose: () => void; 
 
 /** Asks why a request, an applicant, a landing, a conversion or a lead is turned down; the first and the last may be without a word. The row sends it. */
 export function RejectDialog({ kind, row, onClose, onReject }: RejectDialogProps) {
-  const { t } = useTranslation('inbox')
+  const { t } = useTranslation('inboxRow')
   const id = useId()
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
