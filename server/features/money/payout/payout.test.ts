@@ -105,6 +105,7 @@ describe('a payout file', () => {
     expect((await one.call(ownInvoiceApi.payments)).data.list).toEqual([])
     const told = (await one.call(ownInvoiceApi.get, { params: { uuid: one.invoices[0] ?? '' } })).data
     expect(told).toMatchObject({ open: '10.1000', payments: [] })
+    expect((await one.call(ledgerApi.ownAccounts)).data.due).toMatchObject([{ open: '10.1000' }, { open: '20.2000' }])
 
     const out = (await release(head, file)).data
     expect(out).toMatchObject({ state: 'released', sent: 2, released_by: expect.any(String) })

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 
 /** The own terms of an affiliate; undefined where the network's hold. */
@@ -9,16 +9,20 @@ export type TermsRow = NonNullable<Awaited<ReturnType<typeof ownTerms>>>
 
 /** The issued invoices of an affiliate that are not paid, those due first first. */
 export function listDue(db: DbOrTrx, affiliateId: number, most: number) {
-  return db
-    .selectFrom('invoice')
-    .select(['uuid', 'number', 'currency', 'open', 'sent', 'due_day'])
-    .where('affiliate_id', '=', affiliateId)
-    .where('status', 'in', ['approved', 'partly_paid'])
-    .where('due_day', 'is not', null)
-    .orderBy('due_day')
-    .orderBy('id')
-    .limit(most)
-    .execute()
+  return (
+    db
+      .selectFrom('invoice')
+      .select(['uuid', 'number', 'currency', 'sent', 'due_day'])
+      // what stands in a file that is not released yet is open to whoever waits for it
+      .select(sql<string>`open + planned`.as('open'))
+      .where('affiliate_id', '=', affiliateId)
+      .where('status', 'in', ['approved', 'partly_paid'])
+      .where('due_day', 'is not', null)
+      .orderBy('due_day')
+      .orderBy('id')
+      .limit(most)
+      .execute()
+  )
 }
 
 /** Makes whoever changes the terms of one affiliate wait for each other. */
