@@ -64,7 +64,9 @@ function Now({ of, projection }: { of: RecoldLive; projection: RecoldDetail['pro
         {of.finished_at === null ? (
           <>
             <Figure name={t('next')} value={<Countdown at={of.next_send_at} now={of.now} />} />
-            <Figure name={t('planned_end')} about={t('planned_end.about')} value={dateTime(of.planned_end, zone, { yearless: true })} />
+            {of.planned_end !== null && (
+              <Figure name={t('planned_end')} about={t('planned_end.about')} value={dateTime(of.planned_end, zone, { yearless: true })} />
+            )}
           </>
         ) : (
           <Figure name={t('finished_at')} value={<Moment at={of.finished_at} />} />
