@@ -8,7 +8,7 @@ import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
-import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
+import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
 import type { MadeCall, ProductCap } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
@@ -64,7 +64,6 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'integration_version.spec': 'IntegrationSpec',
   'lead_list_item.consent': 'Record<string, unknown>',
   'lead_list_import.mapping': 'LeadListMapping',
-  'lead_list_import.mistakes': 'LeadListMistake[]',
   'lead_list_import.left_out': 'Partial<Record<LeftOut, number>>',
   'product.hours': 'OpeningDays',
   'product.caps': 'ProductCap[]',

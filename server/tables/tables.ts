@@ -9,7 +9,7 @@ import type { IntegrityPart, IntegritySettings } from '#contract/leads/integrity
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
-import type { LeadListMapping, LeadListMistake } from '#contract/leads/lead-list-mapping.ts'
+import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
 import type { MadeCall, ProductCap } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
@@ -1009,7 +1009,6 @@ export interface Tables {
     done: Generated<number>
     added: Generated<number>
     refused: Generated<number>
-    mistakes: GeneratedJson<LeadListMistake[]>
     leased_until: Date | null
     created_by: number
     created_at: Date
@@ -1023,6 +1022,13 @@ export interface Tables {
     confirmed_at: Date | null
     known: Generated<number>
     left_out: GeneratedJson<Partial<Record<LeftOut, number>>>
+  }
+  lead_list_import_mistake: {
+    import_id: string
+    row: number
+    place: number
+    field: string
+    code: string
   }
   lead_list_item: {
     id: GeneratedAlways<string>

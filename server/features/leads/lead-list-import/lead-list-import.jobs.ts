@@ -14,6 +14,7 @@ import { openContent, sealContent, type FileContent, type FileRow } from './cont
 import { judgeRows, readRows, type JudgedRow } from './judge-rows.service.ts'
 import {
   addStep,
+  insertMistakes,
   anyErasedSince,
   FILES_OF_PEOPLE,
   forgetContent,
@@ -71,8 +72,9 @@ async function step(trx: Trx, secretKey: string | null, now: number, most: numbe
     added: taken.length,
     known: taken.filter(({ known }) => known).length,
     ...countNotTaken(not),
-    mistakes: not.flatMap(({ row, problems }) => problems.slice(0, MOST_MISTAKES_TOLD).map((one) => ({ row: row.line, ...one }))),
   })
+  const mistakes = not.flatMap(({ row, problems }) => problems.slice(0, MOST_MISTAKES_TOLD).map((one) => ({ row: row.line, ...one })))
+  await insertMistakes(trx, file.id, mistakes)
   if (file.done + next.length < file.rows) return true
   return end(trx, secretKey, now, actor, file, content, null)
 }

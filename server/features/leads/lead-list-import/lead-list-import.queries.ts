@@ -61,11 +61,13 @@ export async function contentOf(db: DbOrTrx, id: string): Promise<Buffer | null>
 /** One page of the rows of a file that were not taken, in its order: all that is wrong with each. */
 export async function listMistakes(db: DbOrTrx, id: string, filters: { count: number; page: number }) {
   const { limit, offset } = pageOf(filters)
-  const { rows } = await sql<{ row: number; mistakes: LeadListMistake[]; total: number }>`
-    select (e.mistake ->> 'row')::int as row, jsonb_agg(e.mistake order by e.place) as mistakes, count(*) over ()::int as total
-      from lead_list_import m, jsonb_array_elements(m.mistakes) with ordinality as e (mistake, place)
-     where m.id = ${id} group by 1 order by 1 limit ${limit} offset ${offset}`.execute(db)
-  return { rows: rows[0]?.total ?? 0, list: rows }
+  const [rows, { rows: list }] = await Promise.all([
+    countRows(db.selectFrom('lead_list_import_mistake').where('import_id', '=', id).where('place', '=', 1)),
+    sql<{ row: number; mistakes: Omit<LeadListMistake, 'row'>[] }>`
+      select row, jsonb_agg(jsonb_build_object('field', field, 'code', code) order by place) as mistakes
+        from lead_list_import_mistake where import_id = ${id} group by row order by row limit ${limit} offset ${offset}`.execute(db),
+  ])
+  return { rows, list }
 }
 
 /** One page of the files of a list, newest first. */
@@ -107,21 +109,30 @@ type Step = {
   added: number
   known: number
   refused: number
-  mistakes: readonly LeadListMistake[]
   left_out: Readonly<Record<string, number>>
 }
 
 /** Notes how far a file has come. */
-export async function addStep(trx: Trx, id: string, { done, added, known, refused, mistakes, left_out }: Step): Promise<void> {
+export async function addStep(trx: Trx, id: string, { done, added, known, refused, left_out }: Step): Promise<void> {
   await sql`
     update lead_list_import m
        set done = ${done}, added = m.added + ${added}, known = m.known + ${known}, refused = m.refused + ${refused},
-           mistakes = m.mistakes || ${JSON.stringify(mistakes)}::jsonb,
            left_out = (select coalesce(jsonb_object_agg(e.key, e.rows), '{}') from (
              select key, sum(value::int) as rows from (
                select * from jsonb_each_text(m.left_out) union all select * from jsonb_each_text(${JSON.stringify(left_out)}::jsonb)) as n
               group by key) as e)
      where m.id = ${id}`.execute(trx)
+}
+
+/** Keeps what is wrong with rows of a file, all of a row at once. */
+export async function insertMistakes(trx: Trx, id: string, mistakes: readonly LeadListMistake[]): Promise<void> {
+  const places = new Map<number, number>()
+  const rows = mistakes.map(({ row, field, code }) => {
+    const place = (places.get(row) ?? 0) + 1
+    places.set(row, place)
+    return { import_id: id, row, place, field, code }
+  })
+  await insertRows(trx, 'lead_list_import_mistake', rows)
 }
 
 /** What a file came to. */
@@ -138,9 +149,13 @@ export const FILES_OF_PEOPLE = 'files of people'
 
 /** The rows of a file that nobody could read; not those that were left out for who they are. */
 export async function linesWithMistakes(trx: Trx, id: string): Promise<number[]> {
-  const { rows } = await sql<{ row: number }>`
-    select distinct (e.mistake ->> 'row')::int as row from lead_list_import m, jsonb_array_elements(m.mistakes) as e (mistake)
-     where m.id = ${id} and e.mistake ->> 'code' = any(${[...LEAD_LIST_MISTAKES]}::text[])`.execute(trx)
+  const rows = await trx
+    .selectFrom('lead_list_import_mistake')
+    .select('row')
+    .distinct()
+    .where('import_id', '=', id)
+    .where('code', 'in', [...LEAD_LIST_MISTAKES])
+    .execute()
   return rows.map(({ row }) => row)
 }
 
