@@ -536,16 +536,18 @@ test.for(Object.entries(MONEY))('the demo has %s in each state', async ([, { cou
 })
 
 test('leads of the demo are such as the product writes: whatever their status, with people whose telephones are of their countries', async () => {
-  const { rows } = await sql<Record<string, number | string[]>>`select
+  const { rows } = await sql<Record<string, number | string[] | boolean[]>>`select
     (select count(*)::int from user_session) as leads, (select count(*)::int from product) as products,
     (select count(*)::int from api_offer) as offers, (select count(distinct integration_type)::int from api_offer) as types,
     (select count(distinct preset)::int from integration) as systems, (select count(*)::int from lead_word) as words,
     (select count(distinct call_status)::int from user_session) as calls,
     (select array_agg(distinct reason order by reason) from stuck_status where state = 'open') as stuck,
+    (select array_agg(distinct other_country order by other_country) from lead_entry where used_at <= ${new Date(NOW)}) as visits,
     (select count(*)::int from lead_send where asked_at > ${new Date(NOW)} or answered_at > ${new Date(NOW + 60_000)}) as future`.execute(
     parts.db,
   )
   expect(rows[0]).toMatchObject({ offers: 5, types: 5, products: 12, systems: 5, future: 0 })
+  expect(rows[0]?.['visits']).toEqual([false, true])
   expect(rows[0]?.['stuck']).toEqual(['amount', 'lead_missing', 'lead_unknown', 'rate_missing', 'status_missing'])
   expect(rows[0]?.['leads']).toBeGreaterThan(400)
   expect(rows[0]?.['words']).toBeGreaterThan(0)

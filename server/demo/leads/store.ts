@@ -15,6 +15,7 @@ import { storeSales, storeSold } from './store-second-sale.ts'
 import { callsOf, type ToldBy } from './call-centre.ts'
 import type { Drawn, DrawnPerson, DrawnSend, DrawnSession } from './drawn.ts'
 import { SYSTEMS } from './systems.ts'
+import { storeVisits } from './visits.ts'
 
 type Parts = { secretKey: string; idKeys: ClickIdKeys; now: number; admin: Actor }
 
@@ -56,6 +57,7 @@ export async function storeLeads(trx: Trx, { sessions, people, counters, sales }
     ['id', 'uuid'],
   )
   const sendIds = new Map(stored.map(({ id, uuid }) => [uuid, id]))
+  await storeVisits(trx, sends, sendIds, parts.now)
   const statuses = sends.flatMap(({ send }) => (told.get(send) ?? []).map((one) => ({ send, one })))
   await insertRows(
     trx,
