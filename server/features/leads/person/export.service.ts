@@ -7,7 +7,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { findOrThrow } from './person.service.ts'
-import { listListsOf, listRecipientsOf, listSessionsOf } from './person.queries.ts'
+import { listListsOf, listRecipientsOf, listSessionsOf, listVisitsOf } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
 
 const MOST = 5_000
@@ -52,6 +52,7 @@ export async function exportPerson(
       // where a file brought them: what it told, and where it came from
       ...(sealed !== null && { source: source ?? '', consent: consent ?? {}, told: open(sealed) }),
     }))
+    const visits = (await listVisitsOf(trx, person.id, MOST)).map(({ at, ...one }) => ({ at: at.toISOString(), ...one }))
     const whole = {
       person: {
         id: person.id,
@@ -62,6 +63,7 @@ export async function exportPerson(
       },
       sessions,
       recipients,
+      visits,
       lists,
     }
     await recordAudit(trx, actor, now, { action: 'export', entity: 'person', entityId: person.id, after: { reason, format } })

@@ -59,6 +59,19 @@ export function listRecipientsOf(db: DbOrTrx, personId: string, most = MOST_ON_C
     .execute()
 }
 
+/** When they went on to whoever took them, and from where, newest first. */
+export function listVisitsOf(db: DbOrTrx, personId: string, most: number) {
+  return db
+    .selectFrom('lead_send as n')
+    .innerJoin('lead_entry as e', 'e.send_id', 'n.id')
+    .select([sql<Date>`e.used_at`.as('at'), 'n.session_id', 'e.country', 'e.other_country', 'e.other_address', 'e.other_agent'])
+    .where('n.person_id', '=', personId)
+    .where('e.used_at', 'is not', null)
+    .orderBy('n.id', 'desc')
+    .limit(most)
+    .execute()
+}
+
 export function listListsOf(db: DbOrTrx, personId: string, most = MOST_ON_CARD) {
   return db
     .selectFrom('lead_list_item as i')

@@ -207,8 +207,10 @@ test('what is held is shown and handed over with a reason; contacts are mended e
   expect(JSON.stringify(card)).not.toMatch(/wrong@|7650002/)
   const exported = (body: object) =>
     admin.call(personApi.export, { params: { uuid }, body: { format: 'json' as const, ...REASON, ...body } })
+  await fetch(`${api.url}${new URL(lead.redirect_url ?? expect.fail('no link')).pathname}`, { redirect: 'manual' })
   expect(JSON.parse((await exported({})).data.content)).toMatchObject({
     person: { email: 'wrong@mail.example' },
+    visits: [{ other_address: true }],
     recipients: [{ advertiser: 'Zephyr Brokers' }],
   })
   expect((await exported({ format: 'csv' })).data.content).toContain('wrong@mail.example')
