@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { CompiledQuery, sql, type Selectable } from 'kysely'
 import type { DbOrTrx, Tables } from './database.ts'
 
 /** Rows of a table by column; jsonb columns hold plain values, bytea columns Buffers. */
@@ -9,7 +9,7 @@ type Rows<Table extends keyof Tables> = readonly { [Column in keyof Tables[Table
  * would exceed PostgreSQL's 65,535 parameters. Every row has the columns of the first.
  */
 export async function insertRows<Table extends keyof Tables & string>(db: DbOrTrx, table: Table, rows: Rows<Table>): Promise<void> {
-  if (rows.length > 0) await insertion(table, rows).execute(db)
+  if (rows.length > 0) await db.executeQuery(insertion(table, rows, []))
 }
 
 /** The same; answers the named columns of what was inserted, in no order one may rely on. */
@@ -20,18 +20,30 @@ export async function insertRowsReturning<Table extends keyof Tables & string, C
   columns: readonly Column[],
 ): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
   if (rows.length === 0) return []
-  const returned = sql.join(columns.map((column) => sql.ref(column)))
-  return (await sql<Pick<Selectable<Tables[Table]>, Column>>`${insertion(table, rows)} returning ${returned}`.execute(db)).rows
+  return (await db.executeQuery<Pick<Selectable<Tables[Table]>, Column>>(insertion(table, rows, columns))).rows
 }
 
-function insertion<Table extends keyof Tables & string>(table: Table, rows: Rows<Table>) {
-  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
-  return sql`insert into ${sql.table(table)} (${columns}) select ${columns} from ${recordsOf(table, rows)}`
+/** Written out as a text: put together name by name it took longer than a single row took to be sent. */
+function insertion<Row>(table: string, rows: readonly object[], returned: readonly string[]): CompiledQuery<Row> {
+  const columns = Object.keys(rows[0] ?? {})
+    .map(quoted)
+    .join(', ')
+  const from = `jsonb_populate_recordset(null::${quoted(table)}, $1::jsonb)`
+  const returning = returned.length === 0 ? '' : ` returning ${returned.map(quoted).join(', ')}`
+  return CompiledQuery.raw(`insert into ${quoted(table)} (${columns}) select ${columns} from ${from}${returning}`, [jsonOf(rows)])
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
 
 /** Rows as a set with the table's own column types, for `select … from`, to insert or update by. */
 export function recordsOf<Table extends keyof Tables & string>(table: Table, rows: Rows<Table>) {
-  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(plain))}::jsonb)`
+  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${jsonOf(rows)}::jsonb)`
+}
+
+function jsonOf(rows: readonly object[]): string {
+  return JSON.stringify(rows.map(plain))
 }
 
 function plain(row: object): Record<string, unknown> {
