@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { log } from '#server/platform/log.ts'
 import { newEntry } from '../entry/entry.service.ts'
@@ -36,8 +35,7 @@ export async function withinBudget(sending: Promise<boolean>): Promise<boolean> 
     log.error({ err: error }, 'a lead was not offered at once')
     return false
   })
-  const over = new AbortController()
-  const entered = await Promise.race([settled, setTimeout(BUDGET, false, { signal: over.signal }).catch(() => false)])
-  over.abort()
-  return entered
+  const { promise: over, resolve } = Promise.withResolvers<boolean>()
+  const budget = setTimeout(resolve, BUDGET, false)
+  return Promise.race([settled, over]).finally(() => clearTimeout(budget))
 }
