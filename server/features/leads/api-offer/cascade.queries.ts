@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
@@ -32,7 +33,7 @@ export type Cascade = {
 export async function readCascade(db: DbOrTrx, offerId: number, now: number): Promise<Cascade | undefined> {
   const [found, rows] = await together(
     db,
-    () => listOfferGroups(db, offerId),
+    () => listOfferGroups(db, { offerId }),
     () => listMembers(db, [offerId]),
   )
   const [offer] = found
@@ -106,16 +107,15 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
 }
 
 /** An API offer with each of its groups in their order; one without any has none. */
-function listOfferGroups(db: DbOrTrx, offerId: number) {
-  return db
+const listOfferGroups = compileOnce((db, { offerId }: { offerId: number }) =>
+  db
     .selectFrom('api_offer as o')
     .leftJoin('offer_group as g', 'g.offer_id', 'o.offer_id')
     .select(['o.integration_type as type', 'o.wait_hours', 'o.repeat_days', 'o.consent'])
     .select(['g.id', 'g.strategy', 'g.least_sample', 'g.explore', 'g.turns'])
     .where('o.offer_id', '=', offerId)
-    .orderBy('g.place')
-    .execute()
-}
+    .orderBy('g.place'),
+)
 
 /** The groups of an API offer in their order. */
 export function listGroups(db: DbOrTrx, offerId: number) {
@@ -130,8 +130,11 @@ export function listGroups(db: DbOrTrx, offerId: number) {
 /** The members of API offers, of each group by group in their order, with what stands in the way of their products. */
 export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
   if (offerIds.length === 0) return []
-  const one = offerIds.length === 1 ? offerIds[0] : undefined
-  const rows = await db
+  const rows = await membersOf(db, { offerIds: [...offerIds] })
+  return rows.map((row) => ({ ...row, terms: { ...OPEN_TERMS, ...row.terms } }))
+}
+const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
+  db
     .selectFrom('offer_member as m')
     .innerJoin('offer_group as g', 'g.id', 'm.group_id')
     .innerJoin('product as p', 'p.id', 'm.product_id')
@@ -154,14 +157,11 @@ export async function listMembers(db: DbOrTrx, offerIds: readonly number[]) {
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
-    // of one offer, as for each lead, the plan is kept: that of a list is made anew each time
-    .where(sql<boolean>`g.offer_id = ${one === undefined ? sql`any(${[...offerIds]}::int[])` : sql`${one}`}`)
+    .where(sql<boolean>`g.offer_id = any(${offerIds}::int[])`)
     .orderBy('g.offer_id')
     .orderBy('g.place')
-    .orderBy('m.place')
-    .execute()
-  return rows.map((row) => ({ ...row, terms: { ...OPEN_TERMS, ...row.terms } }))
-}
+    .orderBy('m.place'),
+)
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
 
 /** Of the newest thousand leads sent to each product, how many went to this member, and how many were taken. */

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { SAME_PEOPLE } from '../session/session.queries.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { KNOWS, OFFERED, WAS_OFFERED } from '#server/rules/lead/states.ts'
@@ -92,16 +93,19 @@ export async function freePlace(trx: Trx, { owner, period, starts }: CounterKey)
 /** How products are called now, and how their endpoints are doing, by their numbers; `ready` as `readCascade` says it. */
 export async function listEndpoints(trx: Trx, productIds: readonly number[]) {
   if (productIds.length === 0) return new Map<number, never>()
-  const rows = await trx
+  const rows = await endpointsOf(trx, { productIds: [...new Set(productIds)] })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+const endpointsOf = compileOnce((db, { productIds }: { productIds: number[] }) =>
+  db
     .selectFrom('product as p')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until', 'p.blocked'])
     .select('i.uuid as integration_uuid')
-    .where(sql<boolean>`p.id = any(${[...new Set(productIds)]}::int[])`)
-    .whereRef('p.tested_version_id', '=', 'p.version_id')
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+    .where(sql<boolean>`p.id = any(${productIds}::int[])`)
+    .whereRef('p.tested_version_id', '=', 'p.version_id'),
+)
 export type Endpoint = (Awaited<ReturnType<typeof listEndpoints>> extends Map<number, infer Row> ? Row : never) & { spec: IntegrationSpec }
 
 /** By what a person is called in links. */
@@ -120,14 +124,19 @@ export async function countUnderWay(trx: Trx, productId: number): Promise<number
   return count
 }
 
-export function lockSession(trx: Trx, id: string) {
-  return trx
+export async function lockSession(trx: Trx, id: string) {
+  const [locked] = await lockedSessions(trx, { id })
+  if (locked === undefined) throw new Error('a lead is gone')
+  return locked
+}
+
+const lockedSessions = compileOnce((db, { id }: { id: string }) =>
+  db
     .selectFrom('user_session')
     .select(['id', 'status', 'leased_until', 'trace', 'attempts', 'offer_id', 'affiliate_id', 'click_id', 'call_status', 'test'])
     .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
+    .forUpdate(),
+)
 
 export async function updateSession(trx: Trx, id: string, values: Updateable<Tables['user_session']>): Promise<void> {
   await trx.updateTable('user_session').set(values).where('id', '=', id).execute()

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { COUNTED_AGAIN } from '#server/rules/lead/states.ts'
@@ -8,14 +9,7 @@ import { COUNTED_AGAIN } from '#server/rules/lead/states.ts'
 export async function findLeadOffers(db: DbOrTrx, keys: readonly string[], affiliateId: number) {
   const ids = keys.filter((key) => /^\d+$/.test(key))
   const uuids = keys.filter((key) => !ids.includes(key))
-  const rows = await db
-    .selectFrom('offer as o')
-    .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
-    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
-    .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.privacy', 'o.start_at', 'o.stop_at', 'o.targeting'])
-    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'l.consent', 'x.status as access'])
-    .where(sql<boolean>`(o.uuid = any(${uuids}::uuid[]) or o.id = any(${ids.map(Number)}::bigint[]))`)
-    .execute()
+  const rows = await leadOffers(db, { uuids, ids: ids.map(Number), affiliateId })
   const found = new Map(rows.flatMap((row) => [[row.uuid, row] as const, [String(row.id), row] as const]))
   return new Map(
     keys.flatMap((key) => {
@@ -24,6 +18,15 @@ export async function findLeadOffers(db: DbOrTrx, keys: readonly string[], affil
     }),
   )
 }
+const leadOffers = compileOnce((db, { uuids, ids, affiliateId }: { uuids: string[]; ids: number[]; affiliateId: number }) =>
+  db
+    .selectFrom('offer as o')
+    .innerJoin('api_offer as l', 'l.offer_id', 'o.id')
+    .leftJoin('offer_access as x', (join) => join.onRef('x.offer_id', '=', 'o.id').on('x.affiliate_id', '=', affiliateId))
+    .select(['o.id', 'o.uuid', 'o.title', 'o.status', 'o.privacy', 'o.start_at', 'o.stop_at', 'o.targeting'])
+    .select(['l.integration_type as type', 'l.wait_hours', 'l.repeat_days', 'l.integrity', 'l.consent', 'x.status as access'])
+    .where(sql<boolean>`(o.uuid = any(${uuids}::uuid[]) or o.id = any(${ids}::bigint[]))`),
+)
 export type LeadOffer = Awaited<ReturnType<typeof findLeadOffers>> extends Map<string, infer Offer> ? Offer : never
 
 type Person = Pick<

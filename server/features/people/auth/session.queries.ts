@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import { securitySetting } from '#contract/people/security.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 
 export async function insertSession(db: DbOrTrx, values: Insertable<Tables['session']>): Promise<void> {
@@ -10,53 +11,55 @@ export async function insertSession(db: DbOrTrx, values: Insertable<Tables['sess
  * The live session of a token with its account and what belongs to it. Where somebody acts by it: the member of staff whose
  * session it came from, and the manager whom the affiliate has now.
  */
-export function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
-  return (
-    db
-      .selectFrom('session as s')
-      .innerJoin('account as a', 'a.id', 's.account_id')
-      .leftJoin('affiliate as f', 'f.account_id', 'a.id')
-      .leftJoin('manager as m', 'm.account_id', 'a.id')
-      .leftJoin('session as from', (join) => join.onRef('from.id', '=', 's.acting_from_id').on('from.expires_at', '>', new Date(now)))
-      .leftJoin('account as behind', 'behind.id', 'from.account_id')
-      .leftJoin('manager as behind_m', 'behind_m.account_id', 'behind.id')
-      // of the person at the screen
-      .leftJoin('second_factor as factor', (join) =>
-        join.on('factor.account_id', '=', sql<number>`coalesce(behind.id, a.id)`).on('factor.confirmed_at', 'is not', null),
-      )
-      .select([
-        's.id as session_id',
-        's.last_seen_at',
-        's.expires_at',
-        's.acting_from_id',
-        's.changes_reason',
-        'a.id',
-        'a.uuid',
-        'a.role',
-        'a.email',
-        'a.name',
-        'a.time_zone',
-        'a.language',
-        'f.id as affiliate_id',
-        'f.status as affiliate_status',
-        'f.manager_id as affiliate_manager_id',
-        'm.id as manager_id',
-        'm.status as manager_status',
-        'behind.id as behind_id',
-        'behind.name as behind_name',
-        'behind.role as behind_role',
-        'behind_m.id as behind_manager_id',
-        'behind_m.status as behind_status',
-        'factor.confirmed_at as second_factor_since',
-      ])
-      .select(sql<string[]>`coalesce(behind.allowed_ips, a.allowed_ips)`.as('allowed_ips'))
-      .select(sql<unknown>`(select value from setting where key = ${securitySetting.key})`.as('security'))
-      .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = coalesce(behind_m.id, m.id))`.as('team'))
-      .where('s.token_hash', '=', tokenHash)
-      .where('s.expires_at', '>', new Date(now))
-      .executeTakeFirst()
-  )
+export async function findSession(db: DbOrTrx, tokenHash: Buffer, now: number) {
+  const [found] = await sessionsOf(db, { tokenHash, now: new Date(now) })
+  return found
 }
+
+const sessionsOf = compileOnce((db, { tokenHash, now }: { tokenHash: Buffer; now: Date }) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('account as a', 'a.id', 's.account_id')
+    .leftJoin('affiliate as f', 'f.account_id', 'a.id')
+    .leftJoin('manager as m', 'm.account_id', 'a.id')
+    .leftJoin('session as from', (join) => join.onRef('from.id', '=', 's.acting_from_id').on('from.expires_at', '>', now))
+    .leftJoin('account as behind', 'behind.id', 'from.account_id')
+    .leftJoin('manager as behind_m', 'behind_m.account_id', 'behind.id')
+    // of the person at the screen
+    .leftJoin('second_factor as factor', (join) =>
+      join.on('factor.account_id', '=', sql<number>`coalesce(behind.id, a.id)`).on('factor.confirmed_at', 'is not', null),
+    )
+    .select([
+      's.id as session_id',
+      's.last_seen_at',
+      's.expires_at',
+      's.acting_from_id',
+      's.changes_reason',
+      'a.id',
+      'a.uuid',
+      'a.role',
+      'a.email',
+      'a.name',
+      'a.time_zone',
+      'a.language',
+      'f.id as affiliate_id',
+      'f.status as affiliate_status',
+      'f.manager_id as affiliate_manager_id',
+      'm.id as manager_id',
+      'm.status as manager_status',
+      'behind.id as behind_id',
+      'behind.name as behind_name',
+      'behind.role as behind_role',
+      'behind_m.id as behind_manager_id',
+      'behind_m.status as behind_status',
+      'factor.confirmed_at as second_factor_since',
+    ])
+    .select(sql<string[]>`coalesce(behind.allowed_ips, a.allowed_ips)`.as('allowed_ips'))
+    .select(sql<unknown>`(select value from setting where key = ${securitySetting.key})`.as('security'))
+    .select(sql<number[] | null>`array(select t.id from manager t where t.team_lead_id = coalesce(behind_m.id, m.id))`.as('team'))
+    .where('s.token_hash', '=', tokenHash)
+    .where('s.expires_at', '>', now),
+)
 
 export async function touchSession(db: DbOrTrx, id: number, seen: { last_seen_at: Date; expires_at?: Date }): Promise<void> {
   await db.updateTable('session').set(seen).where('id', '=', id).execute()

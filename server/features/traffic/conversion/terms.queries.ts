@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import { scaleOf, type Currency } from '#contract/money/amount.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
 import type { PayoutRule } from '#server/rules/offer/payout.ts'
@@ -44,7 +45,12 @@ export async function loadTerms(
   offerIds: readonly number[],
   advertiserId: number | null = null,
 ): Promise<Map<number, OfferTerms>> {
-  const rows = await db
+  const rows = await termsOf(db, { offerIds: [...new Set(offerIds)], advertiserId })
+  return new Map(rows.map(({ decimals, ...row }) => [row.id, { ...row, scale: scaleOf(decimals) }]))
+}
+
+const termsOf = compileOnce((db, { offerIds, advertiserId }: { offerIds: number[]; advertiserId: number | null }) =>
+  db
     .selectFrom('offer as o')
     .innerJoin('advertiser as v', (join) => join.on(sql<boolean>`v.id = coalesce(o.advertiser_id, ${advertiserId}::integer)`))
     .innerJoin('currency as c', 'c.code', 'o.currency')
@@ -83,7 +89,5 @@ export async function loadTerms(
           'revenue_fixed', r.revenue_fixed::text, 'revenue_percent', r.revenue_percent::text) order by r.position, r.id), '[]')
           from payout_rule r where r.offer_id = o.id)`.as('rules'),
     ])
-    .where('o.id', 'in', [...new Set(offerIds)])
-    .execute()
-  return new Map(rows.map(({ decimals, ...row }) => [row.id, { ...row, scale: scaleOf(decimals) }]))
-}
+    .where(sql<boolean>`o.id = any(${offerIds}::int[])`),
+)
