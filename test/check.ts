@@ -1,20 +1,22 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
 // `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
-// Two checks at a time, then the tests, those with browsers last (groupOrder of vitest.config.ts): side by side they would
-// starve each other, and fault tests under traffic need their share.
+// The long checks run beside the tests and give way to them; tests with browsers come last (groupOrder of vitest.config.ts): side by
+// side with the others they would starve each other, and fault tests under traffic need their share.
 
 type Tally = { passed: number; failed: number; skipped: number }
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
 const CACHE = join(ROOT, 'node_modules/.cache/ohma')
+/** Has what nobody else wants of the processors; whatever it starts has it too. */
+const LAST = constants.priority.PRIORITY_LOW
 const NODE_COMPILE_CACHE = join(CACHE, 'compiled')
 const began = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'ohma-check-'))
@@ -23,21 +25,23 @@ const report = join(folder, 'tests.json')
 const tally: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
   await Promise.all([
+    // every whole instance of a test would build it otherwise
+    check('the web app builds', () => buildWebIfOld(progress)),
     inTurn([
-      ['types of server and tests', () => checkTypes('server')],
-      // every whole instance of a test would build it otherwise
-      ['the web app builds', () => buildWebIfOld(progress)],
-    ]),
-    inTurn([
-      ['types of the web app', () => checkTypes('web')],
       ['lint', () => succeed('oxlint', ['--deny-warnings'])],
       ['format', () => succeed('oxfmt', ['--check'])],
-      ['nothing unused', () => succeed('knip', ['--cache', '--cache-location', join(CACHE, 'knip')])],
       // the first to need them would compile them within a test
       ['places and networks are compiled', async () => void [openPlaces(), openNetworks()]],
     ]),
   ])
+  // tests wait for much of their time, for others of theirs and for databases: what is left of both cores is enough for these
+  const beside = inTurn([
+    ['types of server and tests', () => checkTypes('server')],
+    ['types of the web app', () => checkTypes('web')],
+    ['nothing unused', () => succeed('knip', ['--cache', '--cache-location', join(CACHE, 'knip')], LAST)],
+  ])
   add(await runTests(['unit', 'web', 'server', 'e2e']))
+  await beside
   tellDearest()
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -65,11 +69,11 @@ async function check(name: string, work: () => Promise<void>): Promise<void> {
 
 /** In one thread: divided among several, much is checked twice. What has not changed since the last run is not checked again. */
 function checkTypes(root: 'server' | 'web'): Promise<void> {
-  return succeed('tsc', ['-p', `tsconfig.${root}.json`, '--checkers', '1'])
+  return succeed('tsc', ['-p', `tsconfig.${root}.json`, '--checkers', '1'], LAST)
 }
 
-async function succeed(program: string, args: string[]): Promise<void> {
-  const code = await run(program, args)
+async function succeed(program: string, args: string[], priority?: number): Promise<void> {
+  const code = await run(program, args, priority)
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
@@ -128,7 +132,7 @@ function countReport(): Tally {
   }
 }
 
-function run(program: string, args: string[]): Promise<number> {
+function run(program: string, args: string[], priority = 0): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(join(BIN, program), args, {
       cwd: ROOT,
@@ -136,6 +140,7 @@ function run(program: string, args: string[]): Promise<number> {
       // dozens of processes of the product start in the tests: what one has compiled the next need not
       env: { NODE_COMPILE_CACHE, ...process.env, PATH: `${BIN}:${process.env['PATH']}` },
     })
+    if (child.pid !== undefined && priority > 0) setPriority(child.pid, priority)
     child.once('error', () => resolve(127))
     child.once('close', (code) => resolve(code ?? 1))
   })
