@@ -2085,6 +2085,7 @@ export interface Tables {
     note: Generated<string>
     account_id: number | null
     settled_at: Date | null
+    sale: Generated<boolean>
   }
   suppression: {
     id: GeneratedAlways<string>

@@ -22,7 +22,7 @@ export async function applyNoted(parts: Parameters<typeof applyStatus>[0] & { cl
         const told = { raw: row.raw, isSale: row.sale, amount: row.amount, transaction: row.transaction }
         if (product === undefined || send === undefined) continue
         const outcome = await applyStatus(parts, send, product.spec, told, row.source, clock.now())
-        const payment = { id: send.uuid, status: row.raw, amount: row.amount, transaction: row.transaction }
+        const payment = { id: send.uuid, status: row.raw, isSale: told.isSale, amount: row.amount, transaction: row.transaction }
         if (outcome === 'deposit_unclear' || outcome === 'deposit_taken')
           await keepListed(db, row.product_id, send.id, payment, outcome, new Date(clock.now()))
       } catch (error) {

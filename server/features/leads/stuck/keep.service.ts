@@ -20,20 +20,24 @@ export async function keepCall(
   productId: number,
   call: KeptCall,
   reason: string,
-  { at, sendId = null }: { at: Date; sendId?: string | null },
+  { at, sendId = null, listed }: { at: Date; sendId?: string | null; listed?: ListedPayment },
 ): Promise<StuckState> {
-  const digest = digestOfCall(call)
+  const digest = listed === undefined ? digestOfCall(call) : digestOfListed(listed)
   const known = await standingOf(db, productId, digest)
   if (known === undefined && (await countOpen(db, productId, MOST_OPEN)) >= MOST_OPEN)
     return saveStuck(db, { productId, sendId: null, kind: 'push', reason: 'too_many', digest: OVERFLOW, at })
   const { id, status, amount, transaction } = call.push
   const params = maskParams(call.params)
   const texts = { lead_ref: maskText(id), raw: maskText(status).slice(0, 200), amount: amount.slice(0, 60), transaction }
-  return saveStuck(db, { productId, sendId, kind: 'push', reason, digest, at, ...texts, params })
+  const once = listed !== undefined
+  return saveStuck(db, { productId, sendId, kind: 'push', reason, digest, at, ...texts, sale: listed?.isSale ?? false, params, once })
 }
 
-/** A payment as a list tells it of one of our leads, under their name for the lead. */
-export type ListedPayment = { id: string; status: string; amount: string; transaction: string }
+/**
+ * A payment as a list tells it of one of our leads, under their name for the lead; `isSale`: it is money, whatever the word says; `alike`:
+ * so many before it in the list say the very same.
+ */
+export type ListedPayment = { id: string; status: string; isSale: boolean; amount: string; transaction: string; alike?: number }
 
 /** Keeps what a list says of a payment and only a person can tell, once however often the list is read. */
 export async function keepListed(
@@ -44,13 +48,13 @@ export async function keepListed(
   reason: string,
   at: Date,
 ): Promise<void> {
-  const call = callOf(payment)
-  if ((await standingOf(db, productId, digestOfCall(call))) === undefined) await keepCall(db, productId, call, reason, { at, sendId })
+  if ((await standingOf(db, productId, digestOfListed(payment))) === undefined)
+    await keepCall(db, productId, callOf(payment), reason, { at, sendId, listed: payment })
 }
 
 /** The same was applied this time. */
 export async function settleListed(db: DbOrTrx, productId: number, payment: ListedPayment, at: Date): Promise<void> {
-  await settleCall(db, productId, callOf(payment), at)
+  await settleTold(db, productId, digestOfListed(payment), at)
 }
 
 function callOf(push: ListedPayment): KeptCall {
@@ -89,6 +93,12 @@ function digestOfBooking(sendUuid: string, { goal, status, amount, transaction }
 function digestOfCall({ push: { id, status, amount, transaction }, params }: KeptCall): Buffer {
   if (id !== '' && status !== '') return digestOf(['push', id, status, amount, transaction])
   return digestOf(['call', ...Object.entries(params).flatMap(([name, value]) => [name, value])])
+}
+
+/** The same told by a call is the same; of several in a list that say the very same each is one of its own. */
+function digestOfListed(payment: ListedPayment): Buffer {
+  const { id, status, amount, transaction, alike = 0 } = payment
+  return alike === 0 ? digestOfCall(callOf(payment)) : digestOf(['listed', id, status, amount, transaction, String(alike)])
 }
 
 function digestOf(parts: readonly string[]): Buffer {

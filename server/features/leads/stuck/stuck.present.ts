@@ -16,6 +16,7 @@ export function presentStuck({ first_seen_at, last_seen_at, settled_at, ...row }
 /** With what the call held, by the names it came under. */
 export function presentDetail({
   params,
+  sale: _sale,
   product_id: _product,
   send_id: _send,
   session_id: _session,

@@ -35,7 +35,7 @@ export function listStuck(db: DbOrTrx, scope: Scope, asked: Filters) {
 
 export function findStuck(db: DbOrTrx, scope: Scope, key: string) {
   return rows(db, scope)
-    .select(['k.params', 'k.product_id', 'k.send_id', 's.id as session_id'])
+    .select(['k.params', 'k.sale', 'k.product_id', 'k.send_id', 's.id as session_id'])
     .where(keyIs(key, { uuid: 'k.uuid', id: 'k.id' }))
     .executeTakeFirst()
 }
@@ -106,11 +106,18 @@ export type NewStuck = {
   transaction?: string
   goal?: string
   status?: string
+  /** It is money, whatever the word says. */
+  sale?: boolean
   params?: Record<string, string>
+  /** Told again it is not counted: a list says the same each time it is read. */
+  once?: boolean
 }
 
 /** Keeps one, or counts it once more where the same was kept before; answers how that stands. */
-export async function saveStuck(db: DbOrTrx, { productId, sendId, digest, at, params = {}, ...of }: NewStuck): Promise<StuckState> {
+export async function saveStuck(
+  db: DbOrTrx,
+  { productId, sendId, digest, at, params = {}, once = false, ...of }: NewStuck,
+): Promise<StuckState> {
   const { state } = await db
     .insertInto('stuck_status')
     .values({
@@ -123,7 +130,7 @@ export async function saveStuck(db: DbOrTrx, { productId, sendId, digest, at, pa
       ...of,
     })
     .onConflict((conflict) =>
-      conflict.columns(['product_id', 'digest']).doUpdateSet({ last_seen_at: at, seen: sql`stuck_status.seen + 1` }),
+      conflict.columns(['product_id', 'digest']).doUpdateSet({ last_seen_at: at, seen: sql`stuck_status.seen + ${once ? 0 : 1}` }),
     )
     .returning('state')
     .executeTakeFirstOrThrow()

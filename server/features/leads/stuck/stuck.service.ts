@@ -73,7 +73,11 @@ async function replayCall(parts: Parts, actor: Actor, row: StuckRow, asked: Repl
   const [send, product] = await Promise.all([leadOf(parts.db, row, asked.lead), findProduct(parts.db, { id: row.product_id })])
   if (send === undefined || product === undefined)
     throw new AppError('invalid_input', { fields: { lead: 'This product took no such lead' } })
-  const told = { raw, isSale: false, amount: (asked.amount || row.amount).toUpperCase(), transaction: row.transaction }
+  const nameless = row.reason === 'deposit_unclear' && row.transaction === ''
+  if (nameless && asked.deposit === null) throw new AppError('stuck_still', { values: { reason: row.reason } })
+  // each of several without a name is a payment of its own: it goes by ours
+  const transaction = nameless && asked.deposit === 'again' ? row.uuid : row.transaction
+  const told = { raw, isSale: row.sale, amount: (asked.amount || row.amount).toUpperCase(), transaction }
   let kept = false
   const within = async (trx: Trx) => {
     await takeOpen(trx, row)

@@ -198,8 +198,8 @@ test('deposits a list names of a lead are booked once each, by two who read it a
   ]
   const listed = mock.leads.at(-1) ?? expect.fail('not there')
   const allow = [mock.host.slice('http://'.length)]
-  const pull = async (payments: typeof listed.payments) => {
-    Object.assign(listed, { status: 'FTD', payments })
+  const pull = async (payments: typeof listed.payments, status = 'FTD') => {
+    Object.assign(listed, { status, payments })
     api.clock.advance(3_600_000)
     const parts = { db: api.db, clock: api.clock, policy: { allow }, secretKey, findClick: async () => null }
     const found = {
@@ -220,6 +220,21 @@ test('deposits a list names of a lead are booked once each, by two who read it a
   expect(await booked(lead.click_id)).toHaveLength(2)
   const unnamed = (await stuck(listed.id)).filter(({ amount }) => amount === '60')
   expect(unnamed).toMatchObject([{ reason: 'deposit_unclear', seen: 1, lead: { uuid: lead.session_uuid } }])
+  // nor does it for a person who does not say which it is; each of those who look the same is one of its own
+  const [stuckOne] = unnamed
+  expect((await replay(stuckOne?.uuid ?? '')).errors).toMatchObject({ 1191: expect.stringContaining('deposit_unclear') })
+  // an open word beside a payment says nothing of money: the payment does
+  await pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
+  const alike = (await stuck(listed.id)).filter(({ amount }) => amount === '70')
+  expect(alike).toMatchObject([{ seen: 1 }, { seen: 1 }])
+  for (const { uuid } of [...unnamed, ...alike])
+    expect((await replay(uuid, { deposit: 'again' })).data).toEqual({ changed: 1, outcome: 'applied' })
+  const paid = ['250', '80', '60', '70', '70'].map((sum, at) =>
+    at === 0 ? `ftd approved 200 of ${sum}` : `redeposit approved 25 of ${sum}`,
+  )
+  expect(await booked(lead.click_id)).toEqual(paid)
+  await pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
+  expect([await booked(lead.click_id), await stuck(listed.id)]).toEqual([paid, []])
   // and a name another lead has is told of too
   const other = await send()
   const thief = mock.leads.at(-1) ?? expect.fail('not there')

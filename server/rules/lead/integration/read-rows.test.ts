@@ -71,6 +71,24 @@ describe('rows of an answer', () => {
     expect(rowsOf([250]).map((row) => row[4])).toEqual([true])
   })
 
+  test('payments are read in the order of their time, where that is sure, and those that say the very same are counted', () => {
+    const listed = spec({ rows: ['leads'], id: ['id'], amount: ['sum'], transaction: ['tx'], deposits: ['payments'], at: ['time'] })
+    const rowsOf = (payments: unknown) => {
+      const page = readRows(answer({ leads: [{ id: 'a', status: 'Active', payments }] }), listed)
+      return 'error' in page ? [] : page.rows.map(({ amount, alike }) => (alike === undefined ? amount : `${amount} again`))
+    }
+    const paid = (...times: unknown[]) => times.map((time, at) => ({ tx: `T${at}`, sum: at, time }))
+    expect(rowsOf(paid('2026-11-03 10:00:00', '2026-11-01 10:00:00'))).toEqual(['1', '0'])
+    expect(rowsOf(paid(1793000002, 1793000001))).toEqual(['1', '0'])
+    for (const times of [
+      ['03/11/2026', '01/11/2026'],
+      ['2026-11-03', ''],
+      ['2026-11-03', undefined],
+    ])
+      expect(rowsOf(paid(...times))).toEqual(['0', '1'])
+    expect(rowsOf([{ sum: 60 }, { sum: 60 }, { sum: 70 }, { sum: 60 }])).toEqual(['60', '60 again', '70', '60 again'])
+  })
+
   test('keyed by id, by cursor, and rows without an id are counted', () => {
     const keyed = spec({ rows: ['leads'], id: ['$key'], status: ['state.name'], paging: { by: 'cursor', at: 'cursor.next' } })
     expect(readRows(answer({ leads: { 7: { state: { name: 'FTD' } } }, cursor: { next: 'c2' } }), keyed)).toEqual({

@@ -3,8 +3,20 @@ import type { PullSpec } from '#contract/leads/integration-spec.ts'
 import { readAt } from './path.ts'
 import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
 
-/** `transaction` '' = the payment has no name; `nameless`: it is one of several of its lead that nothing tells apart. */
-export type PulledRow = { id: string; status: string; isSale: boolean; amount: string; transaction: string; nameless: boolean; at: string }
+/**
+ * `transaction` '' = the payment has no name; `nameless`: it is one of several of its lead that nothing tells apart; `alike`: so many
+ * before it say the very same, where any do.
+ */
+export type PulledRow = {
+  id: string
+  status: string
+  isSale: boolean
+  amount: string
+  transaction: string
+  nameless: boolean
+  alike?: number
+  at: string
+}
 /**
  * `next` = the cursor of the next page, or whether a next page is to be asked for; null = this was the last one. `refused`: they did not
  * want to answer who asked, rather than not being able to.
@@ -58,12 +70,29 @@ function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[]
   // an id within a payment is the payment's
   const read = list.map((one: unknown) => ({ ...readRow(answer, mergedWith(row, one), spec), id }))
   const names = read.map(({ transaction }) => transaction)
-  return read.map((one, at) => ({
-    ...one,
-    nameless:
-      !isObject(list[at]) ||
-      (read.length > 1 && (one.transaction === '' || names.indexOf(one.transaction) !== names.lastIndexOf(one.transaction))),
-  }))
+  const said = new Map<string, number>()
+  const payments = read.map((one, at): PulledRow => {
+    const isNamed = one.transaction !== '' && names.indexOf(one.transaction) === names.lastIndexOf(one.transaction)
+    if (isObject(list[at]) && (isNamed || read.length === 1)) return one
+    const same = JSON.stringify([one.status, one.amount, one.transaction])
+    const alike = said.get(same) ?? 0
+    said.set(same, alike + 1)
+    return { ...one, nameless: true, ...(alike > 0 && { alike }) }
+  })
+  return inTime(payments)
+}
+
+/** The earliest first: whichever is read first of a lead nothing was paid for is its first. A time nobody can be sure of moves none of them. */
+function inTime(payments: PulledRow[]): PulledRow[] {
+  const timed = payments.map((one) => ({ one, at: momentOf(one.at) }))
+  if (timed.some(({ at }) => Number.isNaN(at))) return payments
+  return timed.toSorted((left, right) => left.at - right.at).map(({ one }) => one)
+}
+
+/** NaN where the order of day and month is anybody's guess. */
+function momentOf(text: string): number {
+  if (/^\d{9,16}(\.\d+)?$/.test(text)) return Number(text)
+  return /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN
 }
 
 /** What a row is wrapped in is read first; beside it the row's own texts. */
