@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { maskParams, maskText } from '#server/rules/lead/mask-params.ts'
 import type { Push } from '../status/read-push.ts'
-import { countOpen, saveStuck, sendByUuid, settleTold, standingOf, type StuckState } from './stuck.queries.ts'
+import { countOpen, markListed, saveStuck, sendByUuid, settleTold, standingOf, type StuckState } from './stuck.queries.ts'
 
 /** So many calls of one product are kept open; of more it is only counted that they came. */
 const MOST_OPEN = 2_000
@@ -48,8 +48,10 @@ export async function keepListed(
   reason: string,
   at: Date,
 ): Promise<void> {
-  if ((await standingOf(db, productId, digestOfListed(payment))) === undefined)
+  const digest = digestOfListed(payment)
+  if ((await standingOf(db, productId, digest)) === undefined)
     await keepCall(db, productId, callOf(payment), reason, { at, sendId, listed: payment })
+  else await markListed(db, productId, digest, at)
 }
 
 /** The same was applied this time. */

@@ -148,6 +148,13 @@ export async function standingOf(db: DbOrTrx, productId: number, digest: Buffer)
   return found?.state
 }
 
+/** A list says the same of it still; once a day is enough to know. */
+export async function markListed(db: DbOrTrx, productId: number, digest: Buffer, at: Date): Promise<void> {
+  await sql`
+    update stuck_status set last_seen_at = ${at}
+     where product_id = ${productId} and digest = ${digest} and last_seen_at < ${at}::timestamptz - interval '1 day'`.execute(db)
+}
+
 /** How many of a product are open, up to `most`. */
 export async function countOpen(db: DbOrTrx, productId: number, most: number): Promise<number> {
   const { rows: found } = await sql<{ count: number }>`
@@ -220,12 +227,15 @@ export async function leadIdOf(db: DbOrTrx, productId: number, session: string):
   return found?.uuid
 }
 
-/** Drops what was settled before one moment, and whatever is older than another; a part at a time. Answers how many. */
+/**
+ * Drops what was settled before one moment and not told since, and whatever is older than another; a part at a time. Answers how many.
+ * What is told still would come up anew, and be booked a second time.
+ */
 export async function dropStuck(db: DbOrTrx, settledBefore: Date, openBefore: Date, most: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from stuck_status where id in (
       select id from stuck_status
-       where (state <> 'open' and settled_at < ${settledBefore}) or (state = 'open' and last_seen_at < ${openBefore})
+       where (state <> 'open' and settled_at < ${settledBefore} and last_seen_at < ${settledBefore}) or (state = 'open' and last_seen_at < ${openBefore})
        limit ${most})`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

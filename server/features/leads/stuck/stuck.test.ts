@@ -235,6 +235,13 @@ test('deposits a list names of a lead are booked once each, by two who read it a
   expect(await booked(lead.click_id)).toEqual(paid)
   await pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
   expect([await booked(lead.click_id), await stuck(listed.id)]).toEqual([paid, []])
+  // nor does it come up anew while the list tells of it, however long ago it was settled
+  const tell = () => pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
+  api.clock.advance(1.1 * DAY)
+  await tell()
+  await forgetStuck(api.db, api.clock.now() + 29.5 * DAY)
+  await tell()
+  expect(await stuck(listed.id)).toEqual([])
   // and a name another lead has is told of too
   const other = await send()
   const thief = mock.leads.at(-1) ?? expect.fail('not there')
