@@ -29,6 +29,7 @@ export function PartTabs({ label, first, parts }: PartTabsProps) {
   const fits = useFitting(row, all.length, said)
   const rest = all.slice(fits)
   const open = rest.find(({ tab }) => tab === shown)
+  const hidden = rest.reduce((sum, { waiting = 0 }) => sum + waiting, 0)
   return (
     <nav ref={row} className={`${classes.tabs} ${classes.oneLine}`} aria-label={label}>
       {all.map(({ tab, label: name, waiting = 0 }, at) => (
@@ -48,12 +49,19 @@ export function PartTabs({ label, first, parts }: PartTabsProps) {
           <Menu.Target>
             <UnstyledButton className={classes.tab} aria-current={open === undefined ? undefined : 'page'}>
               {open?.label ?? t('tabs.more')}
+              {hidden > 0 && <span className={classes.tabBadge}>{hidden}</span>}
               <IconChevronDown size={14} aria-hidden />
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {rest.map(({ tab, label: name }) => (
-              <Menu.Item key={tab} component={Link} to={hrefOf(tab)} aria-current={shown === tab ? 'page' : undefined}>
+            {rest.map(({ tab, label: name, waiting = 0 }) => (
+              <Menu.Item
+                key={tab}
+                component={Link}
+                to={hrefOf(tab)}
+                aria-current={shown === tab ? 'page' : undefined}
+                rightSection={waiting > 0 ? <span className={classes.tabBadge}>{waiting}</span> : undefined}
+              >
                 {name}
               </Menu.Item>
             ))}
