@@ -145,7 +145,13 @@ async function advertiserZone(
   return products[0]?.time_zone ?? schedule.time_zone
 }
 
-async function standingOf(trx: Trx, recold: Running, lastPlanned: Date | null, now: number): Promise<Standing> {
+/** How far the limits of a distribution are used, and when its latest slot was. */
+export async function standingOf(
+  trx: Trx,
+  recold: Pick<Running, 'id' | 'schedule' | 'caps_from' | 'last_send_at' | 'rests_until'>,
+  lastPlanned: Date | null,
+  now: number,
+): Promise<Standing> {
   const lasts = [recold.last_send_at, lastPlanned].flatMap((at) => (at === null ? [] : [at.getTime()]))
   const last = lasts.length === 0 ? null : Math.max(...lasts)
   const zone = recold.schedule.time_zone

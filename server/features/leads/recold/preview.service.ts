@@ -4,7 +4,15 @@ import type { RecoldForecast, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { readCascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { capacityByDay, planFirst, planSlots, type PaceRules, type PlanEnd, type Waiting } from '#server/rules/lead/cold/pacing.ts'
+import {
+  capacityByDay,
+  planFirst,
+  planSlots,
+  type PaceRules,
+  type PlanEnd,
+  type Standing,
+  type Waiting,
+} from '#server/rules/lead/cold/pacing.ts'
 import { judgePeople, registeredAt } from './judge.service.ts'
 import { takersIn } from './opening.service.ts'
 import { rulesOf } from './plan.service.ts'
@@ -73,13 +81,18 @@ export async function previewRecold(
   }
 }
 
-/** By the hour how many would be sent, for the chart of plan and fact; `planned`: who would be, within limits and the end, `finish`: the last of them. */
-export async function forecastOf(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked): Promise<Forecast> {
-  const { sendable, targets, takers } = await look(parts, now, asked)
+/** By the hour how many would be sent, for the chart of plan and fact; `planned`: who would be, within limits and the end, `finish`: the last of them. Of one that `goesOn` whoever waits yet. */
+export async function forecastOf(
+  parts: { db: DbOrTrx; secretKey: string | null },
+  now: number,
+  asked: Asked,
+  goesOn?: { id: number; standing: Standing },
+): Promise<Forecast> {
+  const { people, looked, sendable, targets, takers } = await look(parts, now, asked, goesOn?.id)
   const hours = new Map<number, number>()
   const planned: Sold[] = []
   let [finish, end]: [Date | null, PlanEnd | null] = [null, null]
-  for (const next of planSlots({ ...(await paceOf(parts.db, asked)), takers }, standing(now), sendable)) {
+  for (const next of planSlots({ ...(await paceOf(parts.db, asked)), takers }, goesOn?.standing ?? standing(now), sendable)) {
     if (next.kind === 'end') end = next.why
     if (next.kind !== 'slot') continue
     planned.push(next.item)
@@ -89,7 +102,8 @@ export async function forecastOf(parts: { db: DbOrTrx; secretKey: string | null 
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
   }
   const forecast = [...hours].map(([hour, slots]) => ({ hour: new Date(hour * 3_600_000).toISOString(), slots }))
-  return { sendable, planned, targets, forecast, finish, end }
+  // of who was not looked at nobody knows when they are sent
+  return { sendable, planned, targets, forecast, finish: people > looked ? null : finish, end }
 }
 type Forecast = {
   sendable: readonly Sold[]
@@ -101,9 +115,9 @@ type Forecast = {
   end: PlanEnd | null
 }
 
-async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked) {
+async function look(parts: { db: DbOrTrx; secretKey: string | null }, now: number, asked: Asked, of: number | null = null) {
   const { list, team, seed, pacing, offer, productIds, skip, data } = asked
-  const order = await listOrder(parts.db, { list_id: list.id, team, seed, order: pacing.order, most: MOST_LOOKED_AT + 1 })
+  const order = await listOrder(parts.db, { list_id: list.id, team, seed, order: pacing.order, most: MOST_LOOKED_AT + 1, of })
   const looked = order.slice(0, MOST_LOOKED_AT)
   const targets = await listTargets(parts.db, offer.id, productIds)
   const judging = { skip, data, offer: { id: offer.id, type: offer.type, geo: offer.targeting.geo }, targets, team }

@@ -12,6 +12,7 @@ import { refuseStale } from '#server/platform/pg/version.ts'
 import { scheduleFrom } from '#server/rules/lead/cold/template.ts'
 import { ensureHouse } from './house.service.ts'
 import { endWaiting, restoreCapped, retryFailed, unplan } from './item.queries.ts'
+import { standingOf } from './plan.service.ts'
 import { forecastOf, previewRecold, type Asked } from './preview.service.ts'
 import { projectRecold } from './projection.service.ts'
 import { presentDetail } from './recold.present.ts'
@@ -148,9 +149,11 @@ export function resumeRecold(
     const asked = await askedOf(trx, row)
     if (!isRunning(asked.offer, now)) throw notReady('offer_uuid', 'The offer does not take leads')
     await refuseEnded(asked, now)
-    const { forecast, finish } = await forecastOf({ db: trx, secretKey: parts.secretKey }, now, asked)
     await restoreCapped(trx, row.id)
     await releaseItems(trx, row.id, null)
+    const left = { ...row, rests_until: null, ...(caps === 'from_now' && { caps_from: new Date(now) }) }
+    const goesOn = { id: row.id, standing: await standingOf(trx, left, null, now) }
+    const { forecast, finish } = await forecastOf({ db: trx, secretKey: parts.secretKey }, now, asked, goesOn)
     const first = forecast[0]?.hour ?? ''
     const kept = row.forecast.filter(({ hour }) => first === '' || hour < first)
     return {

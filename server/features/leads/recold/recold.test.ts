@@ -221,6 +221,8 @@ test('paused nobody is sent; resumed those passed over for a limit of their coun
   })
   expect(changed.data.counts).toMatchObject({ skipped: 3 })
   await admin.call(recoldApi.resume, { params: { uuid: second.uuid }, body: { caps: 'continue' } })
+  // the plan knows whom it sent, and how far the limits are used
+  expect((await live(second.uuid)).planned_end).toBe(new Date(api.clock.now() + 60_000).toISOString())
   await work(180)
   // two more until the limit of all is reached: it stands still and says so
   const full = await live(second.uuid)

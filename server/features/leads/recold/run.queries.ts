@@ -79,13 +79,15 @@ export async function listOrder(
     seed,
     order,
     most,
-  }: { list_id: number; team: readonly number[] | null; seed: string; order: RecoldPacing['order']; most: number },
+    of = null,
+  }: { list_id: number; team: readonly number[] | null; seed: string; order: RecoldPacing['order']; most: number; of?: number | null },
 ): Promise<{ id: string; country: string; place: number }[]> {
   const { rows } = await sql<{ id: string; country: string; place: string }>`
     select i.id, i.country, ${placeOf(order, seed)} as place
       from lead_list_item i left join user_session s on s.id = i.session_id left join affiliate f on f.id = i.affiliate_id
      where i.list_id = ${list_id} and i.removed_at is null
        and (${team}::int[] is null or i.affiliate_id is null or f.manager_id = any(${team}::int[]))
+       and not exists (select from recold_item w where w.recold_id = ${of}::int and w.list_item_id = i.id and w.status <> 'pending')
      order by place, i.id limit ${most}`.execute(db)
   return rows.map(({ place, ...row }) => ({ ...row, place: Number(place) }))
 }
