@@ -71,6 +71,21 @@ describe('rows of an answer', () => {
     expect(rowsOf([250]).map((row) => row[4])).toEqual([true])
   })
 
+  test('rows of one lead with different amounts are told apart by a name alone', () => {
+    const flat = spec({ rows: ['.'], id: ['id'], amount: ['sum'], transaction: ['tx'], sale_when: [{ at: 'sum', op: 'gt', value: '0' }] })
+    const namelessOf = (rows: unknown) => {
+      const page = readRows(answer(rows), flat)
+      return 'error' in page ? [] : page.rows.map(({ nameless }) => nameless)
+    }
+    const row = (sum: number, tx = '', id = 'a') => ({ id, sum, tx })
+    expect(namelessOf([row(250), row(80), row(80, '', 'b')])).toEqual([true, true, false])
+    expect(namelessOf([row(250, 'T1'), row(80, 'T2')])).toEqual([false, false])
+    expect(namelessOf([row(250, 'T1'), row(80)])).toEqual([false, true])
+    expect(namelessOf([row(250, 'T1'), row(80, 'T1')])).toEqual([true, true])
+    // told twice, and a row that tells of no money
+    expect(namelessOf([row(250), row(250), row(0)])).toEqual([false, false, false])
+  })
+
   test('payments are read in the order of their time, where that is sure, and those that say the very same are counted', () => {
     const listed = spec({ rows: ['leads'], id: ['id'], amount: ['sum'], transaction: ['tx'], deposits: ['payments'], at: ['time'] })
     const rowsOf = (payments: unknown) => {

@@ -40,10 +40,12 @@ export function readRows(answer: Answer, spec: PullSpec): PulledPage {
   const found = listOf(tree, spec.rows)
   if (found === undefined) return { error: sayCallReason('no_rows'), refused: false }
   if (found.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
-  const rows = found.flatMap((row) => {
-    const whole = spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0])
-    return readDeposits(answer, whole, spec) ?? [readRow(answer, whole, spec)]
-  })
+  const rows = apart(
+    found.flatMap((row) => {
+      const whole = spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0])
+      return readDeposits(answer, whole, spec) ?? [readRow(answer, whole, spec)]
+    }),
+  )
   if (rows.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
   const kept = rows.filter(({ id }) => id !== '')
   return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, found.length, look) }
@@ -80,6 +82,24 @@ function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[]
     return { ...one, nameless: true, ...(alike > 0 && { alike }) }
   })
   return inTime(payments)
+}
+
+/**
+ * Of several rows that tell of money of one lead, those of different amounts that no name tells apart: each read after the other, the
+ * deposit would be worth now this, now that.
+ */
+function apart(rows: PulledRow[]): PulledRow[] {
+  const paid = Map.groupBy(
+    rows.filter(({ isSale, nameless }) => isSale && !nameless),
+    ({ id }) => id,
+  )
+  return rows.map((row) => {
+    const others = row.isSale && !row.nameless ? (paid.get(row.id) ?? []) : []
+    const isUnclear = others.some(({ amount, transaction }) =>
+      row.transaction === '' ? transaction !== '' || amount !== row.amount : transaction === row.transaction && amount !== row.amount,
+    )
+    return isUnclear ? { ...row, nameless: true } : row
+  })
 }
 
 /** The earliest first: whichever is read first of a lead nothing was paid for is its first. A time nobody can be sure of moves none of them. */
