@@ -110,7 +110,7 @@ export function lockTargetList(trx: Trx, by: { uuid: string } | { id: number }) 
 
 /** The distribution of a version, kept as it is until the transaction is over: nobody ends it while people are added. */
 export function lockRecold(trx: Trx, id: number) {
-  return trx.selectFrom('recold').select(['id', 'list_id', 'status']).where('id', '=', id).forUpdate().executeTakeFirst()
+  return trx.selectFrom('recold').select(['id', 'list_id', 'status']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function keepRecold(trx: Trx, versionId: number, recoldId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { coldConsentSetting } from '#contract/leads/cold-consent.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
+import { lockRecold } from '#server/features/leads/cold-rule/run.queries.ts'
 import { runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { makeLeadList, makeUnsold, recoldForm } from '#test/support/make/cold.ts'
@@ -15,6 +16,7 @@ import type { Caller } from '#test/support/run/api.ts'
 import { startColdDesk, type ColdDesk } from '#test/support/run/cold-desk.ts'
 import { openRecoldWorker } from './recold.jobs.ts'
 import { gatherCounts } from './recold.queries.ts'
+import { lockActive, takeRecold } from './run.queries.ts'
 
 let desk: ColdDesk
 let api: ColdDesk['api']
@@ -567,4 +569,16 @@ test('what is kept of how many stand where is what counting everybody says, also
   expect((await kept()).rows).toEqual(counted.rows)
   // one row of each kind
   expect(await api.db.selectFrom('recold_count').select('id').execute()).toHaveLength(counted.rows.length)
+  // whoever plans a distribution, which may take long, keeps no answer about its people waiting: that they are counted looks at it too
+  const id = counted.rows.find(({ hour }) => hour !== null)?.recold_id ?? expect.fail('nobody was sent')
+  await api.db.updateTable('recold').set({ status: 'active' }).where('id', '=', id).execute()
+  await api.db.transaction().execute(async (trx) => {
+    expect([(await takeRecold(trx, id))?.id, await lockActive(trx), (await lockRecold(trx, id))?.id]).toEqual([id, [id], id])
+    await api.db.transaction().execute(async (other) => {
+      await sql`set local lock_timeout = '3s'`.execute(other)
+      await sql`update recold_item set sent_at = sent_at - interval '2 hours' where recold_id = ${id} and sent_at is not null`.execute(
+        other,
+      )
+    })
+  })
 })

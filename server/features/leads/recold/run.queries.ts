@@ -23,7 +23,10 @@ export async function listDue(db: Db, now: Date): Promise<number[]> {
 const TEAM_NOW = sql<number[] | null>`case when team is null then null
   else array(select m.id from manager m where m.id = any(team) and manager_id in (m.id, m.team_lead_id)) end`.as('team')
 
-/** A distribution that runs, kept from everybody else for the transaction; undefined where another worker has it. */
+/**
+ * A distribution that runs, kept from everybody else for the transaction; undefined where another worker has it. Its number stays free to
+ * be referred to: how many of its people stand where, and what they came to, is written meanwhile.
+ */
 export function takeRecold(trx: Trx, id: number) {
   return trx
     .selectFrom('recold')
@@ -32,7 +35,7 @@ export function takeRecold(trx: Trx, id: number) {
     .select(TEAM_NOW)
     .where('id', '=', id)
     .where('status', '=', 'active')
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .executeTakeFirst()
 }
@@ -271,6 +274,6 @@ export async function updateRunning(trx: Trx, id: number, values: Updateable<Tab
 
 /** Distributions that run, kept from everybody else. */
 export async function lockActive(trx: Trx): Promise<number[]> {
-  const rows = await trx.selectFrom('recold').select('id').where('status', '=', 'active').orderBy('id').forUpdate().execute()
+  const rows = await trx.selectFrom('recold').select('id').where('status', '=', 'active').orderBy('id').forNoKeyUpdate().execute()
   return rows.map(({ id }) => id)
 }
