@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import { maskParams, maskText } from '#server/rules/lead/mask-params.ts'
 import type { Push } from '../status/read-push.ts'
 import { countOpen, markListed, saveStuck, sendByUuid, settleTold, standingOf, type StuckState } from './stuck.queries.ts'
@@ -26,7 +27,9 @@ export async function keepCall(
   const known = await standingOf(db, productId, digest)
   if (known === undefined && (await countOpen(db, productId, MOST_OPEN)) >= MOST_OPEN)
     return saveStuck(db, { productId, sendId: null, kind: 'push', reason: 'too_many', digest: OVERFLOW, at })
-  const { id, status, amount, transaction } = call.push
+  const { id, status, amount } = call.push
+  // a name that several have names none of them
+  const transaction = listed?.nameless === true ? '' : call.push.transaction
   const params = maskParams(call.params)
   const texts = { lead_ref: maskText(id), raw: maskText(status).slice(0, 200), amount: amount.slice(0, 60), transaction }
   const once = listed !== undefined
@@ -34,10 +37,10 @@ export async function keepCall(
 }
 
 /**
- * A payment as a list tells it of one of our leads, under their name for the lead; `isSale`: it is money, whatever the word says; `alike`:
- * so many before it in the list say the very same.
+ * A payment as a list tells it of one of our leads, under their name for the lead; `isSale`: it is money, whatever the word says;
+ * `nameless` and `alike` as the list was read.
  */
-export type ListedPayment = { id: string; status: string; isSale: boolean; amount: string; transaction: string; alike?: number }
+export type ListedPayment = Pick<PulledRow, 'id' | 'status' | 'isSale' | 'amount' | 'transaction' | 'alike'> & { nameless?: boolean }
 
 /** Keeps what a list says of a payment and only a person can tell, once however often the list is read. */
 export async function keepListed(

@@ -235,6 +235,11 @@ test('deposits a list names of a lead are booked once each, by two who read it a
   expect(await booked(lead.click_id)).toEqual(paid)
   await pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
   expect([await booked(lead.click_id), await stuck(listed.id)]).toEqual([paid, []])
+  // a name that two of them have is none
+  const shared = ['90', '95'].map((sum) => ({ id: `P-${sum}`, tx: 'L-9', ftd_amount: sum }))
+  await pull([first, again, ...shared])
+  for (const { uuid } of await stuck(listed.id)) expect((await replay(uuid, { deposit: 'again' })).data.changed).toBe(1)
+  expect(await booked(lead.click_id)).toEqual([...paid, 'redeposit approved 25 of 90', 'redeposit approved 25 of 95'])
   // nor does it come up anew while the list tells of it, however long ago it was settled
   const tell = () => pull([first, again, { id: 'P-4', ftd_amount: '70' }, { id: 'P-5', ftd_amount: '70' }], 'Active')
   api.clock.advance(1.1 * DAY)
