@@ -60,7 +60,12 @@ export async function makeFile(db: Db, secret: Secret, actor: Actor, { affiliate
   if (known !== undefined) return sameCall(known, actor, digest)
   const first = await planPayouts(db, secret, { ...asked, affiliateUuids: affiliate_uuids })
   const affiliates = [...new Map(first.filter(({ left_out }) => left_out === null).map(({ rows: [row] }) => [row.affiliate_id, row.uuid]))]
-  if (affiliates.length === 0) throw new AppError('nothing_to_pay')
+  if (affiliates.length === 0) {
+    // the same call may have taken all of it meanwhile
+    const made = await fileOfKey(db, asked.key)
+    if (made === undefined) throw new AppError('nothing_to_pay')
+    return sameCall(made, actor, digest)
+  }
   return db.transaction().execute(async (trx) => {
     const source = await usableSource(trx, asked)
     const file = await insertFile(trx, {
