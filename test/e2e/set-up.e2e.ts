@@ -74,7 +74,11 @@ test('an empty server becomes a network with its first counted click, step by st
   await page.getByRole('combobox', { name: 'Encryption' }).click()
   await page.getByRole('option', { name: 'None' }).click()
   await page.getByLabel('Address', { exact: true }).fill('partners@network.example')
-  await page.getByRole('button', { name: /^Save/ }).click()
+  // the form is drawn anew once it is saved: a click before that may be lost
+  await Promise.all([
+    page.waitForResponse((answer) => answer.url().includes('update-smtp')),
+    page.getByRole('button', { name: /^Save/ }).click(),
+  ])
   await page.getByRole('button', { name: 'Send a test message' }).click()
   await expect.poll(() => post.received.length).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Continue', exact: true }).click()

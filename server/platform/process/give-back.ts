@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const AFTER_MS = 20_000
+const AFTER_MS = 45_000
 const LOOKED_AT_MS = 2_000
 /** A process that works more than this share of the time is not held up. */
 const BUSY = 0.25
