@@ -71,10 +71,10 @@ function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[]
   const id = readRow(answer, row, spec).id
   // an id within a payment is the payment's
   const read = list.map((one: unknown) => ({ ...readRow(answer, mergedWith(row, one), spec), id }))
-  const names = read.map(({ transaction }) => transaction)
+  const named = Map.groupBy(read, ({ transaction }) => transaction)
   const said = new Map<string, number>()
   const payments = read.map((one, at): PulledRow => {
-    const isNamed = one.transaction !== '' && names.indexOf(one.transaction) === names.lastIndexOf(one.transaction)
+    const isNamed = one.transaction !== '' && named.get(one.transaction)?.length === 1
     if (isObject(list[at]) && (isNamed || read.length === 1)) return one
     const same = JSON.stringify([one.status, one.amount, one.transaction])
     const alike = said.get(same) ?? 0
@@ -89,15 +89,16 @@ function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[]
  * deposit would be worth now this, now that.
  */
 function apart(rows: PulledRow[]): PulledRow[] {
-  const paid = Map.groupBy(
-    rows.filter(({ isSale, nameless }) => isSale && !nameless),
-    ({ id }) => id,
-  )
+  /** Of each lead the amounts of each payment; of those without a name it is one. */
+  const paid = new Map<string, Map<string, Set<string>>>()
+  const isPaid = ({ isSale, nameless }: PulledRow) => isSale && !nameless
+  for (const { id, transaction, amount } of rows.filter(isPaid)) {
+    const payments = paid.get(id) ?? new Map<string, Set<string>>()
+    paid.set(id, payments.set(transaction, (payments.get(transaction) ?? new Set()).add(amount)))
+  }
   return rows.map((row) => {
-    const others = row.isSale && !row.nameless ? (paid.get(row.id) ?? []) : []
-    const isUnclear = others.some(({ amount, transaction }) =>
-      row.transaction === '' ? transaction !== '' || amount !== row.amount : transaction === row.transaction && amount !== row.amount,
-    )
+    const payments = isPaid(row) ? paid.get(row.id) : undefined
+    const isUnclear = (row.transaction === '' && (payments?.size ?? 0) > 1) || (payments?.get(row.transaction)?.size ?? 0) > 1
     return isUnclear ? { ...row, nameless: true } : row
   })
 }
