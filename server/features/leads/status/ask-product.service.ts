@@ -8,7 +8,7 @@ import { openQuestions, type Questions } from '#server/features/leads/call/run-c
 import type { SendParts } from '../send/send-parts.ts'
 import { keepListed, settleListed } from '../stuck/keep.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
-import { applyStatus } from './apply-status.service.ts'
+import { applyListed } from './apply-listed.service.ts'
 import { windowsOf } from './pull-window.ts'
 import { findSend, getAccount } from './status.queries.ts'
 
@@ -111,16 +111,13 @@ async function askAll(
 async function applyRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow): Promise<boolean> {
   const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
   if (send === undefined) return false
-  const { status, amount, transaction } = row
-  const at = new Date(parts.clock.now())
-  const keep = (reason: string) => keepListed(parts.db, productId, send.id, row, reason, at)
+  const now = parts.clock.now()
   // several payments without a name: nobody could tell one from another, nor which of them was told before
   if (row.nameless) {
-    await keep('deposit_unclear')
+    await keepListed(parts.db, productId, send.id, row, 'deposit_unclear', new Date(now))
     return true
   }
-  const outcome = await applyStatus(parts, send, spec, { raw: status, isSale: row.isSale, amount, transaction }, 'pull', at.getTime())
-  if (outcome === 'deposit_unclear' || outcome === 'deposit_taken') await keep(outcome)
-  else if (outcome === 'applied' && transaction !== '') await settleListed(parts.db, productId, row, at)
+  const outcome = await applyListed(parts, { send, productId, spec }, row, 'pull', now)
+  if (outcome === 'applied' && row.transaction !== '') await settleListed(parts.db, productId, row, new Date(now))
   return true
 }

@@ -1,7 +1,7 @@
 import type { RecoldPacing, RecoldSchedule } from '#contract/leads/recold-plan.ts'
 import { openSpans } from '#server/rules/lead/cascade.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
-import { openTakers, placesOn, type Taker } from './takers.ts'
+import { LONGEST_WAIT, openTakers, placesOn, type Taker } from './takers.ts'
 import { openByDay, openWeek, remembered } from './week.ts'
 import { zoneOf } from './zones.ts'
 
@@ -205,9 +205,6 @@ function queuesOf<Item extends Waiting>(
     }
   })
 }
-
-/** Windows and products that are not open together within so long never are. */
-const LONGEST_WAIT = 62 * 86_400_000
 
 function opensEver({ schedule: { hours } }: PaceRules): boolean {
   return hours === null || hours.some((day) => day.length > 0)

@@ -11,8 +11,8 @@ export type TakerCap = { key: string; period: CapPeriod; zone: string; limit: nu
 /** A product in its place of an offer, as far as it says when it takes people. It rests until `from`; open while all its hours are. */
 export type Taker = { from: number; hours: readonly OpeningHours[]; caps: readonly TakerCap[] }
 
-/** What is not open within so long is not waited for. */
-const AHEAD = 62 * 86_400_000
+/** Windows and products that are not open together within so long are not waited for. */
+export const LONGEST_WAIT = 62 * 86_400_000
 
 /**
  * Tells when products take people, and remembers who took a place in their limits. Places are taken in the order of time; between two
@@ -36,7 +36,7 @@ export function openTakers(takers: readonly Taker[], now: number) {
     let moment: number | null = Math.max(at, one.from)
     for (;;) {
       moment = one.after(moment)
-      if (moment === null || moment > at + AHEAD) return keep(one, at, null)
+      if (moment === null || moment > at + LONGEST_WAIT) return keep(one, at, null)
       const until = one.caps.reduce((latest, cap) => Math.max(latest, cap.fullUntil(moment ?? at)), -Infinity)
       if (until === -Infinity) return keep(one, at, moment)
       if (until === Infinity) return keep(one, at, null)
@@ -105,7 +105,7 @@ function openAll(hours: readonly OpeningHours[]): (at: number) => number | null 
       let next = moment
       for (const week of weeks) {
         const opens = week(next)
-        if (opens === null || opens > at + AHEAD) return null
+        if (opens === null || opens > at + LONGEST_WAIT) return null
         next = opens
       }
       if (next === moment) return moment
