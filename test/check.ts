@@ -6,7 +6,7 @@ import { openNetworks } from '#server/platform/geo/network.ts'
 import { openPlaces } from '#server/platform/geo/place.ts'
 import { buildWebIfOld } from '#server/processes/commands/web-build.ts'
 
-// `npm test`: everything a change must pass. Each check before the tests counts as one test. Ends with one plain line.
+// `npm test`: everything a change must pass. Each check before or beside the tests counts as one test. Ends with one plain line.
 // The long checks run beside the tests and give way to them; tests with browsers come last (groupOrder of vitest.config.ts): side by
 // side with the others they would starve each other, and fault tests under traffic need their share.
 

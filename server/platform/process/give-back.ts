@@ -9,7 +9,7 @@ const BUSY = 0.25
 
 /**
  * Gives memory that only the start needed back to the machine, once: V8 keeps it for a load that may never come, which is a third of
- * what an idle process holds. It waits until there is little to do, for a tenth of a second nothing else is done.
+ * what an idle process holds. It waits until there is little to do: for a tenth of a second nothing else is done.
  */
 export function giveBackOnceIdle(): void {
   const look = () => {
