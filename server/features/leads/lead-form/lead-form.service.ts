@@ -20,9 +20,9 @@ import { parseTemplate } from '#server/rules/macros.ts'
 import { makeEntry, newEntry } from '../entry/entry.service.ts'
 import { findLead } from '../lead-api/lead.queries.ts'
 import { withinBudget } from '../lead-api/take.service.ts'
-import { sendLead } from '../send/send-lead.service.ts'
+import { receiveToOffer } from '../send/first-send.service.ts'
+import { sendReceived } from '../send/send-lead.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
-import { receiveLead } from '../session/receive.service.ts'
 import { findLeadOffers } from '../session/session.queries.ts'
 import { formHtml } from './form-html.ts'
 import { formToken, type FormOf } from './form-token.ts'
@@ -127,11 +127,12 @@ export async function takeForm(
       return click?.affiliateId === affiliateId && click.offerId === offerId
     },
   })
-  const from = { affiliateId, origin: 'landing' as const, landingId: landingId === 0 ? null : landingId, sameWithin: SAME, lease: true }
-  const { session, known, leased } = await receiveLead(parts, now, from, input)
-  if (!known && session.status === 'received') {
+  const from = { affiliateId, origin: 'landing' as const, landingId: landingId === 0 ? null : landingId, sameWithin: SAME }
+  const { session, known, inHand } = await receiveToOffer(parts, now, from, input)
+  if (inHand !== null) {
     const { token, entry } = newEntry(now, posted.thankYouUrl)
-    return (await withinBudget(sendLead(parts, session.id, leased, entry))) ? `/in/${token}` : null
+    const { entered } = await withinBudget(sendReceived(parts, inHand, entry))
+    return entered ? `/in/${token}` : null
   }
   const row = await decided(parts, affiliateId, session.uuid, known)
   if (row?.status !== 'accepted' || (known && (await isEntryUsed(db, row.id)))) return null

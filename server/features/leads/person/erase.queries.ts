@@ -222,12 +222,12 @@ export async function settleErasure(db: DbOrTrx, personId: string, passes: numbe
 
 /** Whether the person of a session was erased; whoever asks has locked the session, which erasing locks too. */
 export async function isErased(trx: Trx, sessionId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('user_session as s')
-    .innerJoin('person as p', 'p.id', 's.person_id')
-    .select('p.id')
-    .where('s.id', '=', sessionId)
-    .where('p.erased_at', 'is not', null)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql<{ erased: boolean }>`select ${hasErasedPerson(sessionId)} as erased`.execute(trx)
+  return rows[0]?.erased ?? false
+}
+
+/** The same as a part of another question. */
+export function hasErasedPerson(sessionId: string) {
+  return sql<boolean>`exists (select from user_session s join person p on p.id = s.person_id
+    where s.id = ${sessionId}::bigint and p.erased_at is not null)`
 }

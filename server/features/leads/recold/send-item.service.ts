@@ -171,7 +171,7 @@ async function sessionOf(
   ])
   const session = made.get(click_id)
   if (session === undefined) throw new Error('a cold session was not written')
-  return session.id
+  return session
 }
 
 /** Fields that tell who somebody is stand sealed, the others openly. */

@@ -4,7 +4,7 @@ import { readConsent } from './cold-consent.ts'
 import { limitCold } from './cold-limit.service.ts'
 import { findNamed } from './cold-limit.queries.ts'
 import { isCounted, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
-import { readCascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { readCascade, type Cascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { readSpec } from '#server/features/leads/api-offer/version.queries.ts'
 import { tellCap } from '#server/features/leads/api-offer/tell-cap.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
@@ -27,6 +27,7 @@ import {
   takeTurns,
   type Endpoint,
   type LeasedSession,
+  type NewSend,
 } from './send.queries.ts'
 import { hasRoom, type SendParts } from './send-parts.ts'
 
@@ -49,19 +50,24 @@ export type Round = {
   /** Members whose product cannot be asked just now, though nothing in the rules says so. */
   passedOver: Set<number>
 }
+/** The first round of a lead nobody was asked for yet. */
+export function newRound(): Round {
+  return { from: 0, turns: null, tried: new Set(), passedOver: new Set() }
+}
+
 /** `lost`: somebody else has it; `again`: what was decided upon has changed meanwhile. */
-type Step = Reserved | { kind: 'nobody'; considered: Considered[] } | { kind: 'again' } | { kind: 'lost' }
+export type Step = Reserved | { kind: 'nobody'; considered: Considered[] } | { kind: 'again' } | { kind: 'lost' }
 
 /** A margin for what is written after a call, within which nobody else takes the lead for abandoned. */
 const MARGIN = 60_000
 
-class Full extends Error {}
+/** The last place was taken meanwhile. */
+export class Full extends Error {}
 
 /** Decides who is offered a lead next, takes places in the caps and writes the send, in one transaction before any call. */
 export async function reserve(parts: SendParts, session: LeasedSession, round: Round): Promise<Step> {
   try {
-    const step = await inPipeline(parts.db, (trx) => decide(trx, parts, session, round))
-    return 'sending' in step ? { ...step, send: await step.sending } : step
+    return await made(await inPipeline(parts.db, (trx) => decide(trx, parts, session, round)))
   } catch (error) {
     // another lead took the last place: decided anew upon the caps as they are
     if (error instanceof Full) return { kind: 'again' }
@@ -70,17 +76,79 @@ export async function reserve(parts: SendParts, session: LeasedSession, round: R
 }
 
 /** `sending`: the send as it will be known once its transaction is through. */
-type Decided = Exclude<Step, Reserved> | (Omit<Reserved, 'send'> & { sending: Promise<Reserved['send']> })
+export type Decided = Exclude<Step, Reserved> | (Omit<Reserved, 'send'> & { sending: Promise<Reserved['send']> })
+
+/** A decision whose transaction is through. */
+export async function made(decided: Decided): Promise<Step> {
+  return 'sending' in decided ? { ...decided, send: await decided.sending } : decided
+}
 
 async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round: Round): Promise<Decided> {
   const now = parts.clock.now()
-  const [locked, cascade, person] = await together(
+  const [locked, person] = await together(
     trx,
     () => lockSession(trx, session.id),
-    () => readCascade(trx, session.offer_id, now),
     async () => (session.test ? null : getContacts(trx, session.person_id)),
   )
   if (!isOffered(locked.status)) return { kind: 'lost' }
+  const [offer, seen, suppressed] = await together(
+    trx,
+    () => readOffer(trx, session.offer_id, now),
+    // the same person is tried again and again
+    async () => (person === null ? new Map<number, number>() : meetAdvertisers(trx, person, session)),
+    // who was suppressed since it came in is offered no more
+    async () => (person === null ? new Set<number>() : suppressionOf(trx, parts.secretKey, session, person, now)),
+  )
+  const chosen = await choose(trx, parts, session, round, { offer, seenBy: seen, suppressedBy: suppressed, now })
+  if (chosen.kind !== 'send') return chosen
+  const { row, until, step, ...reserved } = chosen
+  const sending = insertSend(trx, { ...row, session_id: session.id }, { leased_until: until, step })
+  await behind(trx, sending)
+  return { ...reserved, sending }
+}
+
+/** Whom an offer gives its leads to, and how they are called. */
+export type ReadOffer = { cascade: Cascade | undefined; endpoints: Map<number, Omit<Endpoint, 'spec'>> }
+
+export async function readOffer(trx: Trx, offerId: number, now: number): Promise<ReadOffer> {
+  const [cascade, endpoints] = await together(
+    trx,
+    () => readCascade(trx, offerId, now),
+    () => listEndpoints(trx, offerId),
+  )
+  return { cascade, endpoints }
+}
+
+/** Which advertisers had a person, once nobody else is about to offer it: of two leads of one telephone in two offers the second finds the send of the first. */
+export async function meetAdvertisers(
+  trx: Trx,
+  person: { phone_hash: Buffer | null; email_hash: Buffer | null },
+  { id, recold_id }: { id: string | null; recold_id: number | null },
+): Promise<Map<number, number>> {
+  const names = [person.phone_hash, person.email_hash].flatMap((hash) => sharedName('offered', hash))
+  const [, seen] = await together(
+    trx,
+    () => lockNames(trx, names),
+    () => seenBy(trx, person, id, recold_id !== null),
+  )
+  return seen
+}
+
+/** A lead as it is decided about, which may have no number yet. */
+export type ToOffer = Omit<LeasedSession, 'id'>
+/** What a decision stands on. */
+type Known = Pick<LeadFacts, 'seenBy' | 'suppressedBy'> & { offer: ReadOffer; now: number }
+/** Who is offered a lead, with its places taken; `row` is the send to be written, `until` when it is over at the latest, `step` why it was chosen. */
+type Chosen = Omit<Reserved, 'send'> & { row: Omit<NewSend, 'session_id'>; until: Date; step: Record<string, unknown> }
+
+/** Decides who is offered a lead next and takes places in the caps. */
+export async function choose(
+  trx: Trx,
+  parts: SendParts,
+  session: ToOffer,
+  round: Round,
+  { offer: { cascade, endpoints }, now, ...had }: Known,
+): Promise<Chosen | Exclude<Step, Reserved>> {
   // a test takes nobody's turn
   const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
   round.turns ??= turns ? await takeTurns(trx, session.offer_id) : new Map()
@@ -91,20 +159,10 @@ async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round:
     members: cold === null ? group.members : cold.members(group.members),
   }))
   const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
-  const members = groups.flatMap((group) => group.members)
-  const [known, endpoints] = await together(
-    trx,
-    () => factsOf(trx, parts.secretKey, session, person, now),
-    () =>
-      listEndpoints(
-        trx,
-        members.map(({ productId }) => productId),
-      ),
-  )
-  const facts = { ...known, consentTo, ...hasOf(parts, session, groups) }
+  const facts = { ...factsOf(session, now), ...had, consentTo, ...hasOf(parts, session, groups) }
   const { member, trace } = nextWithRoom(parts, orderOf(groups, session.draw), facts, round)
   if (member === null) return { kind: 'nobody', considered: kept(trace) }
-  const found = members.find(({ id }) => id === member.id)
+  const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
   const endpoint = endpoints.get(member.productId)
   if (cascade === undefined || found === undefined || endpoint === undefined || !(await mayBeAsked(trx, endpoint))) {
     round.passedOver.add(member.id)
@@ -112,10 +170,15 @@ async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round:
   }
   const spec = await readSpec(trx, endpoint)
   const windows = session.test ? [] : await takePlaces(trx, found, now)
-  const sending = insertSend(
-    trx,
-    {
-      session_id: session.id,
+  const uuid = crypto.randomUUID()
+  return {
+    kind: 'send',
+    member: found,
+    endpoint: { ...endpoint, spec },
+    windows,
+    type: cascade.type,
+    row: {
+      uuid,
       person_id: session.person_id,
       product_id: endpoint.id,
       advertiser_id: endpoint.advertiser_id,
@@ -124,13 +187,9 @@ async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round:
       places: JSON.stringify(windows.map(({ owner, period, starts }) => ({ owner, period, starts: starts.toISOString() }))),
       asked_at: new Date(now),
     },
-    {
-      leased_until: new Date(now + longestCall(spec) + MARGIN),
-      step: { at: new Date(now).toISOString(), considered: kept(trace) },
-    },
-  )
-  await behind(trx, sending)
-  return { kind: 'send', member: found, endpoint: { ...endpoint, spec }, sending, windows, type: cascade.type }
+    until: new Date(now + longestCall(spec) + MARGIN),
+    step: { at: new Date(now).toISOString(), considered: kept(trace), send: uuid },
+  }
 }
 
 /** Takes a lead's places in the caps of a member; answers those it gives back where nobody takes it. Throws `Full`. */
@@ -162,7 +221,7 @@ function nextWithRoom(parts: SendParts, ordered: readonly CascadeMember[], facts
 /** What the lead says, where a product cannot do without something. */
 function hasOf(
   { secretKey }: SendParts,
-  session: LeasedSession,
+  session: ToOffer,
   groups: readonly { members: readonly CascadeMember[] }[],
 ): Pick<LeadFacts, 'has'> {
   if (!groups.some(({ members }) => members.some(({ needs = [] }) => needs.length > 0))) return {}
@@ -172,7 +231,7 @@ function hasOf(
 /** Whom a person agreed to be called by, where the consent names them; null = it names nobody in particular, or a test has none. */
 async function consentOf(
   trx: Trx,
-  { consent, test }: LeasedSession,
+  { consent, test }: ToOffer,
   groups: readonly { members: readonly CascadeMember[] }[],
 ): Promise<ReadonlySet<number> | null> {
   const named = consent?.recipients
@@ -181,34 +240,10 @@ async function consentOf(
   return readConsent(consent, await findNamed(trx, ids))?.recipients ?? null
 }
 
-/** What is asked of the lead itself; `person` = whose it is, null where it is a test. */
-async function factsOf(
-  trx: Trx,
-  secretKey: string | null,
-  session: LeasedSession,
-  person: Contacts | null,
-  now: number,
-): Promise<Omit<LeadFacts, 'consentTo'>> {
+/** What the lead itself says. */
+function factsOf(session: ToOffer, now: number) {
   const subs = Array.isArray(session.told.subs) ? session.told.subs.map(String) : []
-  const lead = {
-    at: now,
-    country: session.country,
-    affiliateId: session.affiliate_id,
-    sub1: subs[0] ?? '',
-    draw: session.draw,
-  }
-  // the same person is tried again and again
-  if (person === null) return { ...lead, seenBy: new Map(), suppressedBy: new Set() }
-  const names = [person.phone_hash, person.email_hash].flatMap((hash) => sharedName('offered', hash))
-  const [, seen, suppressed] = await together(
-    trx,
-    // of two leads of one telephone in two offers the second finds the send of the first
-    () => lockNames(trx, names),
-    () => seenBy(trx, session.person_id, session.id, session.recold_id !== null),
-    // who was suppressed since it came in is offered no more
-    () => suppressionOf(trx, secretKey, session, person, now),
-  )
-  return { ...lead, seenBy: seen, suppressedBy: suppressed }
+  return { at: now, country: session.country, affiliateId: session.affiliate_id, sub1: subs[0] ?? '', draw: session.draw }
 }
 
 type Contacts = Awaited<ReturnType<typeof getContacts>>

@@ -6,55 +6,67 @@ import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { macrosOf } from '#server/rules/lead/integration/step.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
-import { reserve, type Reserved } from './reserve.service.ts'
+import type { InHand } from './first-send.service.ts'
+import { newRound, reserve, type Reserved } from './reserve.service.ts'
 import { runCalls } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import { leaseSession, listSends, uuidOfPerson, type Endpoint, type LeasedSession } from './send.queries.ts'
-import { endRound, settleKilled, settleSend } from './settle.service.ts'
+import { endRound, prepareBooking, settleKilled, settleSend, type Became } from './settle.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 
 const MOST_STEPS = 200
 
 /**
+ * What came of offering a lead: whether `entry` leads on, and what it became by an answer; null = by something else, or by nothing yet.
+ */
+export type Offered = { entered: boolean; became: Became | null }
+const NOTHING: Offered = { entered: false, became: null }
+
+/**
  * Offers a lead to the members of its offer one after the other, until one takes it, one answers unclearly, or nobody is left in
  * this round. Whoever else has it in hand keeps it. A send is written before its call: one that is found unanswered stays unclear
- * and is never made again. `received`: it was taken in a moment ago and leased with that, so that it was offered to nobody yet.
- * `entry`: where its person goes on, for who waits for that; answers whether it leads there.
+ * and is never made again.
  */
-export async function sendLead(
-  parts: SendParts,
-  id: string,
-  received: LeasedSession | null = null,
-  entry: NewEntry | null = null,
-): Promise<boolean> {
+export async function sendLead(parts: SendParts, id: string): Promise<Offered> {
   const { db, clock } = parts
   const now = clock.now()
-  const session = received ?? (await leaseSession(db, id, new Date(now), new Date(now + LEASE)))
-  if (session === undefined) return false
-  const before = received === null ? await listSends(db, id) : []
+  const session = await leaseSession(db, id, new Date(now), new Date(now + LEASE))
+  if (session === undefined) return NOTHING
+  const before = await listSends(db, id)
   const open = before.find(({ status }) => status === 'sending')
   if (open !== undefined) {
     await settleKilled(db, id, open.id, now)
-    return false
+    return NOTHING
   }
   const verdicts = before.filter(({ status }) => isVerdict(status))
   const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
-  const round = { from: before.length, turns: null as Map<number, number> | null, tried, passedOver: new Set<number>() }
+  return offer(parts, { session, round: { ...newRound(), from: before.length, tried }, first: null }, null)
+}
+
+/**
+ * The same of a lead that was taken in a moment ago (`receiveToOffer`), so that it was offered to nobody yet. `entry`: where its person goes
+ * on, for who waits for that.
+ */
+export function sendReceived(parts: SendParts, inHand: InHand, entry: NewEntry): Promise<Offered> {
+  return offer(parts, inHand, entry)
+}
+
+async function offer(parts: SendParts, { session, round, first }: InHand, entry: NewEntry | null): Promise<Offered> {
   for (let step = 0; step < MOST_STEPS; step++) {
-    const next = await reserve(parts, session, round)
-    if (next.kind === 'lost') return false
+    const next = step === 0 && first !== null ? first : await reserve(parts, session, round)
+    if (next.kind === 'lost') return NOTHING
     if (next.kind === 'again') continue
     if (next.kind === 'nobody') {
       await endRound(parts, session, round.from, next.considered, round.passedOver.size > 0)
-      return false
+      return NOTHING
     }
-    const { follows, entered } = await callAndSettle(parts, session, next, entry)
-    tried.add(next.member.id)
-    if (follows === 'done') return entered
+    const { follows, ...offered } = await callAndSettle(parts, session, next, entry)
+    round.tried.add(next.member.id)
+    if (follows === 'done') return offered
     if (follows === 'stop') break
   }
   await endRound(parts, session, round.from, [])
-  return false
+  return NOTHING
 }
 
 /** Where the person of a lead opts out, for whom a call tells it; '' where none does. */
@@ -75,8 +87,12 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
   try {
     const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })
     const of = { values, secrets: secretsOf(endpoint.spec), country: session.country, tokens }
+    const prepare = () => prepareBooking(parts, session, reserved)
+    const prepared = prepare()
+    // asked once more should they take it
+    prepared.catch(() => undefined)
     const sent = await runCalls(endpoint.spec, of, policy)
-    return await settleSend(parts, session, reserved, sent, entry)
+    return await settleSend(parts, session, reserved, sent, () => prepared.catch(prepare), entry)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
   }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
-import { SAME_PEOPLE } from '../session/session.queries.ts'
+import { hasErasedPerson } from '#server/features/leads/person/erase.queries.ts'
 import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
@@ -55,12 +55,18 @@ export function listSends(db: DbOrTrx, sessionId: string) {
  * Advertisers that had somebody of the same telephone or e-mail address by another session, and when last: those that took or knew them,
  * or may have; for a second sale those that refused them too.
  */
-export async function seenBy(db: DbOrTrx, personId: string, sessionId: string, cold: boolean): Promise<Map<number, number>> {
+export async function seenBy(
+  db: DbOrTrx,
+  { phone_hash, email_hash }: { phone_hash: Buffer | null; email_hash: Buffer | null },
+  exceptSessionId: string | null,
+  cold: boolean,
+): Promise<Map<number, number>> {
   const { rows } = await sql<{ advertiser_id: number; at: Date }>`
     select n.advertiser_id, max(n.asked_at) as at
-      from person p cross join lateral (${SAME_PEOPLE}) as k join lead_send n on n.person_id = k.id
-     where p.id = ${personId} and n.session_id <> ${sessionId}
-       and n.status in (${words(cold ? WAS_OFFERED : KNOWS)})
+      from (select id from person where phone_hash = ${phone_hash}::bytea and not test and erased_at is null
+            union select id from person where email_hash = ${email_hash}::bytea and not test and erased_at is null) p
+      join lead_send n on n.person_id = p.id
+     where n.session_id is distinct from ${exceptSessionId}::bigint and n.status in (${words(cold ? WAS_OFFERED : KNOWS)})
      group by n.advertiser_id`.execute(db)
   return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
 }
@@ -90,23 +96,24 @@ export async function freePlace(trx: Trx, { owner, period, starts }: CounterKey)
              where owner = ${owner} and period = ${period} and starts = ${starts}`.execute(trx)
 }
 
-/** How products are called now, and how their endpoints are doing, by their numbers; `ready` as `readCascade` says it. */
-export async function listEndpoints(trx: Trx, productIds: readonly number[]) {
-  if (productIds.length === 0) return new Map<number, never>()
-  const rows = await endpointsOf(trx, { productIds: [...new Set(productIds)] })
+/** How the products of an offer are called now, and how their endpoints are doing, by their numbers; only those `readCascade` calls ready. */
+export async function listEndpoints(trx: Trx, offerId: number) {
+  const rows = await endpointsOf(trx, { offerId })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const endpointsOf = compileOnce((db, { productIds }: { productIds: number[] }) =>
+const endpointsOf = compileOnce((db, { offerId }: { offerId: number }) =>
   db
-    .selectFrom('product as p')
+    .selectFrom('offer_group as g')
+    .innerJoin('offer_member as m', 'm.group_id', 'g.id')
+    .innerJoin('product as p', 'p.id', 'm.product_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
-    .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until', 'p.blocked'])
+    .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until'])
     .select('i.uuid as integration_uuid')
-    .where(sql<boolean>`p.id = any(${productIds}::int[])`)
+    .where('g.offer_id', '=', offerId)
     .whereRef('p.tested_version_id', '=', 'p.version_id'),
 )
-export type Endpoint = (Awaited<ReturnType<typeof listEndpoints>> extends Map<number, infer Row> ? Row : never) & { spec: IntegrationSpec }
+export type Endpoint = Awaited<ReturnType<typeof endpointsOf>>[number] & { spec: IntegrationSpec }
 
 /** By what a person is called in links. */
 export async function uuidOfPerson(db: DbOrTrx, personId: string): Promise<string> {
@@ -163,11 +170,14 @@ export const STATUS_OF = {
   ambiguous: 'ambiguous',
 } as const satisfies Record<Outcome, Tables['lead_send']['status']>
 
-type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status' | 'session_id'> & { session_id: string }
+export type NewSend = Omit<Insertable<Tables['lead_send']>, 'attempt' | 'status' | 'session_id' | 'uuid'> & {
+  uuid: string
+  session_id: string
+}
 
 /**
  * Writes a send that is about to be made, and with its session until when it is under way and why it was chosen: `step` goes at the end
- * of its trace, with the send. `attempt` counts those of the session.
+ * of its trace. `attempt` counts those of the session.
  */
 export async function insertSend(
   trx: Trx,
@@ -175,30 +185,41 @@ export async function insertSend(
   session: { leased_until: Date; step: Record<string, unknown> },
 ): Promise<{ id: string; uuid: string; attempt: number }> {
   return trx
-    .with('made', (cte) =>
-      cte
-        .insertInto('lead_send')
-        .values({
-          ...values,
-          attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${values.session_id})`,
-          status: 'sending',
-        })
-        .returning(['id', 'uuid', 'attempt']),
-    )
     .with('noted', (cte) =>
       cte
         .updateTable('user_session')
-        .from('made')
-        .set({
-          leased_until: session.leased_until,
-          trace: sql`trace || jsonb_build_array(${JSON.stringify(session.step)}::jsonb || jsonb_build_object('send', made.uuid))`,
-        })
-        .where('user_session.id', '=', values.session_id)
-        .returning('user_session.id'),
+        .set({ leased_until: session.leased_until, trace: sql`trace || ${JSON.stringify([session.step])}::jsonb` })
+        .where('id', '=', values.session_id)
+        .returning('id'),
     )
-    .selectFrom('made')
-    .select(['id', 'uuid', 'attempt'])
+    .insertInto('lead_send')
+    .values({
+      ...values,
+      attempt: sql<number>`(select count(*) + 1 from lead_send where session_id = ${values.session_id})`,
+      status: 'sending',
+    })
+    .returning(['id', 'uuid', 'attempt'])
     .executeTakeFirstOrThrow()
+}
+
+/**
+ * Writes the first send of a session that is written in the same moment and holds the rest: it is known by its click, so that nobody waits
+ * for its number.
+ */
+export async function insertFirstSend(
+  trx: Trx,
+  clickId: string,
+  values: Omit<NewSend, 'session_id'>,
+): Promise<{ id: string; uuid: string; attempt: number }> {
+  const { rows } = await sql<{ id: string; uuid: string; attempt: number }>`
+    insert into lead_send (session_id, attempt, status, uuid, person_id, product_id, advertiser_id, member_id, version_id, places, asked_at)
+    select id, 1, 'sending', ${values.uuid}::uuid, person_id, ${values.product_id}::int, ${values.advertiser_id}::int, ${values.member_id}::int,
+           ${values.version_id}::int, ${values.places}::jsonb, ${values.asked_at}::timestamptz
+      from user_session where click_id = ${clickId}
+    returning id, uuid, attempt`.execute(trx)
+  const [made] = rows
+  if (made === undefined) throw new Error('a send has no session')
+  return made
 }
 
 /** Writes what a send came to; false where that is known already. One that was taken for lost may be answered late. */
@@ -252,18 +273,33 @@ export async function answerTaken(
 
 /** Whether another lead of a product is called so by its advertiser; tests are none. */
 export async function isCalledAlready(trx: Trx, productId: number, externalId: string, exceptId: string): Promise<boolean> {
-  const found = await trx
-    .selectFrom('lead_send as n')
-    .innerJoin('user_session as s', 's.id', 'n.session_id')
-    .select('n.id')
-    .where('n.product_id', '=', productId)
-    .where('n.external_id', '=', externalId)
-    .where('n.id', '!=', exceptId)
-    .where('s.test', '=', false)
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql<{ called: boolean }>`select ${calledAlready(productId, externalId, exceptId)} as called`.execute(trx)
+  return rows[0]?.called ?? false
 }
+
+function calledAlready(productId: number, externalId: string | null, exceptId: string) {
+  return sql<boolean>`exists (select from lead_send n join user_session s on s.id = n.session_id
+    where n.product_id = ${productId}::int and n.external_id = ${externalId}::text and n.id <> ${exceptId}::bigint and not s.test)`
+}
+
+/**
+ * What else decides how an answer is written, asked behind the lock of its session: whether its person was `erased` meanwhile, who does not
+ * come back by what was under way; whether another lead of the product is `called` so; how the product did a moment ago.
+ */
+export async function lookBeside(trx: Trx, asked: { sessionId: string; sendId: string; productId: number; externalId: string | null }) {
+  const [found] = await besides(trx, asked)
+  if (found === undefined) throw new Error('a product is gone')
+  return found
+}
+
+const besides = compileOnce(
+  (db, { sessionId, sendId, productId, externalId }: { sessionId: string; sendId: string; productId: number; externalId: string | null }) =>
+    db
+      .selectFrom('product')
+      .select(['failures', 'rests_until', 'blocked'])
+      .select([hasErasedPerson(sessionId).as('erased'), calledAlready(productId, externalId, sendId).as('called')])
+      .where('id', '=', productId),
+)
 
 /** A send nobody has heard of; one that was taken for lost may be answered late. */
 function isOpen(id: string) {
@@ -293,10 +329,6 @@ export async function onRejectOf(trx: Trx, offerId: number): Promise<Map<number,
     select m.id, m.terms->>'on_reject' as on_reject from offer_member m join offer_group g on g.id = m.group_id
      where g.offer_id = ${offerId}`.execute(trx)
   return new Map(rows.map(({ id, on_reject }) => [id, on_reject ?? 'next']))
-}
-
-export function getBreaker(trx: DbOrTrx, productId: number) {
-  return trx.selectFrom('product').select(['failures', 'rests_until', 'blocked']).where('id', '=', productId).executeTakeFirst()
 }
 
 /** Writes how the endpoint of a product does; answers whose it is. */

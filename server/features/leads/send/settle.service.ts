@@ -2,12 +2,13 @@ import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { insertEntry, type NewEntry } from '#server/features/leads/entry/entry.queries.ts'
-import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { roundsOf } from './cold-limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
-import { bookLead, clickOf } from '#server/features/leads/status/book.service.ts'
+import { bookLead, clickOf, reportedFor, type LeadReport } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
-import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import { lookAhead } from '#server/features/traffic/conversion/apply-report.service.ts'
+import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
+import type { ReportedFor } from '#server/features/traffic/conversion/plan-report.service.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
 import { inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
@@ -21,11 +22,10 @@ import {
   answerSend,
   answerTaken,
   freePlace,
-  getBreaker,
-  isCalledAlready,
   listSends,
   lockBreaker,
   lockSession,
+  lookBeside,
   loseSend,
   onRejectOf,
   STATUS_OF,
@@ -34,6 +34,9 @@ import {
   waitHoursOf,
   type LeasedSession,
 } from './send.queries.ts'
+
+/** What a lead is by an answer. */
+export type Became = { status: LeadStatus; reason: string; changed_at: Date }
 
 const HOUR = 3_600_000
 /** Without the id, which stays the other lead's. */
@@ -49,20 +52,22 @@ const LOOK_AGAIN = 15 * 60_000
 /**
  * Writes what a send came to, and what follows for the lead; books its acceptance in the same transaction. Taken under an id that another
  * lead has there it is unclear: a system that knows somebody already answers so, and what it says of that id is said of the other. Of an
- * accepted one that says where its person goes on `entry` leads there, and it was `entered`.
+ * accepted one that says where its person goes on `entry` leads there, and it was `entered`. `became`: what the lead is by it, where it ends so. `booking`: what `prepareBooking` found.
  */
 export async function settleSend(
   parts: SendParts,
   session: LeasedSession,
-  { member, endpoint, send, windows, type }: Reserved,
+  reserved: Reserved,
   { judged, calls }: Sent,
+  booking: () => Promise<LeadBooking | null>,
   entry: NewEntry | null,
-): Promise<{ follows: 'done' | 'next' | 'stop'; entered: boolean }> {
+): Promise<{ follows: 'done' | 'next' | 'stop'; entered: boolean; became: Became | null }> {
   const { db, clock, secretKey } = parts
+  const { member, endpoint, send, windows } = reserved
   const vault = openLeadVault(secretKey)
   const follows = afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject })
-  // asked before the transaction: it is another database
-  const click = judged.outcome === 'accepted' ? await clickOf(parts, session) : null
+  const booked = judged.outcome === 'accepted' ? await booking() : null
+  const capped = member.windows.some((window) => !isCounted(window))
   const now = clock.now()
   const { external_id, redirect_url, price } = judged.extracted
   const heard = {
@@ -79,16 +84,13 @@ export async function settleSend(
   }
   const taken = external_id !== undefined && judged.outcome === 'accepted' && !session.test
   let breaker: BreakerRow | undefined
-  let entered = false
+  let [entered, became]: [boolean, Became | null] = [false, null]
   const settle = async (trx: Trx): Promise<boolean> => {
-    const [locked, erased, known, seen, terms] = await together(
+    const [locked, { erased, called, ...seen }, ahead] = await together(
       trx,
       () => lockSession(trx, session.id),
-      // who was erased meanwhile does not come back by what was under way
-      () => isErased(trx, session.id),
-      async () => taken && isCalledAlready(trx, endpoint.id, external_id, send.id),
-      () => getBreaker(trx, endpoint.id),
-      async () => (click === null ? undefined : loadTerms(trx, [session.offer_id], endpoint.advertiser_id)),
+      () => lookBeside(trx, { sessionId: session.id, sendId: send.id, productId: endpoint.id, externalId: taken ? external_id : null }),
+      async () => (booked === null ? undefined : lookAhead(trx, booked.of)),
     )
     breaker = seen
     const answer = erased ? { ...heard, reason: '', redirect: null, call: null } : heard
@@ -106,30 +108,23 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
-    const outcome = known ? 'ambiguous' : judged.outcome
+    const outcome = called ? 'ambiguous' : judged.outcome
     const decided = { ...named({ status: outcome, reason: '' }, session.test), ...ended(now) }
-    const said = { ...answer, ...(known && { ...UNCLEAR, reason: sayCallReason('other_lead', { id: external_id ?? '' }).slice(0, 500) }) }
+    const said = { ...answer, ...(called && { ...UNCLEAR, reason: sayCallReason('other_lead', { id: external_id ?? '' }).slice(0, 500) }) }
     const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
     const leadsOn = entry !== null && outcome === 'accepted' && said.redirect !== null
     const [written] = await together(
       trx,
       () => answerTaken(trx, send.id, said, { id: session.id, values: decided }, pull),
       async () =>
-        click !== null &&
-        !known &&
-        bookLead(
-          trx,
-          { ...session, id: session.id },
-          { ...send, advertiser_id: endpoint.advertiser_id, member_id: member.id },
-          click,
-          { goal: 'accepted', status: 'approved', amount: null },
-          now,
-          { type, prices: member.prices, capped: member.windows.some((window) => !isCounted(window)), terms, erased },
-        ),
+        booked !== null &&
+        ahead !== undefined &&
+        !called &&
+        bookLead(trx, session, sentTo(reserved), booked.click, ACCEPTED, now, { of: booked.of, ahead, erased, capped }),
       async () => leadsOn && insertEntry(trx, session.id, entry),
     )
     if (!written) throw new Settled()
-    entered = leadsOn
+    ;[entered, became] = [leadsOn, decided]
     return true
   }
   const settled = await inPipeline(db, settle).catch((error: unknown) => {
@@ -137,7 +132,26 @@ export async function settleSend(
     throw error
   })
   await noteBreaker(db, endpoint.id, judged.outcome, now, breaker)
-  return { follows: !settled || follows === 'sold' || follows === 'ask' ? 'done' : follows, entered }
+  return { follows: !settled || follows === 'sold' || follows === 'ask' ? 'done' : follows, entered, became }
+}
+
+const ACCEPTED = { goal: 'accepted', status: 'approved', amount: null } as const satisfies LeadReport
+
+/**
+ * What is booked of a lead should they take it: asked while they think, and by what its offer says then. Null where there is nothing to book.
+ */
+export async function prepareBooking(parts: SendParts, session: LeasedSession, reserved: Reserved): Promise<LeadBooking | null> {
+  if (session.test) return null
+  const { type, member } = reserved
+  const click = await clickOf(parts, session)
+  const of = click && (await reportedFor(parts.db, session, sentTo(reserved), click.at, ACCEPTED, { type, prices: member.prices }))
+  return click && of ? { of, click } : null
+}
+type LeadBooking = { of: ReportedFor; click: ConversionClick }
+
+/** A send as bookings know it. */
+function sentTo({ send: { uuid }, endpoint: { advertiser_id }, member }: Reserved) {
+  return { uuid, advertiser_id, member_id: member.id }
 }
 
 /** What a send came to is known already: nothing of what follows from it is written again. */

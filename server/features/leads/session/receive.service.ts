@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { CONSENT_MISSING } from '#contract/leads/integrity.ts'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { findAddress as findByTables, type FindAddress } from '#server/features/leads/integrity/address-facts.ts'
@@ -42,6 +42,16 @@ export type LeadParts = { db: Db; secretKey: string | null; findAddress?: FindAd
  */
 export type Received = { session: SessionRow; known: boolean; leased: LeasedSession | null }
 
+/**
+ * Who is offered a lead first, decided in the transaction that keeps it: asked beside what else is read of the lead, then once it is to be
+ * kept; what it answers stands in its row, and `write` writes the send behind that. Null = nobody is.
+ */
+export type OfferFirst = (trx: Trx, offerId: number, contacts: Pick<Hashes, 'phone' | 'email'>) => Promise<ChooseFirst>
+type ChooseFirst = (
+  session: Omit<LeasedSession, 'id'>,
+  suppressed: Suppressed,
+) => Promise<{ leased_until: Date; trace: unknown[]; write(): Promise<void> } | null>
+
 const DAY = 86_400_000
 /** Who receives a lead offers it at once; after so long a worker does, who then finds it unclaimed. */
 const GRACE = 5_000
@@ -52,9 +62,16 @@ export const LEASE = 60_000
  * Takes a lead in: checks it, finds its person and keeps it, in one transaction. Sent again under the same id it is answered as it
  * stands; with another person that is `lead_id_taken`. Of origin `test` staff try an offer, whatever its status. Throws `invalid_input`
  * with each wrong field, `lead_offer_closed`, and `lead_refused` where a check of its offer refuses it: then it is kept all the same.
+ * `offering`: one that is leased is offered first as it says.
  */
-export async function receiveLead(parts: LeadParts, now: number, from: LeadFrom, input: LeadInput): Promise<Received> {
-  const [answer] = await receiveLeads(parts, now, from, [input])
+export async function receiveLead(
+  parts: LeadParts,
+  now: number,
+  from: LeadFrom,
+  input: LeadInput,
+  offering?: OfferFirst,
+): Promise<Received> {
+  const [answer] = await receiveLeads(parts, now, from, [input], offering)
   if (answer === undefined) throw new Error('a lead was not answered')
   if (answer instanceof AppError) throw answer
   return answer
@@ -69,6 +86,7 @@ export async function receiveLeads(
   now: number,
   from: LeadFrom,
   inputs: readonly LeadInput[],
+  offering?: OfferFirst,
 ): Promise<(Received | AppError)[]> {
   const vault = openLeadVault(secretKey)
   const keys = await loadClickKeys(db, now)
@@ -82,7 +100,7 @@ export async function receiveLeads(
     // what is asked behind the locks is answered once they are held
     await behind(trx, lockNames(trx, names))
     for (const wave of wavesOf(given, from))
-      for (const [place, answer] of await takeIn(trx, { vault, keys, findAddress }, now, from, wave)) answers.set(place, answer)
+      for (const [place, answer] of await takeIn(trx, { vault, keys, findAddress, offering }, now, from, wave)) answers.set(place, answer)
   })
   return Promise.all(
     inputs.map(async (_input, place) => {
@@ -117,12 +135,12 @@ export async function readAll(
   })
 }
 
-type Tools = { vault: LeadVault; keys: ClickIdKeys; findAddress: FindAddress }
+type Tools = { vault: LeadVault; keys: ClickIdKeys; findAddress: FindAddress; offering?: OfferFirst | undefined }
 
 /** Keeps leads that share neither person, id nor click; answers each by its place. */
 async function takeIn(
   trx: Trx,
-  { vault, keys, findAddress }: Tools,
+  { vault, keys, findAddress, offering }: Tools,
   now: number,
   from: LeadFrom,
   wave: readonly Given[],
@@ -154,7 +172,7 @@ async function takeIn(
   if (open.length === 0) return answers
   const told = open.map(({ input, checked, offer }) => toldOf(input, checked, offer))
   const sealed = told.map((one) => vault.sealTold(one))
-  const [assessed, persons, suppressed, used] = await together(
+  const [assessed, persons, suppressed, used, choose] = await together(
     trx,
     () =>
       assessLeads(
@@ -196,6 +214,8 @@ async function takeIn(
         trx,
         open.flatMap(({ input }) => (input.click_id === undefined || input.click_id === '' ? [] : [input.click_id.toLowerCase()])),
       ),
+    // behind the persons too
+    async () => (open[0] === undefined || open[0].test ? undefined : offering?.(trx, open[0].offer.id, open[0].hashes)),
   )
   await notePersons(
     trx,
@@ -222,10 +242,25 @@ async function takeIn(
       from,
     )
   })
-  const inserting = insertSessions(trx, rows)
+  // who leases a lead sends it alone
+  const [[alone], [listed]] = [rows, suppressed]
+  const first =
+    choose === undefined || alone === undefined || listed === undefined || alone.leased_until === null
+      ? null
+      : await choose(offered(alone), listed)
+  const inserting = insertSessions(
+    trx,
+    first === null ? rows : rows.map((row) => ({ ...row, leased_until: first.leased_until, trace: first.trace })),
+  )
   await behind(trx, inserting)
+  await first?.write()
   for (const [at, { place, offer, hashes }] of open.entries()) answers.set(place, () => kept(rows[at], inserting, offer, hashes))
   return answers
+}
+
+/** A session of this moment as it is offered. */
+function offered(row: Written) {
+  return { ...row, attempts: 0, traffic_type: 'warm' as const, recold_id: null }
 }
 
 type Written = ReturnType<typeof rowOf>
@@ -237,11 +272,11 @@ async function kept(
   offer: LeadOffer,
   hashes: Hashes,
 ): Promise<Received> {
-  const made = row && (await inserting).get(row.click_id)
-  if (row === undefined || made === undefined) throw new Error('a lead was not written')
+  const id = row && (await inserting).get(row.click_id)
+  if (row === undefined || id === undefined) throw new Error('a lead was not written')
   const contacts = { phone_hash: hashes.phone, email_hash: hashes.email }
-  const session: SessionRow = { ...row, ...made, call_status: null, offer_uuid: offer.uuid, ...contacts }
-  const leased = row.leased_until === null ? null : { ...row, ...made, attempts: 0, traffic_type: 'warm' as const, recold_id: null }
+  const session: SessionRow = { ...row, id, call_status: null, offer_uuid: offer.uuid, ...contacts }
+  const leased = row.leased_until === null ? null : { ...offered(row), id }
   return { session, known: false, leased }
 }
 
@@ -303,6 +338,7 @@ function rowOf(
   // who was forgotten is not kept again
   const forgotten = suppressed.erased && !test
   return {
+    uuid: randomUUID(),
     person_id: person.id,
     affiliate_id: from.affiliateId,
     offer_id: offer.id,

@@ -155,11 +155,11 @@ export async function usedClicks(trx: Trx, clickIds: readonly string[]): Promise
   return new Set(rows.map(({ click_id }) => click_id))
 }
 
-/** Writes sessions; answers the number and the uuid of each by its click. */
+/** Writes sessions; answers the number of each by its click. */
 export async function insertSessions(
   trx: Trx,
   rows: Parameters<typeof insertRowsReturning<'user_session', 'id'>>[2],
-): Promise<Map<string, { id: string; uuid: string }>> {
-  const made = await insertRowsReturning(trx, 'user_session', rows, ['id', 'uuid', 'click_id'])
-  return new Map(made.map(({ click_id, id, uuid }) => [click_id, { id, uuid }]))
+): Promise<Map<string, string>> {
+  const made = await insertRowsReturning(trx, 'user_session', rows, ['id', 'click_id'])
+  return new Map(made.map(({ click_id, id }) => [click_id, id]))
 }

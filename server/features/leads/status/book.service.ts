@@ -7,11 +7,11 @@ import { isErased } from '#server/features/leads/person/erase.queries.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { loadClickKeys, type FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { tellBooked } from '#server/features/leads/api-offer/tell-cap.service.ts'
-import { applyReport } from '#server/features/traffic/conversion/apply-report.service.ts'
+import { applyReport, type Ahead } from '#server/features/traffic/conversion/apply-report.service.ts'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
-import type { ReportOutcome } from '#server/features/traffic/conversion/plan-report.service.ts'
+import type { ReportedFor, ReportOutcome } from '#server/features/traffic/conversion/plan-report.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
-import type { Tables, Trx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
@@ -96,10 +96,12 @@ export function leadClick(
   }
 }
 
+/** What is known of a booking beforehand. `capped`: its place has limits that count conversions. */
+export type KnownBooking = { of: ReportedFor; ahead: Ahead; erased: boolean; capped: boolean }
+
 /**
  * Books what became of a lead, in the caller's transaction: a conversion of the goal meant, by the terms of the product's
- * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. `decided`: what the offer said when
- * the lead was given away and what is known of both, where that was just now; `capped`: its place has limits that count conversions. What cannot be booked is kept for a person.
+ * advertiser. Undefined where the offer has no such goal: then there is nothing to be paid for. What cannot be booked is kept for a person.
  */
 export async function bookLead(
   trx: Trx,
@@ -108,44 +110,55 @@ export async function bookLead(
   click: ConversionClick,
   report: LeadReport,
   now: number,
-  decided?: {
-    type: IntegrationType
-    prices: StoredTerms['prices']
-    capped: boolean
-    terms: Map<number, OfferTerms> | undefined
-    erased: boolean
-  },
+  known?: KnownBooking,
 ): Promise<ReportOutcome | undefined> {
   if (session.test) return undefined
-  const type = decided?.type ?? (await typeOf(trx, session.offer_id))
-  const terms = (decided?.terms ?? (await loadTerms(trx, [session.offer_id], send.advertiser_id))).get(session.offer_id)
-  if (type === undefined || terms === undefined) return undefined
-  const code = goalCode(type, report.goal)
-  const goal = terms.goals.find((one) => one.code === code && !one.retired)
-  if (goal === undefined) return undefined
-  // without a price of its place in the offer the payout rows say what a goal brings
-  const prices = decided?.prices ?? (send.member_id === null ? [] : await pricesOf(trx, send.member_id))
-  const priced = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
-  const paid =
-    session.recold_id === null
-      ? priced
-      : await coldTerms(trx, session.recold_id, session.affiliate_id, priced, isPaidFor(type, report.goal))
-  // the first is known by our id of the lead, each later one by theirs beside it
-  const transactionId = report.goal === 'again' ? `${send.uuid}/${report.transaction ?? ''}` : send.uuid
+  const of = known?.of ?? (await reportedFor(trx, session, send, click.at, report))
+  if (of === undefined) return undefined
+  const { transactionId } = of
   const outcome = await applyReport(
     trx,
-    { terms: paid, goal, clickId: session.click_id, clickAt: click.at, transactionId },
-    (decided?.erased ?? (await isErased(trx, session.id))) ? withoutVisitor(click) : click,
+    of,
+    (known?.erased ?? (await isErased(trx, session.id))) ? withoutVisitor(click) : click,
     { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId, reason: '' },
     { at: now, now, origin: 'postback', actorId: null, ...(report.decided === true && { decided: true }) },
+    known?.ahead,
   )
   if (outcome.outcome === 'refused' || outcome.outcome === 'held_for_review') {
     const reason = outcome.outcome === 'refused' ? outcome.reason : outcome.outcome
     log.warn({ send: send.uuid, reason }, 'what became of a lead was not booked')
     await keepBooking(trx, send.uuid, bookingOf(report), reason, new Date(now))
   } else if (report.goal !== 'accepted') await settleBooking(trx, send.uuid, bookingOf(report), new Date(now))
-  if (isNews(outcome) && send.member_id !== null && decided?.capped !== false) await tellBooked(trx, now, send.member_id)
+  if (isNews(outcome) && send.member_id !== null && known?.capped !== false) await tellBooked(trx, now, send.member_id)
   return outcome
+}
+
+/**
+ * Of which goal a report of a lead is, by which terms and under which name; undefined where the offer has no such goal. `said`: what the
+ * offer says of the kind of its leads and of what its place brings, where that is known.
+ */
+export async function reportedFor(
+  db: DbOrTrx,
+  session: BookedSession,
+  send: Send,
+  clickAt: number,
+  report: Pick<LeadReport, 'goal' | 'transaction'>,
+  said?: { type: IntegrationType; prices: StoredTerms['prices'] },
+): Promise<ReportedFor | undefined> {
+  const type = said?.type ?? (await typeOf(db, session.offer_id))
+  const terms = (await loadTerms(db, [session.offer_id], send.advertiser_id)).get(session.offer_id)
+  if (type === undefined || terms === undefined) return undefined
+  const code = goalCode(type, report.goal)
+  const goal = terms.goals.find((one) => one.code === code && !one.retired)
+  if (goal === undefined) return undefined
+  // without a price of its place in the offer the payout rows say what a goal brings
+  const prices = said?.prices ?? (send.member_id === null ? [] : await pricesOf(db, send.member_id))
+  const priced = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
+  const paid =
+    session.recold_id === null ? priced : await coldTerms(db, session.recold_id, session.affiliate_id, priced, isPaidFor(type, report.goal))
+  // the first is known by our id of the lead, each later one by theirs beside it
+  const transactionId = report.goal === 'again' ? `${send.uuid}/${report.transaction ?? ''}` : send.uuid
+  return { terms: paid, goal, clickId: session.click_id, clickAt, transactionId }
 }
 
 function isNews({ outcome }: ReportOutcome): boolean {
@@ -183,9 +196,9 @@ export function goalCode(type: IntegrationType, goal: LeadGoal): string | undefi
 }
 
 /** Terms of a second sale: the advertiser pays as usual; the network's own affiliate gets nothing, others what the distribution says. */
-async function coldTerms(trx: Trx, recoldId: number, affiliateId: number, terms: OfferTerms, isPaid: boolean): Promise<OfferTerms> {
-  const { payout, payout_amount: amount } = await payoutOf(trx, recoldId)
-  const house = await isHouse(trx, affiliateId)
+async function coldTerms(db: DbOrTrx, recoldId: number, affiliateId: number, terms: OfferTerms, isPaid: boolean): Promise<OfferTerms> {
+  const { payout, payout_amount: amount } = await payoutOf(db, recoldId)
+  const house = await isHouse(db, affiliateId)
   if (!house && payout === 'original') return terms
   const fixed = !house && payout === 'fixed' && isPaid ? (amount ?? '0') : '0'
   return payingTerms(terms, fixed)

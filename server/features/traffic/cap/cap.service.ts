@@ -40,17 +40,14 @@ type Claim = { place: 'asked' | 'owed'; conversions: bigint; payout: bigint }
  * may cost later but never pays.
  *
  * Exact under concurrency: the counters are locked in the order of their keys, before anything else of the change, and
- * written once. Answers the changes as they are to be recorded; one that asked again in vain is left out.
+ * written once. Answers the changes as they are to be recorded; one that asked again in vain is left out. `held`: the caps of their
+ * offers, where they are locked already.
  */
-export async function settleCaps(trx: Trx, changes: readonly Change[], now: number): Promise<Change[]> {
+export async function settleCaps(trx: Trx, changes: readonly Change[], now: number, held?: HeldCaps): Promise<Change[]> {
   const claims = new Map(changes.flatMap((change) => claimOf(change).map((claim) => [change, claim])))
   if (claims.size === 0) return [...changes]
   const offerIds = [...claims.keys()].map((change) => change.after.offer_id)
-  const [, terms] = await together(
-    trx,
-    () => holdCaps(trx, offerIds),
-    () => capTerms(trx, offerIds),
-  )
+  const terms = held ?? (await holdTerms(trx, offerIds))
   const counters = await countersOf(trx, claims.keys(), terms)
 
   const kept: Change[] = []
@@ -78,6 +75,17 @@ export async function settleCaps(trx: Trx, changes: readonly Change[], now: numb
   await tellFilled(trx, all, now)
   await announceFlips(trx, all, terms, now)
   return kept
+}
+
+/** What offers say of their caps, which stay so until the transaction ends. */
+export type HeldCaps = ReadonlyMap<number, CapTerms>
+export async function holdTerms(trx: Trx, offerIds: readonly number[]): Promise<HeldCaps> {
+  const [, terms] = await together(
+    trx,
+    () => holdCaps(trx, offerIds),
+    () => capTerms(trx, offerIds),
+  )
+  return terms
 }
 
 /** Counts anew what the caps of an offer have taken in the periods that run. Its caps must be locked; the caller announces the offer. */
@@ -116,7 +124,7 @@ function heldBy({ payout }: ConversionDraft): bigint {
   return payout.startsWith('-') ? 0n : toUnits(payout)
 }
 
-async function countersOf(trx: Trx, changes: Iterable<Change>, terms: Map<number, CapTerms>): Promise<Map<string, Counter>> {
+async function countersOf(trx: Trx, changes: Iterable<Change>, terms: HeldCaps): Promise<Map<string, Counter>> {
   const wanted = new Map<string, Wanted & { limit: bigint }>()
   for (const { after } of changes) {
     const offer = terms.get(after.offer_id)
@@ -168,7 +176,7 @@ async function tellFilled(trx: Trx, counters: readonly Counter[], now: number): 
 }
 
 /** Tells the trackers of caps that became full or free, and pauses the offers that ask for it; their affiliates hear of it. */
-async function announceFlips(trx: Trx, counters: Counter[], terms: Map<number, CapTerms>, now: number): Promise<void> {
+async function announceFlips(trx: Trx, counters: Counter[], terms: HeldCaps, now: number): Promise<void> {
   const isFull = (counter: Counter) => counter.used >= counter.limit
   const flipped = counters.filter((counter) => (counter.fresh ? isFull(counter) : counter.before >= counter.limit !== isFull(counter)))
   const pausing = flipped

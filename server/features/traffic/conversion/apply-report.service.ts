@@ -1,8 +1,9 @@
 import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
+import { holdTerms, type HeldCaps } from '../cap/cap.service.ts'
 import { recordChanges } from './change.service.ts'
-import type { RecordedChange } from './change.ts'
+import type { KnownConversion, RecordedChange } from './change.ts'
 import { findConversion, findConversions, lockIdentities } from './conversion-row.queries.ts'
 import type { ConversionClick, Report } from './draft.service.ts'
 import {
@@ -17,7 +18,7 @@ import {
 /**
  * Applies one report in the caller's transaction: a new identity makes a conversion, a known one is a repeat or a change.
  * Copies in parallel come one after the other. `click` may be null where the click is not stored yet: then a new
- * conversion answers `click_needed`.
+ * conversion answers `click_needed`. `ahead`: what `lookAhead` found in this transaction.
  */
 export async function applyReport(
   trx: Trx,
@@ -25,17 +26,13 @@ export async function applyReport(
   click: ConversionClick | null,
   report: Report,
   change: ReportChange,
+  ahead?: Ahead,
 ): Promise<ReportOutcome> {
-  const { terms, goal, clickId, transactionId } = of
   if (lacksTransaction(of)) return TRANSACTION_MISSING
-  const [, [known = { conversion: undefined, converted: false }]] = await together(
-    trx,
-    () => lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId)),
-    () => findConversions(trx, [of]),
-  )
+  const { known, caps } = ahead ?? { known: await findLocked(trx, of) }
   const { conversion } = known
   const plan = await planReport(trx, of, known, click, report, change)
-  const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now) : []
+  const [recorded] = 'change' in plan ? await recordChanges(trx, [plan.change], change.now, caps) : []
   const outcome = await outcomeOf(trx, plan, recorded)
   if (outcome.outcome !== 'declined' || conversion === undefined || report.amount === null) return outcome
   // no place for it, but what it is worth is known: should staff approve it, that is what it earns
@@ -43,6 +40,29 @@ export async function applyReport(
   const left = await planReport(trx, of, declined, click, { ...report, status: conversion.status, statusNamed: false }, change)
   const [worth] = 'change' in left ? await recordChanges(trx, [left.change], change.now) : []
   return worth === undefined ? outcome : { ...outcome, conversion: worth.after }
+}
+
+/** What of one report is locked and read before it is planned: the conversion it may be about, and the caps of its offer. */
+export type Ahead = { known: KnownConversion; caps?: HeldCaps }
+
+/** Locks and reads it, for who has something else to ask in the same moment. */
+export async function lookAhead(trx: Trx, of: ReportedFor): Promise<Ahead> {
+  const [known, caps] = await together(
+    trx,
+    () => findLocked(trx, of),
+    () => holdTerms(trx, [of.terms.id]),
+  )
+  return { known, caps }
+}
+
+async function findLocked(trx: Trx, of: ReportedFor): Promise<KnownConversion> {
+  const { terms, goal, clickId, transactionId } = of
+  const [, [known = { conversion: undefined, converted: false }]] = await together(
+    trx,
+    () => lockIdentities(trx, identitiesOf(terms, [goal], clickId, transactionId)),
+    () => findConversions(trx, [of]),
+  )
+  return known
 }
 
 /** What became of one of many reports; `recorded` where it made or changed a conversion. */

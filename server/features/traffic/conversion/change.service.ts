@@ -2,7 +2,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { behind, together } from '#server/platform/pg/pipeline.ts'
 import { queueFacts } from '../fact/outbox.queries.ts'
 import { book } from '#server/features/money/ledger/booking.service.ts'
-import { settleCaps } from '../cap/cap.service.ts'
+import { settleCaps, type HeldCaps } from '../cap/cap.service.ts'
 import type { Change, RecordedChange } from './change.ts'
 import { insertConversions, updateConversions } from './conversion-row.queries.ts'
 import { listenersOf, queueDeliveries } from './delivery.service.ts'
@@ -15,10 +15,10 @@ import { appendHistory, lockHeadsOf } from '../history/history.service.ts'
  * Locks are always taken in this order, each kind by its key, so that nothing waits in a circle: identity of the
  * conversion (advisory, `lockIdentities`) or its row by id; the caps of offers (advisory, shared); cap counters by their
  * keys; heads of history by affiliate; ledger accounts by id. The caller holds the first kind; a conversion appears once
- * among the changes. One that asks in vain for a place in a full cap is left out.
+ * among the changes. One that asks in vain for a place in a full cap is left out. `caps`: those of their offers, where they are held.
  */
-export async function recordChanges(trx: Trx, changes: readonly Change[], now: number): Promise<RecordedChange[]> {
-  const kept = await settleCaps(trx, changes, now)
+export async function recordChanges(trx: Trx, changes: readonly Change[], now: number, caps?: HeldCaps): Promise<RecordedChange[]> {
+  const kept = await settleCaps(trx, changes, now, caps)
   if (kept.length === 0) return []
   const [written, heads, postbacks] = await together(
     trx,
