@@ -30,7 +30,7 @@ function insertion<Row>(table: string, rows: readonly object[], returned: readon
     .join(', ')
   const from = `jsonb_populate_recordset(null::${quoted(table)}, $1::jsonb)`
   const returning = returned.length === 0 ? '' : ` returning ${returned.map(quoted).join(', ')}`
-  return CompiledQuery.raw(`insert into ${quoted(table)} (${columns}) select ${columns} from ${from}${returning}`, [jsonOf(rows)])
+  return CompiledQuery.raw(`insert into ${quoted(table)} (${columns}) select ${columns} from ${from}${returning}`, [recordsAsText(rows)])
 }
 
 function quoted(name: string): string {
@@ -39,10 +39,11 @@ function quoted(name: string): string {
 
 /** Rows as a set with the table's own column types, for `select … from`, to insert or update by. */
 export function recordsOf<Table extends keyof Tables & string>(table: Table, rows: Rows<Table>) {
-  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${jsonOf(rows)}::jsonb)`
+  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${recordsAsText(rows)}::jsonb)`
 }
 
-function jsonOf(rows: readonly object[]): string {
+/** The same rows as the text `jsonb_populate_recordset` reads, for a statement that is written once. */
+export function recordsAsText(rows: readonly object[]): string {
   return JSON.stringify(rows.map(plain))
 }
 

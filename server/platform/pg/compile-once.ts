@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, RawBuilder } from 'kysely'
 import type { Db, DbOrTrx } from './database.ts'
 
 /**
@@ -15,6 +15,13 @@ export function compileOnce<Values extends object, Row>(
     const parameters = known.parameters.map((one) => (one instanceof Place ? values[one.name as keyof Values] : one))
     return (await db.executeQuery<Row>({ ...known, parameters })).rows
   }
+}
+
+/** The same of a statement that is written out. */
+export function writeOnce<Values extends object, Row>(
+  write: (values: Values) => RawBuilder<Row>,
+): (db: DbOrTrx, values: Values) => Promise<Row[]> {
+  return compileOnce((db, values) => ({ compile: () => write(values).compile(db) }))
 }
 
 /** Where a value goes in a statement, by its name. */

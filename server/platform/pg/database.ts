@@ -111,6 +111,12 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     }
     return send(...asked)
   }
+  // handed over whole: of a plain description `pg` makes a copy that costs more than the rest of sending it
+  const askNamed = (name: string, text: string, values: unknown[]) =>
+    new Promise((resolve, reject) => {
+      const callback = (error: Error | undefined, result: unknown) => (error ? reject(error) : resolve(result))
+      void ask(Object.assign(new pg.Query(text, values), { name, callback }))
+    })
   let begun: Promise<unknown> = Promise.resolve()
   const named = (...asked: unknown[]) => {
     const [text, values] = asked
@@ -125,7 +131,7 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     const name = names.get(text) ?? (names.size < MOST_NAMES ? `s${names.size}` : undefined)
     if (name === undefined) return ask(...asked)
     names.set(text, name)
-    return ask({ name, text, values })
+    return askNamed(name, text, values)
   }
   client.query = named as typeof client.query // the same ways
 }

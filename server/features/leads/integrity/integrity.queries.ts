@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IntegritySettings } from '#contract/leads/integrity.ts'
+import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { COUNTED_AGAIN, KNOWS } from '#server/rules/lead/states.ts'
@@ -50,10 +51,14 @@ export async function lookAround(db: DbOrTrx, asked: readonly Around[], now: Dat
     kinds: listed.map(({ kind }) => kind),
     listed: listed.map(({ hash }) => bytes(hash)),
   }))
-  const { rows } = await sql<Found & { place: number }>`
+  return around(db, { records: JSON.stringify(records), now })
+}
+
+const around = writeOnce(
+  ({ records, now }: { records: string; now: Date }) => sql<Found & { place: number }>`
     select w.place, json_build_object('ip', n.ip, 'device', n.device, 'affiliate', n.affiliate) as recent,
            coalesce(b.found, '[]') as before, coalesce(l.found, '[]') as listed
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as w
+      from jsonb_to_recordset(${records}::jsonb) as w
              (place int, phone bytea, email bytea, ip_hash bytea, device_hash bytea, ip inet, offer_id int, affiliate_id int, within text,
               before_since timestamptz, before_most int, recent_since timestamptz, most_ip int, most_device int, most_affiliate int,
               kinds text[], listed bytea[])
@@ -86,6 +91,5 @@ export async function lookAround(db: DbOrTrx, asked: readonly Around[], now: Dat
           union
           select e.uuid, e.kind from blacklist_entry e where e.network >>= w.ip and (e.expires_at is null or e.expires_at > ${now})
            limit 20) f) l
-     order by w.place`.execute(db)
-  return rows
-}
+     order by w.place`,
+)

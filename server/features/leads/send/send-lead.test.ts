@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
@@ -172,6 +173,31 @@ test('two workers and the sender of a lead sell it once; a full cap takes no mor
   expect(states.filter((status) => status === 'accepted')).toHaveLength(3)
   expect(states.filter((status) => status === 'unsold')).toHaveLength(3)
   expect(mock.leads.length).toBe(before + 3)
+})
+
+test('a lead and its first send are written together before its call; where no send can be written the lead is kept all the same', async () => {
+  const offer = await offerOf()
+  const fails = sql`create function no_send() returns trigger language plpgsql as $$ begin raise exception 'no send today'; end $$;
+    create trigger no_send before insert on lead_send for each row when (new.product_id = ${sql.lit(offer.products[0]?.id ?? 0)}) execute function no_send()`
+  await fails.execute(api.db)
+  const { status, data } = await send(leadOf(offer.uuid))
+  expect({ status, said: data.status, sends: await sendsOf(data.session_uuid) }).toEqual({ status: 202, said: 'received', sends: [] })
+  await sql`drop trigger no_send on lead_send; drop function no_send()`.execute(api.db)
+  api.clock.advance(120_000)
+  await sendLead(workerParts(), (await sessionOf(data.session_uuid)).id)
+  expect((await sessionOf(data.session_uuid)).status).toBe('accepted')
+
+  const slow = leadOf(offer.uuid, { first_name: 'Slow' })
+  const before = mock.asked.length
+  const sending = send(slow)
+  await expect.poll(() => mock.asked.length).toBe(before + 1)
+  const { rows } = await sql<{ status: string; send: string; together: boolean; traced: number }>`
+    select s.status, n.status as send, s.xmin = n.xmin as together, jsonb_array_length(s.trace) as traced
+      from user_session s join lead_send n on n.session_id = s.id order by s.id desc limit 1`.execute(api.db)
+  expect(rows).toEqual([{ status: 'received', send: 'sending', together: true, traced: 1 }])
+  expect((await sending).data.status).toBe('accepted')
+  const [made] = await sendsOf((await sending).data.session_uuid)
+  expect((await sessionOf((await sending).data.session_uuid)).trace).toMatchObject([{ send: made?.uuid }])
 })
 
 test('a send whose process died is unclear, whatever comes after', async () => {

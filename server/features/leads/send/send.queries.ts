@@ -1,8 +1,9 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { hasErasedPerson } from '#server/features/leads/person/erase.queries.ts'
-import { compileOnce } from '#server/platform/pg/compile-once.ts'
+import { compileOnce, writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { KNOWS, OFFERED, WAS_OFFERED } from '#server/rules/lead/states.ts'
@@ -61,14 +62,22 @@ export async function seenBy(
   exceptSessionId: string | null,
   cold: boolean,
 ): Promise<Map<number, number>> {
-  const { rows } = await sql<{ advertiser_id: number; at: Date }>`
+  const rows = await (cold ? askedBefore : knownBefore)(db, { phone_hash, email_hash, exceptSessionId })
+  return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
+}
+
+const knownBefore = writeOnce(haveHad(KNOWS))
+const askedBefore = writeOnce(haveHad(WAS_OFFERED))
+
+type Had = { phone_hash: Buffer | null; email_hash: Buffer | null; exceptSessionId: string | null }
+function haveHad(statuses: readonly string[]) {
+  return ({ phone_hash, email_hash, exceptSessionId }: Had) => sql<{ advertiser_id: number; at: Date }>`
     select n.advertiser_id, max(n.asked_at) as at
       from (select id from person where phone_hash = ${phone_hash}::bytea and not test and erased_at is null
             union select id from person where email_hash = ${email_hash}::bytea and not test and erased_at is null) p
       join lead_send n on n.person_id = p.id
-     where n.session_id is distinct from ${exceptSessionId}::bigint and n.status in (${words(cold ? WAS_OFFERED : KNOWS)})
-     group by n.advertiser_id`.execute(db)
-  return new Map(rows.map(({ advertiser_id, at }) => [advertiser_id, at.getTime()]))
+     where n.session_id is distinct from ${exceptSessionId}::bigint and n.status in (${words(statuses)})
+     group by n.advertiser_id`
 }
 
 /** Whose turn it is in the round robins of an offer, each turn given once. */
@@ -211,16 +220,18 @@ export async function insertFirstSend(
   clickId: string,
   values: Omit<NewSend, 'session_id'>,
 ): Promise<{ id: string; uuid: string; attempt: number }> {
-  const { rows } = await sql<{ id: string; uuid: string; attempt: number }>`
-    insert into lead_send (session_id, attempt, status, uuid, person_id, product_id, advertiser_id, member_id, version_id, places, asked_at)
-    select id, 1, 'sending', ${values.uuid}::uuid, person_id, ${values.product_id}::int, ${values.advertiser_id}::int, ${values.member_id}::int,
-           ${values.version_id}::int, ${values.places}::jsonb, ${values.asked_at}::timestamptz
-      from user_session where click_id = ${clickId}
-    returning id, uuid, attempt`.execute(trx)
-  const [made] = rows
+  const [made] = await firstSends(trx, { ...values, clickId })
   if (made === undefined) throw new Error('a send has no session')
   return made
 }
+const firstSends = writeOnce(
+  (of: Omit<NewSend, 'session_id'> & { clickId: string }) => sql<{ id: string; uuid: string; attempt: number }>`
+    insert into lead_send (session_id, attempt, status, uuid, person_id, product_id, advertiser_id, member_id, version_id, places, asked_at)
+    select id, 1, 'sending', ${of.uuid}::uuid, person_id, ${of.product_id}::int, ${of.advertiser_id}::int, ${of.member_id}::int,
+           ${of.version_id}::int, ${of.places}::jsonb, ${of.asked_at}::timestamptz
+      from user_session where click_id = ${of.clickId}
+    returning id, uuid, attempt`,
+)
 
 /** Writes what a send came to; false where that is known already. One that was taken for lost may be answered late. */
 export async function answerSend(trx: Trx, id: string, values: Updateable<Tables['lead_send']>): Promise<boolean> {
@@ -228,48 +239,66 @@ export async function answerSend(trx: Trx, id: string, values: Updateable<Tables
   return written.numUpdatedRows > 0n
 }
 
+type Answer = Required<
+  Pick<
+    Updateable<Tables['lead_send']>,
+    'status' | 'outcome' | 'reason' | 'external_id' | 'redirect' | 'price' | 'http_status' | 'call' | 'answered_at'
+  >
+>
+
 /**
- * The same of a send somebody took, or may have taken: with it the session is decided, and its product is asked from `pullAt` on what
- * became of its leads (null = it cannot be). False, and nothing is written, where it is known already.
+ * The same of a send somebody took, or may have taken: with it the session is decided, its product is asked from `pullAt` on what became of
+ * its leads (null = it cannot be), and `entry` leads its person on (null = nothing does). False, and nothing is written, where it is known already.
  */
 export async function answerTaken(
   trx: Trx,
-  id: string,
-  values: Updateable<Tables['lead_send']>,
-  session: { id: string; values: Updateable<Tables['user_session']> },
-  pull: { productId: number; at: Date } | null,
+  send: { id: string; answer: Answer },
+  session: { id: string; status: string; reason: string; changed_at: Date },
+  { productId, pullAt, entry }: { productId: number; pullAt: Date | null; entry: NewEntry | null },
 ): Promise<boolean> {
-  const answered = await trx
-    .with('written', (cte) => cte.updateTable('lead_send').set(values).where(isOpen(id)).returning('id'))
-    .with('decided', (cte) =>
-      cte
-        .updateTable('user_session')
-        .set(session.values)
-        .where('id', '=', session.id)
-        .where((where) => where.exists(where.selectFrom('written').select('id')))
-        .returning('id'),
-    )
-    .with('pulled', (cte) =>
-      cte
-        .insertInto('product_pull')
-        .columns(['product_id', 'due_at'])
-        .expression((from) =>
-          from
-            .selectFrom('written')
-            .select([
-              sql<number>`${pull?.productId ?? null}::int`.as('product_id'),
-              sql<Date>`${pull?.at ?? null}::timestamptz`.as('due_at'),
-            ])
-            .where(sql<boolean>`${pull !== null}::boolean`),
-        )
-        .onConflict((conflict) => conflict.column('product_id').doNothing())
-        .returning('product_id'),
-    )
-    .selectFrom('written')
-    .select('id')
-    .executeTakeFirst()
-  return answered !== undefined
+  const { tokenHash = null, expiresAt = null, thankYouUrl = '' } = entry ?? {}
+  const asked = {
+    ...send.answer,
+    sendId: send.id,
+    sessionId: session.id,
+    became: session.status,
+    why: session.reason,
+    at: session.changed_at,
+  }
+  return (await takenBy(trx, { ...asked, productId, pullAt, tokenHash, expiresAt, thankYouUrl })).length > 0
 }
+
+type Taken = Answer & {
+  sendId: string
+  sessionId: string
+  became: string
+  why: string
+  at: Date
+  productId: number
+  pullAt: Date | null
+} & {
+  [Name in keyof NewEntry]: NewEntry[Name] | null
+}
+const takenBy = writeOnce(
+  (of: Taken) => sql`
+    with written as (
+      update lead_send
+         set status = ${of.status}, outcome = ${of.outcome}, reason = ${of.reason}, external_id = ${of.external_id}, redirect = ${of.redirect},
+             price = ${of.price}, http_status = ${of.http_status}, call = ${of.call}, answered_at = ${of.answered_at}
+       where ${isOpen(of.sendId)} returning id),
+    decided as (
+      update user_session
+         set status = ${of.became}, reason = ${of.why}, next_try_at = null, leased_until = null, decided_at = ${of.at}, changed_at = ${of.at}
+       where id = ${of.sessionId} and exists (select from written)),
+    pulled as (
+      insert into product_pull (product_id, due_at)
+      select ${of.productId}::int, ${of.pullAt}::timestamptz from written where ${of.pullAt}::timestamptz is not null
+      on conflict (product_id) do nothing),
+    entered as (
+      insert into lead_entry (token_hash, send_id, expires_at, thank_you_url)
+      select ${of.tokenHash}::bytea, id, ${of.expiresAt}::timestamptz, ${of.thankYouUrl} from written where ${of.tokenHash}::bytea is not null)
+    select id from written`,
+)
 
 /** Whether another lead of a product is called so by its advertiser; tests are none. */
 export async function isCalledAlready(trx: Trx, productId: number, externalId: string, exceptId: string): Promise<boolean> {

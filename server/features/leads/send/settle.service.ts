@@ -1,7 +1,7 @@
 import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
-import { insertEntry, type NewEntry } from '#server/features/leads/entry/entry.queries.ts'
+import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { roundsOf } from './cold-limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf, reportedFor, type LeadReport } from '#server/features/leads/status/book.service.ts'
@@ -109,19 +109,24 @@ export async function settleSend(
       return locked.status !== 'ambiguous'
     }
     const outcome = called ? 'ambiguous' : judged.outcome
-    const decided = { ...named({ status: outcome, reason: '' }, session.test), ...ended(now) }
+    const decided = { ...named({ status: outcome, reason: '' }, session.test), changed_at: new Date(now) }
     const said = { ...answer, ...(called && { ...UNCLEAR, reason: sayCallReason('other_lead', { id: external_id ?? '' }).slice(0, 500) }) }
-    const pull = endpoint.spec.pull === null || session.test ? null : { productId: endpoint.id, at: new Date(now + FIRST_PULL) }
+    const pullAt = endpoint.spec.pull === null || session.test ? null : new Date(now + FIRST_PULL)
     const leadsOn = entry !== null && outcome === 'accepted' && said.redirect !== null
     const [written] = await together(
       trx,
-      () => answerTaken(trx, send.id, said, { id: session.id, values: decided }, pull),
+      () =>
+        answerTaken(
+          trx,
+          { id: send.id, answer: said },
+          { id: session.id, ...decided },
+          { productId: endpoint.id, pullAt, entry: leadsOn ? entry : null },
+        ),
       async () =>
         booked !== null &&
         ahead !== undefined &&
         !called &&
         bookLead(trx, session, sentTo(reserved), booked.click, ACCEPTED, now, { of: booked.of, ahead, erased, capped }),
-      async () => leadsOn && insertEntry(trx, session.id, entry),
     )
     if (!written) throw new Settled()
     ;[entered, became] = [leadsOn, decided]

@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely'
-import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
-import { compileOnce } from '#server/platform/pg/compile-once.ts'
+import { insertRowsReturning, recordsAsText } from '#server/platform/pg/bulk.ts'
+import { compileOnce, writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { COUNTED_AGAIN } from '#server/rules/lead/states.ts'
@@ -44,12 +44,7 @@ export async function keepPersons(trx: Trx, values: readonly Person[], now: numb
   const nameOf = (one: { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }) =>
     `${one.phone_hash?.toString('hex') ?? ''} ${one.email_hash?.toString('hex') ?? ''} ${one.test}`
   const rows = values.map((one) => ({ ...one, first_seen_at: at, last_seen_at: at })).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  const { rows: kept } = await sql<KeptPerson & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }>`
-    insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at)
-    select sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at from ${recordsOf('person', rows)}
-    on conflict (phone_hash, email_hash, test) where erased_at is null
-      do update set last_seen_at = greatest(person.last_seen_at, excluded.last_seen_at)
-    returning id, suppressed_at, restricted_at, first_seen_at, phone_hash, email_hash, test`.execute(trx)
+  const kept = await insertPersons(trx, { rows: recordsAsText(rows) })
   const byName = new Map(kept.map((one) => [nameOf(one), one]))
   return values.map((one) => {
     const person = byName.get(nameOf(one))
@@ -57,6 +52,16 @@ export async function keepPersons(trx: Trx, values: readonly Person[], now: numb
     return person
   })
 }
+
+const insertPersons = writeOnce(
+  ({ rows }: { rows: string }) => sql<KeptPerson & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }>`
+    insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at)
+    select sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at
+      from jsonb_populate_recordset(null::person, ${rows}::jsonb)
+    on conflict (phone_hash, email_hash, test) where erased_at is null
+      do update set last_seen_at = greatest(person.last_seen_at, excluded.last_seen_at)
+    returning id, suppressed_at, restricted_at, first_seen_at, phone_hash, email_hash, test`,
+)
 
 /** People who came although they are suppressed are marked so, and of new ones who were forgotten what they told is not kept. */
 export async function notePersons(trx: Trx, rows: readonly { id: string; forget: boolean }[], at: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { suppressionApi, SuppressionKind, SuppressionReason } from '#contract/leads/suppression.ts'
-import { recordsOf } from '#server/platform/pg/bulk.ts'
+import { recordsAsText, recordsOf } from '#server/platform/pg/bulk.ts'
+import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { containing } from '#server/platform/pg/paging.ts'
@@ -13,11 +14,14 @@ type NewSuppression = Insertable<Tables['suppression']>
 
 /** Entries in force that are one of these. */
 export async function listSuppressed(db: DbOrTrx, keys: readonly SuppressedHash[], now: Date) {
-  const { rows } = await sql<SuppressionScope & SuppressedHash & { reason: string }>`
-    select s.kind, s.reason, s.hash, s.advertiser_id, s.offer_id from suppression s join ${recordsOf('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
-     where s.expires_at is null or s.expires_at > ${now}`.execute(db)
-  return rows
+  return suppressedNow(db, { keys: recordsAsText(keys), now })
 }
+const suppressedNow = writeOnce(
+  ({ keys, now }: { keys: string; now: Date }) => sql<SuppressionScope & SuppressedHash & { reason: string }>`
+    select s.kind, s.reason, s.hash, s.advertiser_id, s.offer_id
+      from suppression s join jsonb_populate_recordset(null::suppression, ${keys}::jsonb) v on v.kind = s.kind and v.hash = s.hash
+     where s.expires_at is null or s.expires_at > ${now}`,
+)
 
 /** One page of the list; `hashes` = what the search is as a whole value of each kind. */
 export function listSuppressions(db: DbOrTrx, asked: Filters, hashes: readonly SuppressedHash[]) {

@@ -3,6 +3,7 @@ import type { CapPeriod, OfferCap } from '#contract/offers/offer-cap.ts'
 import type { overCapAction } from '#contract/offers/offer-fields.ts'
 import { type Currency } from '#contract/money/amount.ts'
 import type { z } from 'zod'
+import { compileOnce, writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
 /** What offers say of their caps. */
@@ -25,10 +26,13 @@ export type LockedCounter = { used: string; fresh: boolean }
 
 /** Keeps the caps of offers as they are until the transaction ends: whoever changes them waits, and conversions wait for that change. */
 export async function holdCaps(trx: Trx, offerIds: readonly number[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock_shared(hashtextextended('caps ' || id, 0))
-      from (select distinct id from unnest(${offerIds}::int[]) as id order by id) as offers`.execute(trx)
+  await heldCaps(trx, { offerIds: [...offerIds] })
 }
+const heldCaps = writeOnce(
+  ({ offerIds }: { offerIds: number[] }) => sql`
+    select pg_advisory_xact_lock_shared(hashtextextended('caps ' || id, 0))
+      from (select distinct id from unnest(${offerIds}::int[]) as id order by id) as offers`,
+)
 
 /** Waits until no conversion of an offer is being written, and keeps others waiting until the transaction ends. Before the offer's row is locked. */
 export async function lockCaps(trx: Trx, offerId: number): Promise<void> {
@@ -37,13 +41,15 @@ export async function lockCaps(trx: Trx, offerId: number): Promise<void> {
 
 /** What offers say of their caps, by offer. */
 export async function capTerms(db: DbOrTrx, offerIds: readonly number[]): Promise<Map<number, CapTerms>> {
-  const rows = await db
-    .selectFrom('offer')
-    .select(['id', 'caps', 'over_cap_action', 'time_zone', 'currency'])
-    .where('id', 'in', [...new Set(offerIds)])
-    .execute()
+  const rows = await termsOfCaps(db, { offerIds: [...new Set(offerIds)] })
   return new Map(rows.map((row) => [row.id, row]))
 }
+const termsOfCaps = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
+  db
+    .selectFrom('offer')
+    .select(['id', 'caps', 'over_cap_action', 'time_zone', 'currency'])
+    .where(sql<boolean>`id = any(${offerIds}::int[])`),
+)
 
 /**
  * Locks counters in the order of their keys, so that two batches never wait for each other; those that are missing are

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
+import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { ConversionDraft, ConversionRow, KnownConversion } from './change.ts'
 
@@ -41,12 +42,12 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
   const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
     transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
   )
-  const { rows: numbers } = await sql<{ id: string }>`
-    select id from conversion where click_id = any(${clicks}::text[])
-    union
-    select c.id from unnest(${byTransaction.map(({ offer }) => offer)}::int[], ${byTransaction.map(({ goal }) => goal)}::int[],
-                            ${byTransaction.map(({ transaction }) => transaction)}::text[]) as asked (offer_id, goal_id, transaction_id)
-      join conversion c using (offer_id, goal_id, transaction_id)`.execute(trx)
+  const numbers = await reportedAbout(trx, {
+    clicks,
+    offers: byTransaction.map(({ offer }) => offer),
+    goals: byTransaction.map(({ goal }) => goal),
+    transactions: byTransaction.map(({ transaction }) => transaction),
+  })
   if (numbers.length === 0) return reported.map(() => ({ conversion: undefined, converted: false }))
   const rows = await trx
     .selectFrom('conversion')
@@ -66,6 +67,16 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
   })
 }
 
+const reportedAbout = writeOnce(
+  ({ clicks, offers, goals, transactions }: { clicks: string[]; offers: number[]; goals: number[]; transactions: string[] }) => sql<{
+    id: string
+  }>`
+    select id from conversion where click_id = any(${clicks}::text[])
+    union
+    select c.id from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer_id, goal_id, transaction_id)
+      join conversion c using (offer_id, goal_id, transaction_id)`,
+)
+
 /** The goals and transactions of a click's conversions, oldest first. */
 export function goalsOfClick(db: DbOrTrx, clickId: string) {
   return db.selectFrom('conversion').select(['goal_id', 'transaction_id']).where('click_id', '=', clickId).orderBy('id').execute()
@@ -73,12 +84,13 @@ export function goalsOfClick(db: DbOrTrx, clickId: string) {
 
 /** Locks the identities conversions may have, until the end of the transaction: copies of one postback come one after the other. */
 export async function lockIdentities(trx: Trx, identities: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(key)
-      from (select distinct hashtextextended(identity, 0) as key from unnest(${identities}::text[]) as identity order by key) as keys`.execute(
-    trx,
-  )
+  await lockedIdentities(trx, { identities: [...identities] })
 }
+const lockedIdentities = writeOnce(
+  ({ identities }: { identities: string[] }) => sql`
+    select pg_advisory_xact_lock(key)
+      from (select distinct hashtextextended(identity, 0) as key from unnest(${identities}::text[]) as identity order by key) as keys`,
+)
 
 /** Adds conversions; answers the number of each by its uuid. */
 export async function insertConversions(trx: Trx, rows: readonly ConversionDraft[]): Promise<Map<string, string>> {

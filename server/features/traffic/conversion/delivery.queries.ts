@@ -1,10 +1,15 @@
+import { sql } from 'kysely'
 import { shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Message } from '#server/rules/conversion/postback-message.ts'
+import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 
 /** The postbacks of some affiliates that are to hear of changes; what a suspended one misses is held for it. */
 export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
-  return trx
+  return listening(trx, { affiliateIds: [...affiliateIds] })
+}
+const listening = compileOnce((db, { affiliateIds }: { affiliateIds: number[] }) =>
+  db
     .selectFrom('affiliate_postback as p')
     .innerJoin('affiliate as f', 'f.id', 'p.affiliate_id')
     .select([
@@ -20,10 +25,9 @@ export function listeningPostbacks(trx: Trx, affiliateIds: readonly number[]) {
       'p.headers',
     ])
     .select(['p.status', 'f.external_id'])
-    .where('p.affiliate_id', 'in', [...affiliateIds])
-    .where('p.status', 'in', ['active', 'suspended'])
-    .execute()
-}
+    .where(sql<boolean>`p.affiliate_id = any(${affiliateIds}::int[])`)
+    .where('p.status', 'in', ['active', 'suspended']),
+)
 
 /**
  * What postbacks were told of the change of each conversion that anybody was told of last, as `tellingOf` writes it by `postback conversion`;

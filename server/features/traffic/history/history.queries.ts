@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { canonicalJson, GENESIS, type ChainEntry, type ChainHead } from '#server/rules/conversion/history-chain.ts'
 
@@ -51,26 +52,41 @@ export async function lockHeads(
   affiliateIds: number[],
   goalIds: number[],
 ): Promise<{ heads: Map<number, HistoryHead>; hidden: Set<number> }> {
-  const { rows } = await sql<{ affiliate_id: number; seq: number; chain_seq: number; hash: Buffer; hidden: number[] }>`
-    insert into history_head as head (affiliate_id, seq, chain_seq, hash)
-    select distinct affiliate_id, 0, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
-    on conflict (affiliate_id) do update set seq = head.seq
-    returning affiliate_id, seq, chain_seq, hash, array(select id from goal where hidden and id = any(${[...new Set(goalIds)]}::int[])) as hidden`.execute(
-    trx,
-  )
+  const rows = await lockedHeads(trx, { affiliateIds, goalIds: [...new Set(goalIds)] })
   return {
     heads: new Map(rows.map((row) => [row.affiliate_id, { seq: row.seq, chain: { seq: row.chain_seq, hash: row.hash.toString('hex') } }])),
     hidden: new Set(rows[0]?.hidden),
   }
 }
 
+const lockedHeads = writeOnce(
+  ({ affiliateIds, goalIds }: { affiliateIds: number[]; goalIds: number[] }) => sql<{
+    affiliate_id: number
+    seq: number
+    chain_seq: number
+    hash: Buffer
+    hidden: number[]
+  }>`
+    insert into history_head as head (affiliate_id, seq, chain_seq, hash)
+    select distinct affiliate_id, 0, 0, ${Buffer.from(GENESIS.hash, 'hex')}::bytea from unnest(${affiliateIds}::int[]) as affiliate_id order by affiliate_id
+    on conflict (affiliate_id) do update set seq = head.seq
+    returning affiliate_id, seq, chain_seq, hash, array(select id from goal where hidden and id = any(${goalIds}::int[])) as hidden`,
+)
+
 /** Writes where the histories end now, of heads that are held. As an insert its plan is kept: an update is planned anew each time. */
 export async function saveHeads(trx: Trx, heads: Map<number, HistoryHead>): Promise<void> {
   const all = [...heads]
-  await sql`
+  await savedHeads(trx, {
+    ids: all.map(([id]) => id),
+    seqs: all.map(([, head]) => head.seq),
+    chainSeqs: all.map(([, { chain }]) => chain.seq),
+    hashes: all.map(([, { chain }]) => chain.hash),
+  })
+}
+const savedHeads = writeOnce(
+  ({ ids, seqs, chainSeqs, hashes }: { ids: number[]; seqs: number[]; chainSeqs: number[]; hashes: string[] }) => sql`
     insert into history_head as head (affiliate_id, seq, chain_seq, hash)
     select affiliate_id, seq, chain_seq, decode(hash, 'hex')
-      from unnest(${all.map(([id]) => id)}::int[], ${all.map(([, head]) => head.seq)}::int[],
-                  ${all.map(([, { chain }]) => chain.seq)}::int[], ${all.map(([, { chain }]) => chain.hash)}::text[]) as fresh (affiliate_id, seq, chain_seq, hash)
-    on conflict (affiliate_id) do update set seq = excluded.seq, chain_seq = excluded.chain_seq, hash = excluded.hash`.execute(trx)
-}
+      from unnest(${ids}::int[], ${seqs}::int[], ${chainSeqs}::int[], ${hashes}::text[]) as fresh (affiliate_id, seq, chain_seq, hash)
+    on conflict (affiliate_id) do update set seq = excluded.seq, chain_seq = excluded.chain_seq, hash = excluded.hash`,
+)
