@@ -14,7 +14,7 @@ export type Sealer = {
 /** `purpose` makes a key of its own out of the instance's, so that what is sealed for one cannot be passed off as another. */
 export function openSealer(secretKey: string | null, purpose: string): Sealer {
   if (secretKey === null) throw new Error('SECRET_KEY is missing: nothing can be sealed without it')
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', `ohma ${purpose}`, 32))
+  const key = keyFor(secretKey, purpose)
   return {
     seal(text) {
       const nonce = randomBytes(NONCE)
@@ -28,4 +28,14 @@ export function openSealer(secretKey: string | null, purpose: string): Sealer {
       return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString('utf8')
     },
   }
+}
+
+const keys = new Map<string, Buffer>()
+
+/** The key of a purpose, made once: that takes longer than to seal something with it. */
+function keyFor(secretKey: string, purpose: string): Buffer {
+  const name = `${purpose} ${secretKey}`
+  const key = keys.get(name) ?? Buffer.from(hkdfSync('sha256', secretKey, '', `ohma ${purpose}`, 32))
+  keys.set(name, key)
+  return key
 }

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#server/tables/tables.ts'
+import { NamedQuery } from './named-query.ts'
 
 export type { Tables }
 export type Db = Kysely<Tables>
@@ -111,11 +112,9 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     }
     return send(...asked)
   }
-  // handed over whole: of a plain description `pg` makes a copy that costs more than the rest of sending it
   const askNamed = (name: string, text: string, values: unknown[]) =>
     new Promise((resolve, reject) => {
-      const callback = (error: Error | undefined, result: unknown) => (error ? reject(error) : resolve(result))
-      void ask(Object.assign(new pg.Query(text, values), { name, callback }))
+      void ask(new NamedQuery(name, text, values, (error, result) => (error ? reject(error) : resolve(result))))
     })
   let begun: Promise<unknown> = Promise.resolve()
   const named = (...asked: unknown[]) => {

@@ -19,7 +19,13 @@ export type ReadMember = CascadeMember & {
   advertiser: string
   windows: readonly CapWindow[]
   prices: StoredTerms['prices']
+  /** How its product is called now, and how that is doing. */
+  endpoint: Endpoint
 }
+export type Endpoint = { id: number } & Pick<
+  MemberRow,
+  'host' | 'credentials' | 'version_id' | 'advertiser_id' | 'failures' | 'rests_until' | 'integration_uuid'
+>
 type ReadGroup = Omit<CascadeGroup, 'members'> & { id: number; members: readonly ReadMember[] }
 export type Cascade = {
   type: IntegrationType
@@ -88,6 +94,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       accepted: rates.get(row.id)?.accepted ?? 0,
       onReject: row.terms.on_reject,
       prices: row.terms.prices,
+      endpoint: endpointOf(row),
     }
   })
   return {
@@ -104,6 +111,19 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       members: members.filter(({ groupId }) => groupId === id),
     })),
   }
+}
+
+function endpointOf({
+  product_id,
+  host,
+  credentials,
+  version_id,
+  advertiser_id,
+  failures,
+  rests_until,
+  integration_uuid,
+}: MemberRow): Endpoint {
+  return { id: product_id, host, credentials, version_id, advertiser_id, failures, rests_until, integration_uuid }
 }
 
 /** An API offer with each of its groups in their order; one without any has none. */
@@ -153,6 +173,9 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
       'p.blocked',
       'p.advertiser_id',
       'p.version_id',
+      'p.host',
+      'p.credentials',
+      'p.failures',
     ])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])

@@ -23,10 +23,9 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
   implement(app, leadApi, {
     send: async ({ body, actor, request, reply }) => {
       const input = { ...body, external_id: body.external_id ?? nameOf(request) }
-      // read while its lead is on the way
-      const [{ row, known, entry }, begins] = await Promise.all([takeLead(parts, ownerOf(actor), input), panel(parts.db)])
+      const { row, known, entry } = await takeLead(parts, panel, ownerOf(actor), input)
       reply.code(codeOf(row.status, known))
-      return { ...presentLead(row), redirect_url: entry === null ? null : `${begins}${entry}` }
+      return { ...presentLead(row), redirect_url: entry }
     },
     sendBatch: ({ body, actor, request }) => takeBatch(parts, ownerOf(actor), body.leads, nameOf(request, LONGEST_NAME - '-99'.length)),
     check: ({ body, actor }) => tryLead(parts, clock.now(), ownerOf(actor), body),

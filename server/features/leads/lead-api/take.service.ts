@@ -3,6 +3,7 @@ import { log } from '#server/platform/log.ts'
 import { newEntry } from '../entry/entry.service.ts'
 import { receiveToOffer } from '../send/first-send.service.ts'
 import { sendReceived, type Offered } from '../send/send-lead.service.ts'
+import type { PanelAddress } from '#server/features/network/domain/address.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import type { SessionRow } from '../session/session.queries.ts'
 import type { LeadOwner } from './lead-owner.ts'
@@ -13,11 +14,12 @@ const BUDGET = 20_000
 const NOT_KNOWN: Offered = { entered: false, became: null }
 
 /**
- * Takes a lead in and offers it at once. `known`: it was sent before. `entry`: the path where the person goes on, once; null where
+ * Takes a lead in and offers it at once. `known`: it was sent before. `entry`: where the person goes on, once; null where
  * nobody took it, or it was sent before. Throws as `receiveLead` does.
  */
 export async function takeLead(
   parts: SendParts,
+  panel: PanelAddress,
   owner: LeadOwner,
   input: LeadInput,
 ): Promise<{ row: SessionRow; known: boolean; entry: string | null }> {
@@ -25,9 +27,10 @@ export async function takeLead(
   const { session, known, inHand } = await receiveToOffer(parts, clock.now(), { ...owner, origin: 'api' }, input)
   if (inHand === null) return { row: session, known, entry: null }
   const { token, entry } = newEntry(clock.now())
-  const { entered, became } = await withinBudget(sendReceived(parts, inHand, entry))
+  // where the panel is is asked while the advertiser thinks
+  const [{ entered, became }, begins] = await Promise.all([withinBudget(sendReceived(parts, inHand, entry)), panel(db)])
   const row = became === null ? ((await findLead(db, owner, session.uuid)) ?? session) : { ...session, ...became }
-  return { row, known, entry: entered && row.status === 'accepted' ? `/in/${token}` : null }
+  return { row, known, entry: entered && row.status === 'accepted' ? `${begins}/in/${token}` : null }
 }
 
 /** What came of offering a lead in time. Whatever becomes of it, the lead is kept: a failure here leaves it to a worker. */

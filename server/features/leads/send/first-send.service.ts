@@ -1,10 +1,11 @@
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { log } from '#server/platform/log.ts'
 import { behind, together } from '#server/platform/pg/pipeline.ts'
+import { readCascade } from '../api-offer/cascade.queries.ts'
 import type { LeadFrom } from '../session/at-once.ts'
 import { receiveLead, type OfferFirst, type Received } from '../session/receive.service.ts'
 import { suppressedBy } from '../suppression/suppressed.service.ts'
-import { choose, Full, made, meetAdvertisers, newRound, readOffer, type Decided, type Round, type Step } from './reserve.service.ts'
+import { choose, Full, made, meetAdvertisers, newRound, type Decided, type Round, type Step } from './reserve.service.ts'
 import type { SendParts } from './send-parts.ts'
 import { insertFirstSend } from './send.queries.ts'
 
@@ -51,15 +52,15 @@ function offerFirst(parts: SendParts, round: Round, now: number): { offering: Of
   }
   const offering: OfferFirst = (trx, offerId, contacts) =>
     trying(async () => {
-      const [offer, seen] = await together(
+      const [cascade, seen] = await together(
         trx,
-        () => readOffer(trx, offerId, now),
+        () => readCascade(trx, offerId, now),
         () => meetAdvertisers(trx, { phone_hash: contacts.phone, email_hash: contacts.email }, { id: null, recold_id: null }),
       )
       return (session, suppressed) =>
         trying(async () => {
           const chosen = await choose(trx, parts, session, round, {
-            offer,
+            cascade,
             seenBy: seen,
             suppressedBy: suppressedBy(suppressed, offerId),
             now,

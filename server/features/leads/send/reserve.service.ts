@@ -1,10 +1,11 @@
 import { isOffered } from '#server/rules/lead/states.ts'
+import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { readConsent } from './cold-consent.ts'
 import { limitCold } from './cold-limit.service.ts'
 import { findNamed } from './cold-limit.queries.ts'
 import { isCounted, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
-import { readCascade, type Cascade, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { readCascade, type Cascade, type Endpoint, type ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { readSpec } from '#server/features/leads/api-offer/version.queries.ts'
 import { tellCap } from '#server/features/leads/api-offer/tell-cap.service.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
@@ -17,25 +18,16 @@ import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
 import { getContacts } from '../suppression/suppression.queries.ts'
 import { fieldsOf, longestCall } from '#server/features/leads/call/lead-values.ts'
-import {
-  countUnderWay,
-  insertSend,
-  listEndpoints,
-  lockSession,
-  seenBy,
-  takePlace,
-  takeTurns,
-  type Endpoint,
-  type LeasedSession,
-  type NewSend,
-} from './send.queries.ts'
+import { countUnderWay, insertSend, lockSession, seenBy, takePlace, takeTurns, type LeasedSession, type NewSend } from './send.queries.ts'
 import { hasRoom, type SendParts } from './send-parts.ts'
 
+/** An endpoint with how its system is spoken to. */
+export type SpokenTo = Endpoint & { spec: IntegrationSpec }
 /** A send that is written and not yet made: places in its caps are taken. */
 export type Reserved = {
   kind: 'send'
   member: ReadMember
-  endpoint: Endpoint
+  endpoint: SpokenTo
   send: { id: string; uuid: string; attempt: number }
   windows: readonly CapWindow[]
   /** The kind of leads of its offer. */
@@ -91,32 +83,20 @@ async function decide(trx: Trx, parts: SendParts, session: LeasedSession, round:
     async () => (session.test ? null : getContacts(trx, session.person_id)),
   )
   if (!isOffered(locked.status)) return { kind: 'lost' }
-  const [offer, seen, suppressed] = await together(
+  const [cascade, seen, suppressed] = await together(
     trx,
-    () => readOffer(trx, session.offer_id, now),
+    () => readCascade(trx, session.offer_id, now),
     // the same person is tried again and again
     async () => (person === null ? new Map<number, number>() : meetAdvertisers(trx, person, session)),
     // who was suppressed since it came in is offered no more
     async () => (person === null ? new Set<number>() : suppressionOf(trx, parts.secretKey, session, person, now)),
   )
-  const chosen = await choose(trx, parts, session, round, { offer, seenBy: seen, suppressedBy: suppressed, now })
+  const chosen = await choose(trx, parts, session, round, { cascade, seenBy: seen, suppressedBy: suppressed, now })
   if (chosen.kind !== 'send') return chosen
   const { row, until, step, ...reserved } = chosen
   const sending = insertSend(trx, { ...row, session_id: session.id }, { leased_until: until, step })
   await behind(trx, sending)
   return { ...reserved, sending }
-}
-
-/** Whom an offer gives its leads to, and how they are called. */
-export type ReadOffer = { cascade: Cascade | undefined; endpoints: Map<number, Omit<Endpoint, 'spec'>> }
-
-export async function readOffer(trx: Trx, offerId: number, now: number): Promise<ReadOffer> {
-  const [cascade, endpoints] = await together(
-    trx,
-    () => readCascade(trx, offerId, now),
-    () => listEndpoints(trx, offerId),
-  )
-  return { cascade, endpoints }
 }
 
 /** Which advertisers had a person, once nobody else is about to offer it: of two leads of one telephone in two offers the second finds the send of the first. */
@@ -137,7 +117,7 @@ export async function meetAdvertisers(
 /** A lead as it is decided about, which may have no number yet. */
 export type ToOffer = Omit<LeasedSession, 'id'>
 /** What a decision stands on. */
-type Known = Pick<LeadFacts, 'seenBy' | 'suppressedBy'> & { offer: ReadOffer; now: number }
+type Known = Pick<LeadFacts, 'seenBy' | 'suppressedBy'> & { cascade: Cascade | undefined; now: number }
 /** Who is offered a lead, with its places taken; `row` is the send to be written, `until` when it is over at the latest, `step` why it was chosen. */
 type Chosen = Omit<Reserved, 'send'> & { row: Omit<NewSend, 'session_id'>; until: Date; step: Record<string, unknown> }
 
@@ -147,7 +127,7 @@ export async function choose(
   parts: SendParts,
   session: ToOffer,
   round: Round,
-  { offer: { cascade, endpoints }, now, ...had }: Known,
+  { cascade, now, ...had }: Known,
 ): Promise<Chosen | Exclude<Step, Reserved>> {
   // a test takes nobody's turn
   const turns = !session.test && cascade?.groups.some(({ strategy }) => strategy === 'round_robin')
@@ -163,11 +143,11 @@ export async function choose(
   const { member, trace } = nextWithRoom(parts, orderOf(groups, session.draw), facts, round)
   if (member === null) return { kind: 'nobody', considered: kept(trace) }
   const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
-  const endpoint = endpoints.get(member.productId)
-  if (cascade === undefined || found === undefined || endpoint === undefined || !(await mayBeAsked(trx, endpoint))) {
+  if (cascade === undefined || found === undefined || !(await mayBeAsked(trx, found.endpoint))) {
     round.passedOver.add(member.id)
     return { kind: 'again' }
   }
+  const { endpoint } = found
   const spec = await readSpec(trx, endpoint)
   const windows = session.test ? [] : await takePlaces(trx, found, now)
   const uuid = crypto.randomUUID()
@@ -257,7 +237,7 @@ async function suppressionOf(trx: Trx, secretKey: string | null, session: Leased
 }
 
 /** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */
-async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Omit<Endpoint, 'spec'>): Promise<boolean> {
+async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Endpoint): Promise<boolean> {
   if (failures < MOST_FAILURES || rests_until === null) return true
   await lockName(trx, `probe product ${id}`)
   return (await countUnderWay(trx, id)) === 0

@@ -7,10 +7,10 @@ import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { macrosOf } from '#server/rules/lead/integration/step.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
 import type { InHand } from './first-send.service.ts'
-import { newRound, reserve, type Reserved } from './reserve.service.ts'
+import { newRound, reserve, type Reserved, type SpokenTo } from './reserve.service.ts'
 import { runCalls } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
-import { leaseSession, listSends, uuidOfPerson, type Endpoint, type LeasedSession } from './send.queries.ts'
+import { leaseSession, listSends, uuidOfPerson, type LeasedSession } from './send.queries.ts'
 import { endRound, prepareBooking, settleKilled, settleSend, type Became } from './settle.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 
@@ -70,7 +70,7 @@ async function offer(parts: SendParts, { session, round, first }: InHand, entry:
 }
 
 /** Where the person of a lead opts out, for whom a call tells it; '' where none does. */
-async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: LeasedSession, spec: Endpoint['spec']): Promise<string> {
+async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: LeasedSession, spec: SpokenTo['spec']): Promise<string> {
   const told = [...spec.steps, spec].some(({ request }) => macrosOf(request).has('lead.opt_out_url'))
   if (panel === undefined || !told) return ''
   return `${await panel(db)}/opt-out/${optOutToken(secretKey, await uuidOfPerson(db, person_id))}`

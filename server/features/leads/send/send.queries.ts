@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
-import type { IntegrationSpec, Outcome } from '#contract/leads/integration-spec.ts'
+import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { CapWindow, CounterKey } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { hasErasedPerson } from '#server/features/leads/person/erase.queries.ts'
@@ -104,25 +104,6 @@ export async function freePlace(trx: Trx, { owner, period, starts }: CounterKey)
   await sql`update lead_counter set used = greatest(used - 1, 0)
              where owner = ${owner} and period = ${period} and starts = ${starts}`.execute(trx)
 }
-
-/** How the products of an offer are called now, and how their endpoints are doing, by their numbers; only those `readCascade` calls ready. */
-export async function listEndpoints(trx: Trx, offerId: number) {
-  const rows = await endpointsOf(trx, { offerId })
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-const endpointsOf = compileOnce((db, { offerId }: { offerId: number }) =>
-  db
-    .selectFrom('offer_group as g')
-    .innerJoin('offer_member as m', 'm.group_id', 'g.id')
-    .innerJoin('product as p', 'p.id', 'm.product_id')
-    .innerJoin('integration as i', 'i.id', 'p.integration_id')
-    .select(['p.id', 'p.host', 'p.credentials', 'p.version_id', 'p.advertiser_id', 'p.failures', 'p.rests_until'])
-    .select('i.uuid as integration_uuid')
-    .where('g.offer_id', '=', offerId)
-    .whereRef('p.tested_version_id', '=', 'p.version_id'),
-)
-export type Endpoint = Awaited<ReturnType<typeof endpointsOf>>[number] & { spec: IntegrationSpec }
 
 /** By what a person is called in links. */
 export async function uuidOfPerson(db: DbOrTrx, personId: string): Promise<string> {

@@ -38,8 +38,8 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
         try {
           const owner = ownerOf(await who(request, leadApi.send))
           const input = readSent({ ...read, names }, owner.affiliateId, { field: dialect.affiliate, value: body[dialect.affiliate] })
-          const { row, entry } = await takeLead(parts, owner, input)
-          return dialect.answer(reply, row, entry === null ? '' : `${await panel(parts.db)}${entry}`)
+          const { row, entry } = await takeLead(parts, panel, owner, input)
+          return dialect.answer(reply, row, entry ?? '')
         } catch (error) {
           return refuse(dialect, reply, error, names)
         }
