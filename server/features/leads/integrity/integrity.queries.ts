@@ -66,10 +66,11 @@ const around = writeOnce(
         select json_agg(f order by f.received_at desc) as found from (
           select (extract(epoch from s.received_at) * 1000)::bigint as received_at, s.affiliate_id, coalesce(p.phone_hash = w.phone, false) as by_phone
             from (select id, phone_hash from person where phone_hash = w.phone and not test and erased_at is null
-                  union select id, phone_hash from person where email_hash = w.email and not test and erased_at is null) p
-            join user_session s on s.person_id = p.id
-           where w.before_most > 0 and s.received_at > w.before_since and not s.test
-             and s.status in (${words(COUNTED_AGAIN)})
+                  union select id, phone_hash from person where email_hash = w.email and not test) p
+            -- by person, whatever is known of the tables: by status it would read all leads of those days
+            cross join lateral (select id, received_at, affiliate_id, offer_id, status from user_session
+              where person_id = p.id and received_at > w.before_since and not test offset 0) s
+           where w.before_most > 0 and s.status in (${words(COUNTED_AGAIN)})
              and case w.within when 'network' then true when 'offer' then s.offer_id = w.offer_id else exists (
                select from lead_send n
                 where n.session_id = s.id and n.status in (${words(KNOWS)})

@@ -74,8 +74,9 @@ function haveHad(statuses: readonly string[]) {
   return ({ phone_hash, email_hash, exceptSessionId }: Had) => sql<{ advertiser_id: number; at: Date }>`
     select n.advertiser_id, max(n.asked_at) as at
       from (select id from person where phone_hash = ${phone_hash}::bytea and not test and erased_at is null
-            union select id from person where email_hash = ${email_hash}::bytea and not test and erased_at is null) p
-      join lead_send n on n.person_id = p.id
+            union select id from person where email_hash = ${email_hash}::bytea and not test) p
+     -- by their index, whatever is known of the table
+     cross join lateral (select advertiser_id, asked_at, session_id, status from lead_send where person_id = p.id offset 0) n
      where n.session_id is distinct from ${exceptSessionId}::bigint and n.status in (${words(statuses)})
      group by n.advertiser_id`
 }

@@ -149,8 +149,10 @@ export async function prepareBooking(parts: SendParts, session: LeasedSession, r
   if (session.test) return null
   const { type, member } = reserved
   const click = await clickOf(parts, session)
-  const of = click && (await reportedFor(parts.db, session, sentTo(reserved), click.at, ACCEPTED, { type, prices: member.prices }))
-  return click && of ? { of, click } : null
+  if (click === null) return null
+  const said = { type, prices: member.prices }
+  const of = await inPipeline(parts.db, (trx) => reportedFor(trx, session, sentTo(reserved), click.at, ACCEPTED, said))
+  return of === undefined ? null : { of, click }
 }
 type LeadBooking = { of: ReportedFor; click: ConversionClick }
 

@@ -111,9 +111,10 @@ export function sessions(db: DbOrTrx) {
 }
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findRecent>>>
 
+// who was erased has no e-mail address any more: not asking for it has the index of addresses taken, and never that of both contacts whole
 const SAME_PEOPLE_TEXT = `
   select o.id from person o where o.phone_hash = p.phone_hash and o.test = p.test and o.erased_at is null
-  union all select o.id from person o where o.email_hash = p.email_hash and o.test = p.test and o.erased_at is null
+  union all select o.id from person o where o.email_hash = p.email_hash and o.test = p.test
   union all select p.id`
 
 /**
@@ -142,7 +143,9 @@ export async function hadPersons(
       from unnest(${asked.map(({ personId }) => personId)}::bigint[], ${asked.map(({ offerId }) => offerId)}::int[],
                   ${asked.map(({ since }) => since)}::timestamptz[]) as w (person_id, offer_id, since)
       join person p on p.id = w.person_id
-     where exists (select from (${SAME_PEOPLE}) as k join user_session s on s.person_id = k.id
+     where exists (select from (${SAME_PEOPLE}) as k
+       -- by person, whatever is known of the table
+       cross join lateral (select offer_id, status, received_at from user_session where person_id = k.id offset 0) s
        where s.offer_id = w.offer_id
          and s.status in (${words(COUNTED_AGAIN)})
          and (w.since is null or s.received_at > w.since))`.execute(trx)

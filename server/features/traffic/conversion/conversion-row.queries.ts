@@ -67,14 +67,15 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
   })
 }
 
+// one after the other by their indexes, whatever is known of the table: joined at once it may be read whole
 const reportedAbout = writeOnce(
   ({ clicks, offers, goals, transactions }: { clicks: string[]; offers: number[]; goals: number[]; transactions: string[] }) => sql<{
     id: string
   }>`
-    select id from conversion where click_id = any(${clicks}::text[])
+    select c.id from unnest(${clicks}::text[]) as click cross join lateral (select id from conversion where click_id = click offset 0) c
     union
-    select c.id from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer_id, goal_id, transaction_id)
-      join conversion c using (offer_id, goal_id, transaction_id)`,
+    select c.id from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer, goal, transaction)
+      cross join lateral (select id from conversion where offer_id = offer and goal_id = goal and transaction_id = transaction offset 0) c`,
 )
 
 /** The goals and transactions of a click's conversions, oldest first. */
