@@ -13,28 +13,31 @@ export function percentile(figures: readonly number[], share: number): number {
 
 /** Seconds of processor time a process has used so far, from /proc; NaN where there is none. */
 export function cpuSeconds(pid: number): number {
+  return statOf(pid)?.seconds ?? Number.NaN
+}
+
+/** Whose child a process is, and the seconds it and its ended children have used. */
+function statOf(pid: number): { parent: number; seconds: number; ofEnded: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [parent = 0, own = 0, kernel = 0, ended = 0, endedKernel = 0] = [1, 11, 12, 13, 14].map((at) => fields[at])
+    return { parent, seconds: (own + kernel) / 100, ofEnded: (ended + endedKernel) / 100 }
   } catch {
-    return Number.NaN
+    return undefined
   }
 }
 
-/** The same of a process and its children. */
+/** The same of a process and its children, those that ended among them. */
 export function cpuOfFamily(pid: number): number {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
-  return [pid, ...children.map(Number)].reduce((sum, one) => sum + (cpuSeconds(one) || 0), 0)
-}
-
-function parentOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return Number.NaN
-  }
+  const own = statOf(pid)
+  if (own === undefined) return Number.NaN
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []))
+  const children = all.filter(({ parent }) => parent === pid)
+  return children.reduce((sum, { seconds }) => sum + seconds, own.seconds + own.ofEnded)
 }
 
 /** Prints rows under a headline, columns aligned. */

@@ -78,10 +78,8 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
     // everybody is slow, so that somebody is always in the middle of a call
     const names = ['Slow', 'Slow', 'Slow', 'Reject', 'Broken']
     const emails: string[] = []
-    for (let from = 0; from < count; from += 20) {
-      const leads = Array.from({ length: Math.min(20, count - from) }, (_none, at) =>
-        leadOf(offer.uuid, { first_name: names[at % names.length] }),
-      )
+    const sendMore = async (most: number) => {
+      const leads = Array.from({ length: most }, (_none, at) => leadOf(offer.uuid, { first_name: names[at % names.length] }))
       emails.push(...leads.map(({ email }) => email))
       await affiliate.call(leadApi.sendBatch, { body: { leads } })
     }
@@ -89,6 +87,8 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
     const asked = () => mocks.reduce((sum, mock) => sum + mock.asked.length, 0)
     for (let round = 0; round < rounds; round++) {
       const before = asked()
+      // in each round as many more: all at once they are sold before the last worker is killed
+      await sendMore(Math.ceil((count - emails.length) / (rounds - round)))
       await expect.poll(asked, LONG).toBeGreaterThan(before + 4)
       workers.shift()?.signal('SIGKILL')
       // its leases are over at once: otherwise two minutes would have to be waited for

@@ -87,12 +87,12 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
   try {
     const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })
     const of = { values, secrets: secretsOf(endpoint.spec), country: session.country, tokens }
+    const calling = runCalls(endpoint.spec, of, policy)
     const prepare = () => prepareBooking(parts, session, reserved)
     const prepared = prepare()
-    // asked once more should they take it
+    // what fails is asked once more should they take it
     prepared.catch(() => undefined)
-    const sent = await runCalls(endpoint.spec, of, policy)
-    return await settleSend(parts, session, reserved, sent, () => prepared.catch(prepare), entry)
+    return await settleSend(parts, session, reserved, await calling, () => prepared.catch(prepare), entry)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
   }

@@ -32,9 +32,19 @@ export function openLeadVault(secretKey: string | null): LeadVault {
   const sends = openSealer(secretKey, 'lead send')
   // openSealer refused a missing key
   const index = Buffer.from(hkdfSync('sha256', secretKey ?? '', '', 'ohma person index', 32))
+  // a lead is looked into several times on its way: what is held sealed is opened once
+  const opened = new WeakMap<Buffer, Told>()
   const vault: LeadVault = {
-    sealTold: (told) => people.seal(JSON.stringify(told)),
-    openTold: (sealed) => JSON.parse(people.open(sealed)) as Told, // as it was sealed
+    sealTold(told) {
+      const sealed = people.seal(JSON.stringify(told))
+      opened.set(sealed, told)
+      return sealed
+    },
+    openTold(sealed) {
+      const told = opened.get(sealed) ?? (JSON.parse(people.open(sealed)) as Told) // as it was sealed
+      opened.set(sealed, told)
+      return told
+    },
     sealText: (text) => sends.seal(text),
     openText: (sealed) => sends.open(sealed),
     hash: (kind, canonical) => createHmac('sha256', index).update(`${kind} ${canonical}`).digest(),
