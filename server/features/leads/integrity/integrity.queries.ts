@@ -78,13 +78,14 @@ const around = writeOnce(
                     join product d on d.id = m.product_id where g.offer_id = w.offer_id)) end
            order by s.received_at desc limit w.before_most) f) b
       cross join lateral (
+        -- in the order of their indexes, so that no more are read than are counted
         select (select count(*)::int from (select from user_session s
-                 where s.ip_hash = w.ip_hash and s.received_at > w.recent_since and not s.test limit w.most_ip) i) as ip,
+                 where s.ip_hash = w.ip_hash and s.received_at > w.recent_since and not s.test order by s.received_at desc limit w.most_ip) i) as ip,
                (select count(*)::int from (select from user_session s
-                 where s.device_hash = w.device_hash and s.received_at > w.recent_since and not s.test limit w.most_device) d) as device,
+                 where s.device_hash = w.device_hash and s.received_at > w.recent_since and not s.test order by s.received_at desc limit w.most_device) d) as device,
                (select count(*)::int from (select from user_session s
                  where s.affiliate_id = w.affiliate_id and s.offer_id = w.offer_id and s.received_at > w.recent_since and not s.test
-                 limit w.most_affiliate) a) as affiliate) n
+                 order by s.received_at desc limit w.most_affiliate) a) as affiliate) n
       cross join lateral (
         select json_agg(f) as found from (
           select e.uuid, e.kind from unnest(w.kinds, w.listed) as v (kind, hash) join blacklist_entry e on e.kind = v.kind and e.hash = v.hash
