@@ -66,13 +66,15 @@ export async function signInByCode(
   if (known === undefined) throw new AppError('step_expired')
   const delay = await bookAttempt(db, known.email, from.address, now)
   if (delay > 0) await wait(delay)
+  const holds = ({ second_factor_since, password_hash }: SigningIn) => second_factor_since !== null && step.isPassword(password_hash)
+  if (!holds(known)) throw new AppError('step_expired')
+  // on connections of its own: within the transaction as many at once as the pool has would wait for each other
+  await refuseKept(db, signIns, now, known, 'code', from)
   try {
     return await db.transaction().execute(async (trx) => {
       const account = await findSigningIn(trx, step.accountId)
       // who has changed the password or the factor since begins anew
-      if (account === undefined || account.second_factor_since === null || !step.isPassword(account.password_hash))
-        throw new AppError('step_expired')
-      await refuseKept(db, signIns, now, account, 'code', from)
+      if (account === undefined || !holds(account)) throw new AppError('step_expired')
       return enter(trx, signIns, now, account, await takeCode(trx, secrets, now, account.id, code), from)
     })
   } catch (error) {
