@@ -125,13 +125,16 @@ describe('signing in', () => {
     expect((await secondStep(token, holder.recovery[0] ?? '')).status).toBe(200)
   })
 
-  test.each(['app', 'recovery'] as const)('a code of the %s sent twelve times at once, more often than there are connections, lets in once', async (kind) => {
-    const holder = await withFactor()
-    const token = await passwordStep(holder)
-    const code = kind === 'app' ? nextCode(holder) : (holder.recovery[0] ?? '')
-    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await secondStep(token, code)).status))
-    expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 11 }, () => 422)])
-  })
+  test.each(['app', 'recovery'] as const)(
+    'a code of the %s sent twelve times at once, more often than there are connections, lets in once',
+    async (kind) => {
+      const holder = await withFactor()
+      const token = await passwordStep(holder)
+      const code = kind === 'app' ? nextCode(holder) : (holder.recovery[0] ?? '')
+      const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await secondStep(token, code)).status))
+      expect(statuses.toSorted()).toEqual([200, ...Array.from({ length: 11 }, () => 422)])
+    },
+  )
 
   test('a recovery code works once, however it is typed, and new ones end the old', async () => {
     const holder = await withFactor()
