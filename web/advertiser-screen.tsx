@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AccountMoney } from '#web/account-money.tsx'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { AdvertiserDetail } from '#web/features/people/advertiser/advertiser-detail.tsx'

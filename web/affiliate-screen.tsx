@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AccountMoney } from '#web/account-money.tsx'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AffiliateDetail } from '#web/features/people/affiliate/affiliate-detail.tsx'

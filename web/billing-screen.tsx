@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { billingWaitingApi } from '#contract/money/billing.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import {
   CLICK_COLUMNS,
   CLICK_DETAILS,
@@ -13,7 +13,7 @@ import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { ShortText } from '#web/kit/show/short-text.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 
-type Texts = { click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+type Texts = { click: Say<'click'>; dimension: Say<'dimension'>; report: Say<'report'> }
 type Field = ClickText | ClickDetail
 
 /** Whether a field of a click is one nobody groups by. */

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 

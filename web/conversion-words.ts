@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 
@@ -15,7 +15,7 @@ export function useLifeHref(): (uuid: string) => string {
 }
 
 /** A reason in the language of the panel where it is one of our codes, or begins with one; what people wrote stays as it is. */
-export function reasonOf(t: TFunction<'conversion'>, reason: string): string {
+export function reasonOf(t: Say<'conversion'>, reason: string): string {
   if (reason === '') return UNKNOWN
   const [, code = '', words = ''] = /^(cap_reached|by_import|by_postback(?=$|: ))((?:: .*)?)$/s.exec(reason) ?? []
   return code === 'cap_reached' || code === 'by_postback' || code === 'by_import' ? t(`why.${code}`) + words : reason

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import { query } from '#web/api/query.ts'

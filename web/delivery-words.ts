@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DELIVERY_ERRORS } from '#contract/traffic/delivery-error.ts'
 
 /** Says why a postback was not delivered: `host_not_found` in words, an answer such as `HTTP 500` as it is. */

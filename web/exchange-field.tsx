@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { exchangeApi } from '#contract/money/currency-rate.ts'
 import { query } from '#web/api/query.ts'
 import { day as dayText, money } from '#web/format.ts'

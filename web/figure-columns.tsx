@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { FIGURES, type FigureId, type figures } from '#contract/traffic/figures.ts'
 import { currency as currencyCode } from '#contract/money/amount.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { day } from '#web/format.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'

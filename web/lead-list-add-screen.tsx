@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListApi, type LeadListDetail, type LeftOut } from '#contract/leads/lead-list.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Select, SimpleGrid, Stack, Text, TextInpu
 import { IconPlayerPlay, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiOfferApi, type ApiOfferDetail } from '#contract/leads/api-offer.ts'
 import type { LeadTest } from '#contract/leads/lead-test.ts'
 import { offerApi } from '#contract/offers/offer.ts'

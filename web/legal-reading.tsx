@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
 import { query } from '#web/api/query.ts'
 import { date } from '#web/format.ts'

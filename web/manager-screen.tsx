@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OfferList } from '#web/features/offers/offer/offer-list.tsx'
 import { ManagerDetail } from '#web/features/people/manager/manager-detail.tsx'
 import { History } from '#web/history.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { reportApi } from '#contract/traffic/report.ts'
 import { day, integer } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import type { recoldApi } from '#contract/leads/recold.ts'

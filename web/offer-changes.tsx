@@ -1,6 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Currency } from '#contract/money/amount.ts'

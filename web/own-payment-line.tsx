@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'

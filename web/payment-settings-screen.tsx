@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CompanySettings } from '#web/features/money/document/company-settings.tsx'
 import { SeriesSettings } from '#web/features/money/document/series-settings.tsx'
 import { PaymentSettings } from '#web/features/money/payment/payment-settings.tsx'

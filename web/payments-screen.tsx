@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OwnInvoices } from '#web/features/money/invoice/own-invoices.tsx'
 import { OwnPayments } from '#web/features/money/invoice/own-payments.tsx'
 import { AccountMoney } from '#web/features/money/ledger/account-money.tsx'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { conversionDetail } from '#contract/traffic/conversion.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integer } from '#web/format.ts'
 import { ShapeList } from '#web/features/traffic/dialect/shape-list.tsx'
 import { PostbackLog } from '#web/features/traffic/postback-log/postback-log.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AcceptanceList } from '#web/features/network/legal/settings/acceptance-list.tsx'
 import { LegalSettings } from '#web/features/network/legal/settings/legal-settings.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'

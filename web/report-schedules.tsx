@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import type { Scheduled } from '#web/features/traffic/report-schedule/schedule-words.ts'
 import { loadLateTexts } from '#web/i18n/language.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { LastChange as Changed } from '#contract/network/define-setting.ts'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { TRAFFIC_CHOICES } from '#contract/leads/traffic-type.ts'
 import { choiceFilter, type Filter } from '#web/kit/list/filter.ts'

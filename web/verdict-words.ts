@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerCap } from '#contract/offers/offer-cap.ts'
 import type { VerdictDetail } from '#contract/traffic/verdict.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core'
 import { IconBrandLinkedin, IconBrandSkype, IconBrandTelegram, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownManagerApi } from '#contract/people/own-manager.ts'
 import { query } from '#web/api/query.ts'
 import { contactLink, type ContactKind } from '#web/kit/show/contact-link.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { create } from 'zustand'
 import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/network/constant.ts'

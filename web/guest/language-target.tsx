@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconLanguage } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LANGUAGES } from '#web/i18n/language.ts'
 
 /** The button that names the language on the screen and opens the choice of others. */

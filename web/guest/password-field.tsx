@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react'
 import { PasswordInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** A password with a switch to see it, and a word when Caps Lock is on. */
 export function PasswordField({ description, ...props }: ComponentProps<typeof PasswordInput>) {

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { passwordStrength } from './password-strength.ts'
 import style from './strength-meter.module.css'
 

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'

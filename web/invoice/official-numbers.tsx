@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import type { invoiceApi } from '#contract/money/invoice.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { CallError } from '#web/api/call-error.ts'

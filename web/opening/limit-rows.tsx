@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CAP_PERIODS, type CapPeriod } from '#contract/offers/offer-cap.ts'
 import { changeAt, valueAt } from '#web/kit/fields/field.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'

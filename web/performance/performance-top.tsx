@@ -1,5 +1,5 @@
 import { Anchor, Group, SegmentedControl, Skeleton, Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Report } from '#contract/traffic/report.ts'

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, SegmentedControl, Select, Skeleton } from
 import { IconChartLine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { dimensionOf } from '#contract/traffic/dimension.ts'

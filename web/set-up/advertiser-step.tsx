@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { advertiserApi, blankAdvertiser } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Ways } from './step-form.tsx'
 
 type DoneNoteProps = { text: string; next: () => void; back: (() => void) | undefined; children?: ReactNode }

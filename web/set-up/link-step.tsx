@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { offerApi } from '#contract/offers/offer.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { smtpApi } from '#contract/network/smtp.ts'
 import { query } from '#web/api/query.ts'
 import { SmtpForm } from '#web/features/network/mail/smtp-form.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'

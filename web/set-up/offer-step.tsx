@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { offerApi } from '#contract/offers/offer.ts'

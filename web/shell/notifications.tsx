@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { CloseButton } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import style from './notifications.module.css'
 import { dismiss, useNotifications, type Notification } from '#web/notify.ts'
 

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { useCurrentInSight } from '#web/kit/page/current-in-sight.ts'
 import { useFitting } from '#web/kit/page/use-fitting.ts'

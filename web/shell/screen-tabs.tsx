@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { useScreens, type ScreenParams } from './access.ts'
 import { useCurrentInSight } from '#web/kit/page/current-in-sight.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { SettingsNav } from './settings/settings-nav.tsx'
 import { SettingsPicker } from './settings/settings-picker.tsx'

@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { affiliateApi } from '#contract/people/affiliate.ts'
 import type { managerApi } from '#contract/people/manager.ts'
 import { query } from '#web/api/query.ts'

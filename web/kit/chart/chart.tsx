@@ -1,7 +1,7 @@
 import { Button, Center, Group, Skeleton } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { locale } from '#web/notation.ts'
 import { ChartTable } from '#web/kit/chart/chart-table.tsx'

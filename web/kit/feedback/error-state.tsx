@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFilterOff, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useLocation } from 'react-router'
 import { CallError, messagesOf } from '#web/api/call-error.ts'
 import { errorText } from '#web/i18n/language.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useBeforeUnload, useBlocker, useLocation } from 'react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { create } from 'zustand'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { useNameOf } from '#web/thing-name.ts'

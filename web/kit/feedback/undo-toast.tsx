@@ -1,6 +1,6 @@
 import { Affix, Button, CloseButton, Group, Paper } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { create } from 'zustand'
 
 const SHOWN_FOR_MS = 8_000

@@ -1,6 +1,6 @@
 import { Loader, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { FoundEndpoint, Option } from '#web/kit/list/filter.ts'

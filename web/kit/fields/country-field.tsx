@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { countryName } from '#web/format.ts'

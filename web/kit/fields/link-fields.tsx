@@ -1,6 +1,6 @@
 import { Button, Collapse, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { affiliateLink, linkInput } from '#contract/offers/link.ts'
 import { useConstants } from '#web/api/constants.ts'

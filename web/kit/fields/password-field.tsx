@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** A password with a switch to show it. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { PhoneInput } from '#web/kit/fields/phone-input.tsx'

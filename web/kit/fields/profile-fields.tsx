@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { profileInput } from '#contract/people/auth.ts'
 import { offeredLanguages } from '#web/i18n/language.ts'

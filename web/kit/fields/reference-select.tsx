@@ -1,6 +1,6 @@
 import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { FoundEndpoint, ReferenceRow } from '#web/kit/list/filter.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, List } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
 
 /** What keeps the form from being saved: each field with the way to it, or that somebody else saved in between. */

@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'

@@ -1,7 +1,7 @@
 import { schemaResolver, useForm, type FormErrors, type LooseKeys, type UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ERRORS } from '#contract/errors.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integer } from '#web/format.ts'
 import { notify } from '#web/notify.ts'
 import type { List } from '#web/kit/list/use-list.ts'

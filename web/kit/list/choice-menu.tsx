@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { bestMatches } from '#web/kit/fields/best-match.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { useEnter } from '#web/kit/list/use-enter.ts'

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, TextInput } from '@mantine/core'
 import { IconColumns3, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ColumnOrder } from '#web/kit/list/column-order.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/list/list.module.css'

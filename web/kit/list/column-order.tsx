@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Column } from '#web/kit/table/column.ts'
 import classes from '#web/kit/list/list.module.css'
 

@@ -1,6 +1,5 @@
-import type { FlatNamespace, ParseKeys } from 'i18next'
 import { useMemo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation, type Namespace, type TextKey } from '#web/i18n/use-translation.ts'
 import type { Constants, Pair } from '#web/api/constant-pairs.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
@@ -34,10 +33,10 @@ export type ColumnSpec<Row, Text extends string> = Omit<Look<string>, 'header'> 
 }
 
 /** The columns of a feature. A header without a text, in its namespace or the common one, does not compile. */
-export type Columns<Row, Texts extends FlatNamespace> = readonly ColumnSpec<Row, ParseKeys<Texts> & string>[]
+export type Columns<Row, Texts extends Namespace> = readonly ColumnSpec<Row, TextKey<Texts>>[]
 
 /** Declared columns with their texts in the language on the screen. */
-export function useColumns<Row, Texts extends FlatNamespace>(texts: Texts, columns: Columns<Row, Texts>): Column<Row>[] {
+export function useColumns<Row, Texts extends Namespace>(texts: Texts, columns: Columns<Row, Texts>): Column<Row>[] {
   const { t } = useTranslation(texts)
   return useMemo(() => {
     const words = wordsOf(t)

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'
 import { plainText, wholeText, type Operator } from '#web/kit/list/condition.ts'
 import type { ConditionFilter } from '#web/kit/list/filter.ts'

@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConditionPill } from '#web/kit/list/condition-pill.tsx'
 import { OPERATORS, type Held, type Operator } from '#web/kit/list/condition.ts'
 import { addressKeys, type Filter } from '#web/kit/list/filter.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DayInput } from '#web/kit/fields/day/day-input.tsx'
 
 /** A range of days, in the menu of a filter; either end may be left open. */

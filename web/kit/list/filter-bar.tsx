@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ColumnMenu } from '#web/kit/list/column-menu.tsx'
 import { Conditions } from '#web/kit/list/conditions.tsx'
 import { addressKeys } from '#web/kit/list/filter.ts'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { day } from '#web/format.ts'
 import { daysText } from '#web/period.ts'
 import { ChoiceMenu } from '#web/kit/list/choice-menu.tsx'

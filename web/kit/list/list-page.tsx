@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Anchor, Button } from '@mantine/core'

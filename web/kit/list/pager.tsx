@@ -1,5 +1,5 @@
 import { NativeSelect, Pagination } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integer } from '#web/format.ts'
 import { PAGE_SIZES } from '#web/kit/list/list-url.ts'
 import { useViewport } from '#web/viewport.ts'

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import classes from '#web/kit/list/list.module.css'
 
 type PillProps = {

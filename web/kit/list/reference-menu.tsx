@@ -1,6 +1,6 @@
 import { Checkbox, Loader, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 import type { Filter } from '#web/kit/list/filter.ts'
 import { useEnter } from '#web/kit/list/use-enter.ts'

@@ -1,5 +1,5 @@
 import { TagsInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Free words, in the menu of a filter. */
 export function TextsMenu({ label, values, onChange }: { label: string; values: readonly string[]; onChange: (values: string[]) => void }) {

@@ -1,5 +1,5 @@
 import { IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import classes from '#web/kit/list/list.module.css'
 
 /** What an address asks that this screen cannot narrow by. */

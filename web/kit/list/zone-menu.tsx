@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconWorld } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 
 type ZoneMenuProps = {

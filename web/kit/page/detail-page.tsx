@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useLocation, useNavigate, useParams } from 'react-router'
 import type { z } from 'zod'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import classes from '#web/kit/page/page.module.css'
 

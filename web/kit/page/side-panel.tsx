@@ -2,7 +2,7 @@ import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 type SidePanelProps = {
   title: string

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'
 
 type CopyFieldProps = {

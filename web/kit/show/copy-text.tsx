@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'
 import classes from '#web/kit/show/show.module.css'
 

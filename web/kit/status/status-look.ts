@@ -1,10 +1,10 @@
-import type { FlatNamespace, ParseKeys, TFunction } from 'i18next'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { StatusChange } from '#contract/fields.ts'
 import type { z } from 'zod'
 import type { Icon } from '@tabler/icons-react'
 import type { Question } from '#web/kit/feedback/confirm.tsx'
 import type { Tone } from '#web/kit/show/status-badge.tsx'
+import type { Namespace, Say, TextKey } from '#web/i18n/use-translation.ts'
 
 /** Texts of a namespace by keys that were checked where they were declared. */
 export type Words = (key: string, options?: Record<string, unknown>) => string
@@ -13,7 +13,7 @@ export type Words = (key: string, options?: Record<string, unknown>) => string
 export type StatusLook<Value extends string, Field extends string = 'status'> = {
   /** The field of the row that holds it. */
   field: Field
-  texts: FlatNamespace
+  texts: Namespace
   values: readonly Value[]
   tones: Readonly<Record<Value, Tone>>
 }
@@ -53,12 +53,12 @@ export type StatusSet<Value extends string, Row extends HasStatus<Value> = HasSt
 }
 
 /** Says which text is missing where one is. */
-type HasTexts<Texts extends FlatNamespace, Key extends string> = [Key] extends [ParseKeys<Texts>]
+type HasTexts<Texts extends Namespace, Key extends string> = [Key] extends [TextKey<Texts>]
   ? unknown
-  : { missing_text: Exclude<Key, ParseKeys<Texts>> }
+  : { missing_text: Exclude<Key, TextKey<Texts>> }
 
 /** Declares states that are only shown. */
-export function statusLook<Texts extends FlatNamespace, Value extends string, Field extends string>(
+export function statusLook<Texts extends Namespace, Value extends string, Field extends string>(
   look: StatusLook<Value, Field> & { texts: Texts } & HasTexts<Texts, Field | `${Field}.${Value}`>,
 ): StatusLook<Value, Field> {
   return look
@@ -66,7 +66,7 @@ export function statusLook<Texts extends FlatNamespace, Value extends string, Fi
 
 /** Declares a status that staff change. `statusChanged` is the sentence of its toast, with `{{number}}` and `{{status}}`. */
 export function statusSet<
-  Texts extends FlatNamespace,
+  Texts extends Namespace,
   Value extends string,
   Move extends string,
   Row extends HasStatus<Value> = HasStatus<Value>,
@@ -80,6 +80,6 @@ export function statusSet<
 }
 
 /** The texts of a namespace for keys that are made of a field and its value, whose parts the declarations above check. */
-export function wordsOf(t: TFunction<FlatNamespace>): Words {
+export function wordsOf<N extends Namespace>(t: Say<N>): Words {
   return t as unknown as Words
 }

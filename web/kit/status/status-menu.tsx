@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BulkMenu } from '#web/kit/list/bulk-menu.tsx'
 import type { List } from '#web/kit/list/use-list.ts'
 import type { HasStatus, StatusSet } from '#web/kit/status/status-look.ts'

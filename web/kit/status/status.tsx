@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { wordsOf, type StatusLook } from '#web/kit/status/status-look.ts'
 

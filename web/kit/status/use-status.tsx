@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isSortedBy, nextSort, type Column, type SortBy } from '#web/kit/table/column.ts'
 import classes from '#web/kit/table/table-cards.module.css'
 

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { CardsSort } from '#web/kit/table/cards-sort.tsx'
 import { isSortable } from '#web/kit/table/column.ts'

@@ -1,6 +1,6 @@
 import { Checkbox, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isSortedBy, nextSort, type Column, type SortBy } from '#web/kit/table/column.ts'
 import { toggledAll, type Selection } from '#web/kit/table/selection.ts'
 import classes from '#web/kit/table/data-table.module.css'

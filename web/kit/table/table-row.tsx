@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useNavigate } from 'react-router'
 import type { Column, RowAction } from '#web/kit/table/column.ts'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'

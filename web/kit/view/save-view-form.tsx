@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { use, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { useSave } from '#web/api/query.ts'
 import { Rights } from '#web/kit/rights.ts'

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { IconCheck, IconUsers } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { savedViewApi } from '#contract/traffic/view.ts'
 import classes from '#web/kit/view/view.module.css'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { copyText } from '#web/clipboard.ts'
 import { errorDetails } from './error-details.ts'
 import style from './error-screen.module.css'

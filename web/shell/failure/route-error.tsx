@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRouteError } from 'react-router'
 import { ErrorScreen } from './error-screen.tsx'
 import { isLoadFailure } from './load-failure.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Outlet } from 'react-router'
 import { loadConstants, useConstantsState } from '#web/api/constants.ts'
 import { Rights } from '#web/kit/rights.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import style from './squares-loader.module.css'
 
 /** The loader of five squares: the whole page waits. */

@@ -10,7 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { currentLanguage, offeredLanguages, loadLateTexts, setLanguage, type Language } from '#web/i18n/language.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { actingApi } from '#contract/people/acting.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'

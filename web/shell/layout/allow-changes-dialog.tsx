@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { actingApi } from '#contract/people/acting.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'

@@ -1,6 +1,6 @@
 import { Badge, Box, Popover, Stack } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useRuntime } from '#web/shell/runtime.ts'
 

@@ -1,6 +1,6 @@
 import { Flex, Group, Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 type KeyText =
   | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`

@@ -1,6 +1,6 @@
 import { Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEGAL_KINDS, legalKind, type LegalKind } from '#contract/network/legal.ts'
 import { LegalReading } from '#web/legal-reading.tsx'
 

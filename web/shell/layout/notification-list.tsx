@@ -1,6 +1,6 @@
 import { Button, Divider, Group, ScrollArea, Skeleton, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { notificationApi, productOfCap, type Notification } from '#contract/network/notification.ts'
 import { notificationTarget } from '#contract/network/notification-target.ts'

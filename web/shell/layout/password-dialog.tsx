@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'

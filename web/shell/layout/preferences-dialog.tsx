@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DENSITIES, homesFor, preferenceApi } from '#contract/people/preference.ts'
 import { FIRST_DAYS, PERIOD_PRESETS } from '#contract/traffic/period.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { setLanguage } from '#web/i18n/language.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'

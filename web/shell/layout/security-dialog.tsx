@@ -1,6 +1,6 @@
 import { Modal, Tabs } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 import { useOwnSections } from '#web/shell/security/own-sections.tsx'
 

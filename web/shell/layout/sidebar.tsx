@@ -1,7 +1,7 @@
 import { ActionIcon, Avatar, Badge, Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InboxKind } from '#contract/network/inbox.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import { integer } from '#web/format.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Kbd, Text, Tooltip } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLoadingFlag } from '#web/api/loading.ts'
 import { AccountMenu } from '#web/shell/layout/account-menu.tsx'
 import { Bell } from '#web/shell/layout/bell.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiKeyApi } from '#contract/people/api-key.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'

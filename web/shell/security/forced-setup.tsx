@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { signOut, useSession } from '#web/shell/session.ts'
 import { FactorSetup } from './factor-setup.tsx'
 import style from './security.module.css'

@@ -1,5 +1,5 @@
 import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { apiKeyApi } from '#contract/people/api-key.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

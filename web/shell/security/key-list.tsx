@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ApiKey } from '#contract/people/api-key.ts'
 import { day } from '#web/format.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { OwnHistory } from '#web/own-history.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'
 import { useRuntime } from '#web/shell/runtime.ts'
 import style from './security.module.css'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ROOMS, type KeyScope } from '#contract/people/key-scope.ts'
 
 /** What scopes come to in words: "People: read · Traffic: read and change". */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { authApi } from '#contract/people/auth.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { signInApi } from '#contract/people/sign-in.ts'
 import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'

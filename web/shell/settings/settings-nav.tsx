@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { useSession } from '#web/shell/session.ts'
 import type { SettingsEntry } from './use-settings-entries.ts'

@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SettingsNav } from './settings-nav.tsx'
 import type { SettingsEntry } from './use-settings-entries.ts'
 import classes from './settings.module.css'

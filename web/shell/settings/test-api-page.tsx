@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenTabs } from '../screen-tabs.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation, useSearchParams } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
 import type { Texts } from '#web/i18n/texts.ts'

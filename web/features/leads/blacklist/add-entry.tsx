@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BLACKLIST_KINDS, blacklistApi, type BlacklistKind } from '#contract/leads/blacklist.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

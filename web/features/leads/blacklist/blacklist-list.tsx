@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconPlus, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BLACKLIST_KINDS, blacklistApi, type BlacklistEntry } from '#contract/leads/blacklist.ts'
 import { useSave } from '#web/api/query.ts'
 import { AddEntry } from '#web/features/leads/blacklist/add-entry.tsx'

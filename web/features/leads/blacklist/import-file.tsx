@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BLACKLIST_KINDS, blacklistApi, type BlacklistKind } from '#contract/leads/blacklist.ts'
 import { call } from '#web/api/call.ts'
 import { query, useSave } from '#web/api/query.ts'

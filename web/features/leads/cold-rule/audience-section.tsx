@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_CONDITIONS, MOST_GROUPS } from '#contract/leads/cold-audience.ts'
 import { ConditionRow } from '#web/features/leads/cold-rule/condition-row.tsx'
 import { blankCondition, type RuleValues } from '#web/features/leads/cold-rule/rule-values.ts'

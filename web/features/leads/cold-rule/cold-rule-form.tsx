@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { COLD_ACTIONS, coldRuleApi, type ColdRuleDetail } from '#contract/leads/cold-rule.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconPlus, IconWand } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { COLD_RULE_STATUSES, coldRuleApi, type ColdRuleNames, type ColdRuleRow } from '#contract/leads/cold-rule.ts'
 import { ColdRuleCreate, ColdRuleEdit } from '#web/features/leads/cold-rule/cold-rule-form.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { COLD_FIELDS, COLD_STATUS_FIELDS, type ColdField, type ColdReferenceField } from '#contract/leads/cold-audience.ts'
 import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { useSave } from '#web/api/query.ts'
 import { Counted } from '#web/features/leads/cold-rule/counted.tsx'

@@ -1,5 +1,5 @@
 import { Stack, Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ColdRuleCounted, ColdTrigger } from '#contract/leads/cold-rule.ts'
 import { skippedOf, skippedWords } from '#web/features/leads/cold-rule/rule-words.ts'
 import { integer, UNKNOWN } from '#web/format.ts'

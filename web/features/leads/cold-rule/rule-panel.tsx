@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Tabs } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { coldRuleApi, type ColdRuleDetail, type ColdRuleRow } from '#contract/leads/cold-rule.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { Counted } from '#web/features/leads/cold-rule/counted.tsx'

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRuleTurn, type RuleState } from '#web/features/leads/cold-rule/use-rule-turn.ts'
 import { useCan } from '#web/shell/access.ts'
 

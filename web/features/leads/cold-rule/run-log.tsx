@@ -1,7 +1,7 @@
 import { Anchor, Pagination, Stack, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { coldRuleApi, type ColdRuleRun } from '#contract/leads/cold-rule.ts'
 import { query } from '#web/api/query.ts'
 import { skippedOf, skippedWords } from '#web/features/leads/cold-rule/rule-words.ts'

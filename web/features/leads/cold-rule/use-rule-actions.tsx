@@ -1,5 +1,5 @@
 import { IconArchive, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerTrackNext } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { useSave } from '#web/api/query.ts'
 import { RULES_CHANGED } from '#web/features/leads/cold-rule/rules-changed.ts'

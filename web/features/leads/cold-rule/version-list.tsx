@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { coldRuleApi, type ColdRuleDetail } from '#contract/leads/cold-rule.ts'
 import { query } from '#web/api/query.ts'
 import { versionDiff } from '#web/features/leads/cold-rule/version-diff.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTrash, IconUpload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { useSave } from '#web/api/query.ts'
 import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-list.tsx'

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconArchive, IconArchiveOff, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { integrationApi, integrationStatus, type Integration } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi, type integrationFields, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'

@@ -1,5 +1,5 @@
 import { Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { IntegrationDetail } from '#contract/leads/integration.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'

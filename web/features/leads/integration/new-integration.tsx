@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi, type Integration } from '#contract/leads/integration.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Loader } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { LEFT_OUT, leadListApi, type LeftOut } from '#contract/leads/lead-list.ts'
 import { query, useSave } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowRight, IconHistory, IconSend, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEAD_VIAS, leadListApi, type LeadListDetail, type LeadListItem } from '#contract/leads/lead-list.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'

@@ -1,6 +1,6 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
 import { leadListApi, UNSOLD_STATUSES, type LeadList } from '#contract/leads/lead-list.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListDetails, IconPlus, IconUsersPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEAD_LIST_STATUSES, leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { LeadListCreate } from '#web/features/leads/lead-list/lead-list-form.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { integer } from '#web/format.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListApi, type LeadListItem } from '#contract/leads/lead-list.ts'
 import { query } from '#web/api/query.ts'
 import { personOf } from '#web/features/leads/lead-list/item-columns.tsx'

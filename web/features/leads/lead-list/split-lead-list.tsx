@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { query } from '#web/api/query.ts'
 import { countryName, integer } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { IconArchive, IconArchiveOff, IconArrowMerge, IconArrowsSplit, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListApi, type LeadList } from '#contract/leads/lead-list.ts'
 import { useSave } from '#web/api/query.ts'
 import { LeadListEdit } from '#web/features/leads/lead-list/lead-list-form.tsx'

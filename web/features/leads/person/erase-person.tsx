@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { personApi, type PersonCard } from '#contract/leads/person.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconMail } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { personApi, type RecipientNotice } from '#contract/leads/person.ts'
 import { useSave } from '#web/api/query.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { personApi, type PersonCard as Card } from '#contract/leads/person.ts'
 import { query } from '#web/api/query.ts'
 import { ErasePerson } from '#web/features/leads/person/erase-person.tsx'

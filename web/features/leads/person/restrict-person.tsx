@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { personApi, type PersonCard } from '#contract/leads/person.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'

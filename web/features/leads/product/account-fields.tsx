@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'

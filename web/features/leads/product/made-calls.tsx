@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MadeCall } from '#contract/leads/product.ts'
 import { stepName } from '#web/lead-call-name.ts'
 import { integer } from '#web/format.ts'

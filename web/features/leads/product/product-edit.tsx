@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productHealthApi, type ProductHealth as Health } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
 import { callReasonWords } from '#web/call-reason.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArchive, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, productStatus, type Product } from '#contract/leads/product.ts'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
 import { column, idColumn, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'

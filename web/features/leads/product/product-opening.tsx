@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PRODUCT_MEASURES } from '#contract/leads/product.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Product } from '#contract/leads/product.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 

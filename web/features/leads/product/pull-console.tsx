@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { useSave } from '#web/api/query.ts'
 import { callReasonWords } from '#web/call-reason.ts'

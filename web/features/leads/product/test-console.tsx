@@ -2,7 +2,7 @@ import { Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/c
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, type ProductDetail, type ProductTest } from '#contract/leads/product.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { callReasonWords } from '#web/call-reason.ts'

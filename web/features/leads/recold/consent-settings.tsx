@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { coldConsentApi, CONSENT_GATES, CONSENT_REGIONS } from '#contract/leads/cold-consent.ts'
 import { query } from '#web/api/query.ts'

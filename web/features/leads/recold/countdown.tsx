@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { lastingWords } from '#web/features/leads/recold/recold-words.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { wordsOf } from '#web/kit/status/status-look.ts'

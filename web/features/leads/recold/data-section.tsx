@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DATA_FIELDS } from '#contract/leads/recold-plan.ts'
 import { useConstants } from '#web/api/constants.ts'
 import type { RecoldValues } from '#web/features/leads/recold/form-values.ts'

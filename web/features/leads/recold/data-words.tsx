@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RecoldData } from '#contract/leads/recold-plan.ts'
 import type { Pair } from '#web/api/constant-pairs.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,7 +1,7 @@
 import { SegmentedControl, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RECOLD_GROUPINGS, type RecoldFigures, type RecoldGrouping } from '#contract/leads/recold-figures.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import type { ReportInput } from '#contract/traffic/report.ts'

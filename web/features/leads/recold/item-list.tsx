@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RECOLD_ITEM_STATUSES, recoldApi, type RecoldItem, type RecoldItemStatus, type RecoldLive } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { useSave } from '#web/api/query.ts'

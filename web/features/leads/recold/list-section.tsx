@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import type { RecoldValues } from '#web/features/leads/recold/form-values.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { recoldApi, type RecoldDetail, type RecoldLive } from '#contract/leads/recold.ts'
 import { SKIP_REASONS } from '#contract/leads/recold-plan.ts'
 import { query } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { ColorSwatch, Group, Progress, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RecoldRow } from '#contract/leads/recold.ts'
 import { progressOf } from '#web/features/leads/recold/recold-words.ts'
 import { integer } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RecoldProjection } from '#contract/leads/recold-plan.ts'
 import { integer, money } from '#web/format.ts'
 

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'
 import { DataWords } from '#web/features/leads/recold/data-words.tsx'

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, type RecoldDetail } from '#contract/leads/recold.ts'

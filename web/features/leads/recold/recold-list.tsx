@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye, IconPlus, IconSnowflake } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { recoldApi, RECOLD_STATUSES, type RecoldRow } from '#contract/leads/recold.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { WINDOW_ZONES } from '#contract/leads/recold-plan.ts'
 import { AddedRows } from '#web/kit/form/added-rows.tsx'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import type { RecoldValues } from '#web/features/leads/recold/form-values.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PAYOUTS, recoldApi } from '#contract/leads/recold.ts'
 import { query } from '#web/api/query.ts'
 import type { RecoldValues } from '#web/features/leads/recold/form-values.ts'

@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { recoldApi, type RecoldRow } from '#contract/leads/recold.ts'
 import { useSave } from '#web/api/query.ts'
 import { ResumeRecold } from '#web/features/leads/recold/resume-recold.tsx'

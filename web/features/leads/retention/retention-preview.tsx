@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   LEAST_RETENTION_DAYS,
   MOST_A_NIGHT,

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DEPOSITS, stuckApi, type Stuck } from '#contract/leads/stuck.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

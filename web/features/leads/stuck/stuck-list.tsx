@@ -1,5 +1,5 @@
 import { IconMessageExclamation } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { STUCK_KINDS, STUCK_STATES, stuckApi, type Stuck } from '#contract/leads/stuck.ts'
 import { StuckPanel } from '#web/features/leads/stuck/stuck-panel.tsx'
 import { reasonOf } from '#web/features/leads/stuck/stuck-words.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GIVEN_REASONS, suppressionApi, type SuppressionKind } from '#contract/leads/suppression.ts'
 import { call } from '#web/api/call.ts'
 import { useSave } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GIVEN_REASONS, SUPPRESSION_KINDS, SUPPRESSION_SCOPES, suppressionApi, type SuppressionKind } from '#contract/leads/suppression.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'

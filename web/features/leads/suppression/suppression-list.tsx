@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileImport, IconPhoneOff, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   SUPPRESSION_KINDS,
   SUPPRESSION_REASONS,

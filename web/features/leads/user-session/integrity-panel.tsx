@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { integrityApi, type IntegrityPart, type IntegrityVerdict } from '#contract/leads/integrity.ts'

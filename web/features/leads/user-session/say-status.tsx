@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadAuthorityApi } from '#contract/leads/authority.ts'
 import { CALL_STATUSES, type CallStatus } from '#contract/leads/call-status.ts'
 import { TAKEN_LEADS } from '#contract/leads/lead.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { UserSession } from '#contract/leads/user-session.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { useScreens } from '#web/shell/access.ts'

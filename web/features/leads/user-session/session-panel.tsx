@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { ScreenId } from '#contract/screens.ts'

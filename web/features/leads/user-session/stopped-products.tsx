@@ -1,5 +1,5 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productHealthApi, type ProductHealth } from '#contract/leads/product-health.ts'
 import { callReasonWords } from '#web/call-reason.ts'
 import { UNKNOWN } from '#web/format.ts'

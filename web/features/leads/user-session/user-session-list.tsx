@@ -1,6 +1,6 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { BlacklistTab } from '#web/blacklist-tab.tsx'

@@ -1,6 +1,6 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { commissionApi, MOST_COMMISSIONS } from '#contract/money/commission.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { COMMISSION_BASES, commissionApi } from '#contract/money/commission.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'

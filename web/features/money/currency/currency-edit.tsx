@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { currencyApi } from '#contract/money/currency.ts'
 import { CurrencyFields, currencyInput } from '#web/features/money/currency/currency-fields.tsx'

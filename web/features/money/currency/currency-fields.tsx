@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { typedNumber } from '#web/kit/fields/typed-number.ts'

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { rateTableApi } from '#contract/money/currency-rate.ts'
 import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

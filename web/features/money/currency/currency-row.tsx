@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Switch, Table, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { currencyApi, currencyRateApi } from '#contract/money/currency.ts'
 import { call } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LastChange } from '#web/last-change.tsx'
 import { CurrencyList } from '#web/features/money/currency/currency-list.tsx'
 import { CurrencyRates } from '#web/features/money/currency/currency-rates.tsx'

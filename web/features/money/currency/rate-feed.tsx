@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RATE_FEEDS, rateFeedApi, rateTableApi } from '#contract/money/currency-rate.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

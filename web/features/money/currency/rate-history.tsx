@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text } from '@mantin
 import { IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { rateTableApi } from '#contract/money/currency-rate.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { query, useSave } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Button, Code, Drawer, FileButton, Group, Stack, Table, Text, Textarea } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { rateTableApi, type RateImport } from '#contract/money/currency-rate.ts'
 import { currencyRateApi } from '#contract/money/currency.ts'
 import { useSave } from '#web/api/query.ts'

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, Skeleton, Table, Text } from '@mantin
 import { IconChevronLeft, IconChevronRight, IconFileImport } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { rateTableApi } from '#contract/money/currency-rate.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

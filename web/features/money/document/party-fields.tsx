@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CountryField } from '#web/kit/fields/country-field.tsx'
 import type { FieldProps } from '#web/kit/fields/field.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ACTS, CORRECTIONS, taxProfileApi } from '#contract/money/tax-profile.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'

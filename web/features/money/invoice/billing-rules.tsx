@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core'
 import { IconAlertTriangle, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { billingApi } from '#contract/money/billing.ts'
 import { proposalApi } from '#contract/money/proposal.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { money } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { money, percent } from '#web/format.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'

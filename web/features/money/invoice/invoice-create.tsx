@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FromAffiliates } from '#web/features/money/invoice/from-affiliates.tsx'
 import { FromConversions } from '#web/features/money/invoice/from-conversions.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ISSUED, invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'

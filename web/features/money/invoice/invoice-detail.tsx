@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useHotkeys, type HotkeyItem } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { invoiceApi, ISSUED, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { useConstants } from '#web/api/constants.ts'

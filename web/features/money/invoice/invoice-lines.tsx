@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, LINE_KINDS, type InvoiceDetail, type invoiceLine } from '#contract/money/invoice.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useState, type ComponentType } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { saveDocument, saveNote } from '#web/features/money/invoice/save-document.ts'

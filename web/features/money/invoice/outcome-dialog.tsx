@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { amountMistakes } from '#web/invoice/amount-mistakes.ts'

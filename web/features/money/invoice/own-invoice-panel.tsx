@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, UNKNOWN } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'

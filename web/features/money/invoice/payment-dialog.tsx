@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, type invoiceRow } from '#contract/money/invoice.ts'

@@ -13,7 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ERRORS } from '#contract/errors.ts'
 import type { InvoicePayment } from '#contract/money/invoice-payment.ts'

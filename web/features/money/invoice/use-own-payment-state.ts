@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PAYMENT_STATES_OUT } from '#contract/money/invoice-payment.ts'
 import { day } from '#web/format.ts'
 import { useZone } from '#web/kit/show/zone.tsx'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import type { Figure } from './figures.ts'

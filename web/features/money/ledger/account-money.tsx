@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'

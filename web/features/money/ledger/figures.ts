@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ACCOUNTS, type AccountKind } from '#contract/money/account.ts'
 import { addAmounts } from '#contract/money/amount.ts'
@@ -32,7 +32,7 @@ const AFTER = ['affiliate_invoiced', 'affiliate_transit', 'affiliate_prepaid'] a
 const isNone = (amount: string) => /^-?0(\.0*)?$/.test(amount)
 
 /** The figures of one currency, in the order money takes: what waits, is available, is being paid, was paid, and for staff what it costs. */
-export function figuresOf(list: readonly Balance[], { paid, currency, owner, own }: Asked, t: TFunction<'ledger'>): Figure[] {
+export function figuresOf(list: readonly Balance[], { paid, currency, owner, own }: Asked, t: Say<'ledger'>): Figure[] {
   const of = (kind: AccountKind) => list.find((one) => one.kind === kind && one.currency === currency)?.amount ?? '0.0000'
   const one = (kind: AccountKind): Figure => ({ id: kind, label: t(`account.${kind}`), amount: of(kind), kinds: [kind] })
   const has = list.filter((row) => row.currency === currency)

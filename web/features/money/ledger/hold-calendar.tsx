@@ -1,7 +1,7 @@
 import { Button, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
 import { day, integer, money } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { accountType } from '#contract/money/account.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { toDecimals } from '#contract/money/amount.ts'
@@ -14,12 +14,12 @@ type Side = 'opening' | 'closing' | 'difference'
 type Sums = CallOutput<typeof ledgerApi.trialSums>
 
 /** Hands out the sums of a month as a table. */
-export function saveTrial(sums: Sums, shown: 'own' | 'base', t: TFunction<'ledger'>): void {
+export function saveTrial(sums: Sums, shown: 'own' | 'base', t: Say<'ledger'>): void {
   downloadCsv(`trial-balance-${sums.month}${shown === 'base' ? `-${sums.base}` : ''}.csv`, trialCsv(sums, shown, t))
 }
 
 /** The sums of a month in their own currencies, or in the base currency with what the rates did. */
-export function trialCsv(sums: Sums, shown: 'own' | 'base', t: TFunction<'ledger'>): string {
+export function trialCsv(sums: Sums, shown: 'own' | 'base', t: Say<'ledger'>): string {
   const isBase = shown === 'base'
   const of = (row: TrialSum) => (isBase ? row.base : row)
   const written = alike(sums.list, isBase ? () => sums.base : ({ currency }) => currency, of)

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { accountType, type AccountKind } from '#contract/money/account.ts'
 import { Money } from '#web/kit/show/money.tsx'
 

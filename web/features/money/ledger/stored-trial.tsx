@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Title } from '@mantine/core'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ACCOUNT_KINDS, accountType } from '#contract/money/account.ts'
 import { ledgerApi, type trialRow } from '#contract/money/ledger.ts'

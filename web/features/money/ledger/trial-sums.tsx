@@ -2,7 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from '@man
 import { IconDownload } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { Anchor, Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { sharedDecimals } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { termsApi } from '#contract/money/terms.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query, useSave } from '#web/api/query.ts'
@@ -46,7 +46,7 @@ export function AffiliateTerms({ uuid }: { uuid: string }) {
                     </Button>
                   )}
                   <Button variant="default" onClick={() => setEditing(true)}>
-                    {t(told.own === null ? 'terms.give' : 'edit', told.own === null ? {} : { ns: 'common' })}
+                    {told.own === null ? t('terms.give') : t('edit', { ns: 'common' })}
                   </Button>
                 </Group>
               )

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { paymentMethodApi, type MethodChange } from '#contract/money/payment.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldsOf, PAYMENT_KINDS, paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ConfirmFields } from '#web/features/money/payment/confirm-fields.tsx'

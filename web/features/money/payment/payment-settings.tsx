@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { paymentSettingApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'

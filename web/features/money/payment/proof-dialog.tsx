@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { paymentMethodApi } from '#contract/money/payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ConfirmFields } from '#web/features/money/payment/confirm-fields.tsx'

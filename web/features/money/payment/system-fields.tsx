@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PAYMENT_KIND_NAMES } from '#contract/money/payment.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { fieldText } from '#web/i18n/language.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { paymentSettingApi } from '#contract/money/payment.ts'
 import { SideForm } from '#web/kit/form/side-form.tsx'

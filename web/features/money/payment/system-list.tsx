@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { paymentSettingApi, type PaymentSystem } from '#contract/money/payment.ts'
 import { useSave } from '#web/api/query.ts'
@@ -115,7 +115,7 @@ function minimumsOf({ currencies, minimums }: PaymentSystem): string {
   return currencies.map((currency) => (minimums[currency] === undefined ? currency : money(minimums[currency], currency))).join(' · ')
 }
 
-function feeWords(t: TFunction<'payment'>, system: PaymentSystem): string {
+function feeWords(t: Say<'payment'>, system: PaymentSystem): string {
   const { fee_fixed, fee_percent, fee_by } = system
   const parts = [...(Number(fee_percent) === 0 ? [] : [`${fee_percent} %`]), ...(Number(fee_fixed) === 0 ? [] : [fee_fixed])]
   return parts.length === 0 ? t('noFee') : `${t('fee', { amount: parts.join(' + ') })}, ${t(`feeOf.${fee_by}`)}`

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NET_DAYS, PAYOUT_SCHEDULES, PERIOD_ENDS } from '#contract/money/payment.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt } from '#web/kit/fields/field.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { payoutApi, type PayoutRow } from '#contract/money/payout.ts'
 import { money, percent } from '#web/format.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'

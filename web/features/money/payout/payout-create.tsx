@@ -1,7 +1,7 @@
 import { Alert, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { PAYOUT_FORMATS, paymentSourceApi, payoutApi, type Payee, type PaymentSource, type PayoutFormat } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'

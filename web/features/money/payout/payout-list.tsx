@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { PAYOUT_FORMATS, payoutApi, type PayoutFileRow } from '#contract/money/payout.ts'
 import { integer } from '#web/format.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { payoutApi, type PayoutFileDetail, type PayoutRow } from '#contract/money/payout.ts'
 import { call } from '#web/api/call.ts'
 import { query, useSave } from '#web/api/query.ts'

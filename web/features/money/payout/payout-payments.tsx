@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { payoutApi, type PayoutFileDetail, type PayoutRow } from '#contract/money/payout.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { payoutApi, type PayoutFileDetail } from '#contract/money/payout.ts'
 import { money } from '#web/format.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'

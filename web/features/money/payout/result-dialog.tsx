@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ASKED_RESULTS, FEE_RESULTS, payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { paymentSourceApi, SOURCE_KINDS, type PaymentSource } from '#contract/money/payout.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { advertiserBillingApi, AGES } from '#contract/money/advertiser-billing.ts'

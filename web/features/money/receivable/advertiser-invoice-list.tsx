@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'

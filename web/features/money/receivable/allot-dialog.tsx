@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { query, useSave } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { Progress, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { receivable } from '#contract/money/advertiser-billing.ts'
 import { integer, money, UNKNOWN } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { query } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { addAmounts } from '#contract/money/amount.ts'

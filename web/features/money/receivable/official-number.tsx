@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { saveAdvertiserInvoice, saveCreditNote } from '#web/features/money/receivable/save-advertiser-document.ts'

@@ -1,5 +1,5 @@
 import { Table, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { money } from '#web/format.ts'
 
 type Part = {

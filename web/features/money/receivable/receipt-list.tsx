@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowsSplit, IconBan, IconCash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { amountMistakes } from '#web/invoice/amount-mistakes.ts'

@@ -1,6 +1,6 @@
 import { IconCash, IconFileInvoice, IconListDetails, IconScale } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { advertiserBillingApi, AGES, type ReceivableRow } from '#contract/money/advertiser-billing.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PAYOUT_SCHEDULES, PERIOD_ENDS } from '#contract/money/payment.ts'
 import { receivableSettingApi } from '#contract/money/advertiser-billing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

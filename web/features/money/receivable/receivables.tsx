@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { AdvertiserInvoiceList } from '#web/features/money/receivable/advertiser-invoice-list.tsx'
 import { MakeDrafts } from '#web/features/money/receivable/make-drafts.tsx'

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserBillingApi, receivableSettingApi } from '#contract/money/advertiser-billing.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { PAYOUT_SCHEDULES, PERIOD_ENDS } from '#contract/money/payment.ts'

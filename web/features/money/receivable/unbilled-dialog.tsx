@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Unbilled } from '#web/features/money/receivable/unbilled.tsx'
 
 type UnbilledDialogProps = { advertiser: { uuid: string; name: string }; onClose: () => void }

@@ -13,7 +13,7 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
 import { CallError } from '#web/api/call-error.ts'

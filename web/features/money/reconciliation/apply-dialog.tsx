@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'

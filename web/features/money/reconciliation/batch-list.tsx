@@ -1,5 +1,5 @@
 import { IconScale } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { reconciliationApi } from '#contract/money/reconciliation.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'

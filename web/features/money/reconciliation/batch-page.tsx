@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Loader, Progress, Stack, Text } from '@ma
 import { IconArrowBackUp, IconArrowLeft, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { invalidate, query, useSave } from '#web/api/query.ts'

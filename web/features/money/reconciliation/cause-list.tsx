@@ -1,5 +1,5 @@
 import { Anchor, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
 import { addAmounts } from '#contract/money/amount.ts'

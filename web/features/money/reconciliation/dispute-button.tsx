@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconFileZip } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { disputeApi } from '#contract/money/dispute.ts'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
 import type { ReconciliationCause } from '#contract/money/reconciliation-cause.ts'

@@ -1,7 +1,7 @@
 import { Alert, Group, Loader, NumberInput, Select, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { REPORT_AMOUNTS, REPORT_DATES, REPORT_FIELDS, REPORT_NUMBERS, type ReportReading } from '#contract/money/report-reading.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,5 +1,5 @@
 import { Alert, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { reconciliationApi } from '#contract/money/reconciliation.ts'
 import { REPORT_MEANINGS, type ReportMeaning, type ReportReading } from '#contract/money/report-reading.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RECONCILIATION_CAUSES } from '#contract/money/reconciliation-cause.ts'
 import { RECONCILIATION_ACTIONS, reconciliationApi, type Reconciliation, type ReconciliationRow } from '#contract/money/reconciliation.ts'
 import { integer, money, UNKNOWN } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { reconciliationApi, type Reconciliation, type ReconciliationRow } from '#contract/money/reconciliation.ts'

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { query } from '#web/api/query.ts'
 import { integer, sharedDecimals, UNKNOWN } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { useSave } from '#web/api/query.ts'
 import { day, integer } from '#web/format.ts'

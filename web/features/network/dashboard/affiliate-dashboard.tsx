@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { query } from '#web/api/query.ts'

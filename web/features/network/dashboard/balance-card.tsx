@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import type { affiliateDashboard } from '#contract/network/dashboard.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, ThemeIcon } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { dashboardApi, type FIRST_STEPS, type firstSteps } from '#contract/network/dashboard.ts'

@@ -1,8 +1,8 @@
 import { Anchor, Flex, Group, Paper, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { query } from '#web/api/query.ts'
@@ -100,7 +100,7 @@ function Sign({ children }: { children: ReactNode }) {
 }
 
 /** The status files of trackers carry their number: `tracker-t1`. */
-function processName(t: TFunction<'dashboard'>, name: string): string {
+function processName(t: Say<'dashboard'>, name: string): string {
   const [role, number] = name.split(/-(.*)/)
   return role === 'tracker' || role === 'ingester' ? t(`process.${role}`, { number }) : name
 }

@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { z } from 'zod'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { Compared } from '#web/features/network/dashboard/periods.ts'

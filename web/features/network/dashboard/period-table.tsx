@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { PeriodChange } from '#web/features/network/dashboard/period-change.tsx'

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { staffDashboard } from '#contract/network/dashboard.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { domainApi, MOST_ASSIGNMENTS, type domainDetail } from '#contract/network/domain.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { domainApi, type domainDetail, type domainUses } from '#contract/network/domain.ts'
 import { query } from '#web/api/query.ts'

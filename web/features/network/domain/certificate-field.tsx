@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CERTIFICATE_MODES } from '#contract/network/domain.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'

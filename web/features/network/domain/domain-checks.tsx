@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconMinus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { DomainCheck } from '#contract/network/domain.ts'
 import { integer } from '#web/format.ts'
 import { wordsOf, type Words } from '#web/kit/status/status-look.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { DomainKind } from '#contract/network/domain.ts'
 import { CertificateField, type Certified } from '#web/features/network/domain/certificate-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'

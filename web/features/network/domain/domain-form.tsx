@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DOMAIN_KINDS, domainApi, type DomainKind } from '#contract/network/domain.ts'
 import { NewDomainFields, newDomain } from '#web/features/network/domain/domain-fields.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

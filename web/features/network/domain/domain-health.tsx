@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { domainApi, type domainDetail } from '#contract/network/domain.ts'
 import { useSave } from '#web/api/query.ts'

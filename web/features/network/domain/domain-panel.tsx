@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { domainApi } from '#contract/network/domain.ts'
 import { query } from '#web/api/query.ts'
 import { AssignmentForm } from '#web/features/network/domain/assignment-form.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Group, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { domainDetail } from '#contract/network/domain.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { domainDetail } from '#contract/network/domain.ts'
 import { DomainRecord } from '#web/features/network/domain/domain-record.tsx'

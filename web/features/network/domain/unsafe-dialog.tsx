@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { domainApi, LARGEST_UNSAFE_LIST } from '#contract/network/domain.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

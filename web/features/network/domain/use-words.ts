@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { domainUses } from '#contract/network/domain.ts'
 import { integer } from '#web/format.ts'

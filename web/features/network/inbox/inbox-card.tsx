@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { INBOX_KIND_IDS, type InboxKind } from '#contract/network/inbox.ts'
 import { InboxList, type Decided } from '#web/features/network/inbox/inbox-list.tsx'
 import { integer } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
 import { capAmount, capTitle, capWords } from '#web/cap-words.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InboxRow } from '#contract/network/inbox.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import { capChange, decimalPlaces, finerText } from '#contract/offers/offer-cap.ts'

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InboxKind, InboxRow } from '#contract/network/inbox.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 

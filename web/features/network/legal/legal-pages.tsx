@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEGAL_KINDS, type LegalKind } from '#contract/network/legal.ts'
 import '#web/guest/panel-texts.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconMail, IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { MAIL_EVENT_NAMES, MAIL_STATUSES, mailApi, type mailRow } from '#contract/network/mail.ts'
 import { useSave } from '#web/api/query.ts'

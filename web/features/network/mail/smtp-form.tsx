@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { SMTP_SECURITIES, smtpApi } from '#contract/network/smtp.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

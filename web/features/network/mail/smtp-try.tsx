@@ -1,7 +1,7 @@
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { mailApi } from '#contract/network/mail.ts'
 import { smtpApi, type SmtpInput, type SmtpOutcome } from '#contract/network/smtp.ts'

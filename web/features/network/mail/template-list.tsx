@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { MAIL_EVENT_NAMES } from '#contract/network/mail.ts'
 import { mailTemplateApi, type mailTemplate } from '#contract/network/mail-template.ts'

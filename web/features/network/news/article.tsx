@@ -1,5 +1,5 @@
 import { IconPinFilled } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { NewsArticle } from '#contract/network/news.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Picture } from '#web/kit/show/picture.tsx'

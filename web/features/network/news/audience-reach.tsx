@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { blankNews, newsApi, type NewsInput } from '#contract/network/news.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

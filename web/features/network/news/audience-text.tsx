@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Role } from '#contract/access.ts'
 import { countryName } from '#web/format.ts'
 

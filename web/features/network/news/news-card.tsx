@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { newsApi } from '#contract/network/news.ts'
 import { query } from '#web/api/query.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'

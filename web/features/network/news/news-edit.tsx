@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { newsApi, type newsDetail } from '#contract/network/news.ts'
 import { AudienceText } from '#web/features/network/news/audience-text.tsx'

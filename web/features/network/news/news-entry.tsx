@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconPinFilled } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { NewsCard } from '#contract/network/news.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { blankNews, newsApi, type newsDetail, type NewsInput } from '#contract/network/news.ts'
 import { AudienceReach } from '#web/features/network/news/audience-reach.tsx'

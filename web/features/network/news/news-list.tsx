@@ -1,5 +1,5 @@
 import { IconArchive, IconArchiveOff, IconArrowBackUp, IconCalendarTime, IconCopy, IconNews, IconSend } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ROLES } from '#contract/access.ts'
 import { NEWS_STATUSES, newsApi, type newsRow } from '#contract/network/news.ts'

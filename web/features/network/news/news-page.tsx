@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, SimpleGrid, Skeleton } from '@mantine/core'
 import { IconChecks, IconNews } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { newsApi } from '#contract/network/news.ts'
 import { call } from '#web/api/call.ts'

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { newsApi } from '#contract/network/news.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'

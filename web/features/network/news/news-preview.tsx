@@ -2,7 +2,7 @@ import { Button, Drawer, SegmentedControl, Skeleton, Stack } from '@mantine/core
 import { IconEye } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LANGUAGES_OF_PANEL, newsApi, type NewsInput, type PanelLanguage } from '#contract/network/news.ts'
 import { query } from '#web/api/query.ts'
 import { Article } from '#web/features/network/news/article.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { MAIL_WAYS, notificationApi } from '#contract/network/notification.ts'
 import { query } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Badge, Button, Code, Group, SegmentedControl, Stack, Table, Text, Textarea, TextInput } from '@mantine/core'
 import { IconCopy, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { EXAMPLE_LANGUAGES, exampleIn, type ExampleLanguage } from '#contract/partner-example.ts'
 import { copyAloud } from '#web/kit/show/copy.ts'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'

@@ -1,7 +1,7 @@
 import { Accordion, Anchor, Code, PasswordInput, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { contrast, textOn } from '#contract/network/contrast.ts'
 import { readableOn, shadesOf, visibleShade } from '#web/theme/colour.ts'
 import { SURFACE } from '#web/theme/theme.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { offerPrivacy } from '#contract/offers/offer-fields.ts'
 import { affiliateSettingApi, FIRST_STATUSES, MANAGER_RULES } from '#contract/people/affiliate-setting.ts'

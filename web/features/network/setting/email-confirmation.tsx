@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { authApi } from '#contract/people/auth.ts'
 import { ownProfileApi, staffProfileApi } from '#contract/people/own-profile.ts'

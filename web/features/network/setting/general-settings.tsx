@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { useConstants } from '#web/api/constants.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeAt, type FieldProps } from '#web/kit/fields/field.ts'
 import { PICTURE_KINDS, PictureInput } from '#web/kit/fields/picture/picture-input.tsx'
 import { notify } from '#web/notify.ts'

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { ownProfileApi } from '#contract/people/own-profile.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { useSession } from '#web/shell/session.ts'

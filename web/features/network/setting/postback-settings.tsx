@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Group } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionStatus, type ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Skeleton, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { reportApi } from '#contract/traffic/report.ts'
 import { refusalGroup } from '#contract/traffic/refusal.ts'

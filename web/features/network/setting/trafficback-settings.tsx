@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { settingApi } from '#contract/network/setting.ts'
 import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LineValue, TONES, useLineName, type Line } from '#web/features/network/system/line-words.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import classes from '#web/features/network/system/system.module.css'

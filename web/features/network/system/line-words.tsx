@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { systemLine } from '#contract/network/system.ts'
 import { bytesText, spanText } from '#web/features/network/system/sizes.ts'

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { systemApi } from '#contract/network/system.ts'
 import { useSave } from '#web/api/query.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'

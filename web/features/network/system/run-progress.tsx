@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { systemApi } from '#contract/network/system.ts'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SELF_CHECKS, systemApi } from '#contract/network/system.ts'
 import { useSave } from '#web/api/query.ts'
 import { RunProgress, runsOf, type Run } from '#web/features/network/system/run-progress.tsx'

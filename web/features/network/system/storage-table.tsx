@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { systemApi } from '#contract/network/system.ts'
 import { bytesText } from '#web/features/network/system/sizes.ts'

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { systemApi, type SystemLine } from '#contract/network/system.ts'
 import { query } from '#web/api/query.ts'

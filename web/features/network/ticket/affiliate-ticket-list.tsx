@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
 import { TICKET_STATUSES, ticketApi, type TicketRow } from '#contract/network/ticket.ts'
 import { TicketCreate } from '#web/features/network/ticket/ticket-form.tsx'

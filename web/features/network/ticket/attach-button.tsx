@@ -1,6 +1,6 @@
 import { ActionIcon, FileButton, Tooltip } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /** Chooses files for a message; what may be sent is said on hover. */
 export function AttachButton({ onAdd }: { onAdd: (chosen: readonly File[]) => void }) {

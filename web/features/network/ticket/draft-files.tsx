@@ -1,6 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'
 import type { DraftFile } from '#web/features/network/ticket/use-files.ts'
 

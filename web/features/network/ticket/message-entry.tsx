@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconChecks, IconDownload, IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fileApi } from '#contract/network/file.ts'
 import type { TicketFile, TicketMessage } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ticketApi, type Ticket } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'
 import { invalidate } from '#web/api/query.ts'

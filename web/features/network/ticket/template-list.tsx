@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ticketTemplateApi, type TicketTemplate } from '#contract/network/ticket-template.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { TemplateForm } from '#web/features/network/ticket/template-form.tsx'

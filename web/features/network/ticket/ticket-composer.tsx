@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Menu, Switch, Text, Textarea } from '@mantin
 import { IconTemplate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { ticketTemplateApi } from '#contract/network/ticket-template.ts'
 import { LONGEST_MESSAGE, ticketApi, type Ticket } from '#contract/network/ticket.ts'

@@ -1,5 +1,5 @@
 import { Checkbox, Select } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TICKET_CATEGORIES, TICKET_PRIORITIES, TICKET_STATUSES } from '#contract/network/ticket.ts'
 import { statusKey } from '#web/features/network/ticket/ticket-words.ts'
 import classes from '#web/features/network/ticket/ticket.module.css'

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TICKET_CATEGORIES, TICKET_PRIORITIES, ticketApi, type ticketInput } from '#contract/network/ticket.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'

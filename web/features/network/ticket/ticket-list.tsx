@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Select, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
 import { ticketApi, type TicketRow } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fileApi, LARGEST_FILE } from '#contract/network/file.ts'
 import { MOST_TICKET_FILES } from '#contract/network/ticket.ts'
 import { call } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integer } from '#web/format.ts'
 
 /** A time of waiting in words, by its largest two units: `2 h 5 min`. */

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core'
 import { IconGauge } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { affiliateCap } from '#contract/offers/offer-cap.ts'
 import { offerApi } from '#contract/offers/offer.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BROKEN_AFTER } from '#contract/offers/offer-landing.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Table } from '@mantine/core'
 import { IconChartBar, IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { landingApi, landingInput, type landingDetail } from '#contract/offers/landing.ts'

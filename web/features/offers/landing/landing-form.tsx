@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { blankLanding, landingApi, landingPrivacy, type landingDetail, type landingInput } from '#contract/offers/landing.ts'
 import { landingType } from '#contract/offers/offer-landing.ts'

@@ -1,6 +1,6 @@
 import { IconCheck, IconLayout, IconPlayerPause, IconPlayerPlay, IconTrash, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { landingApi, landingPrivacy, REACHABLE, type landing } from '#contract/offers/landing.ts'
 import { LANDING_STATUSES, landingType } from '#contract/offers/offer-landing.ts'

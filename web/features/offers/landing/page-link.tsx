@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { samplePreview } from '#web/kit/fields/macro/macros.ts'
 

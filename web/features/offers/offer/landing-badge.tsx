@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BROKEN_AFTER, LANDING_STATUSES, type LandingStatus } from '#contract/offers/offer-landing.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { statusLook } from '#web/kit/status/status-look.ts'

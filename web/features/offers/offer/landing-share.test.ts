@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { expect, test } from 'vitest'
 import { blankGoal, blankRule, withoutLanding } from '#web/features/offers/offer/form/offer-values.ts'
 import { joiningWeight, sharesOf, shareWords } from '#web/features/offers/offer/landing-share.ts'
@@ -34,7 +34,7 @@ test('shares are by weight among the active landings of a type that are for ever
 })
 
 test('a share is told in percent, for one that waits as what it will be, and in words where no weight leads there', () => {
-  const t = ((key: string, { share = '' } = {}) => `${key} ${share}`.trim()) as unknown as TFunction<'offer'> // names of texts are enough here
+  const t = ((key: string, { share = '' } = {}) => `${key} ${share}`.trim()) as unknown as Say<'offer'> // names of texts are enough here
   const landings = [
     one('much', 300),
     one('little', 100),

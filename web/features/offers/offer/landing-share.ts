@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { percent, UNKNOWN } from '#web/format.ts'
 
 type Weighed = { uuid: string; type: string; status: string; private: boolean; weight: number | string }
@@ -12,7 +12,7 @@ export function sharesOf(landings: readonly Weighed[]): Map<string, number> {
 }
 
 /** The share of one of an offer's landings in words: what it gets by weight, what it would get once it is let in, or how else it is reached. */
-export function shareWords(t: TFunction<'offer'>, landing: Weighed, landings: readonly Weighed[]): string {
+export function shareWords(t: Say<'offer'>, landing: Weighed, landings: readonly Weighed[]): string {
   if (landing.status !== 'active' && landing.status !== 'moderation') return UNKNOWN
   if (landing.private || Number(landing.weight) === 0) return t('landing.onlyAsked')
   const letIn = landings.map((one) => (one.uuid === landing.uuid ? { ...one, status: 'active' } : one))

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { OFFER_STATUSES, offerPrivacy, type offer } from '#contract/offers/offer-fields.ts'
 import { offerType } from '#contract/offers/offer-type.ts'

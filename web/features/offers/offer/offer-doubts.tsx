@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { ACTIVATION_WARNINGS, type ActivationWarning } from '#contract/offers/offer-fields.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -11,7 +11,7 @@ export function doubtsIn(error: unknown): ActivationWarning[] {
 
 /** Asks whether an offer, or several, by their names, are meant so. */
 export function confirmDoubts(
-  t: TFunction<'offer'>,
+  t: Say<'offer'>,
   doubts: readonly ActivationWarning[],
   to: 'activate' | 'save',
   name: string,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Navigate } from 'react-router'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OfferForm } from '#web/features/offers/offer/form/offer-form.tsx'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconLink, IconPlus, IconTag, IconUserPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_STATUSES, offerPrivacy } from '#contract/offers/offer-fields.ts'

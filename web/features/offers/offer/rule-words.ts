@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { toUnits, fromUnits, type Currency } from '#contract/money/amount.ts'
 import { money, percent, UNKNOWN } from '#web/format.ts'
 import { locale } from '#web/notation.ts'
@@ -18,15 +18,12 @@ export type RuleTerms = {
 }
 
 /** A payout row in plain words: "Affiliates 12 and 40, from PL or CZ: 18.00 € per sale". */
-export function ruleSentence(t: TFunction<'offer'>, rule: RuleTerms, goal: string, currency: Currency): string {
+export function ruleSentence(t: Say<'offer'>, rule: RuleTerms, goal: string, currency: Currency): string {
   return t('rule.sentence', { who: conditionWords(t, rule), payout: termsWords(t, rule.payout_fixed, rule.payout_percent, currency), goal })
 }
 
 /** Whom and where a payout row concerns. */
-export function conditionWords(
-  t: TFunction<'offer'>,
-  rule: Pick<RuleTerms, 'affiliates' | 'landings' | 'geos' | 'devices' | 'oses'>,
-): string {
+export function conditionWords(t: Say<'offer'>, rule: Pick<RuleTerms, 'affiliates' | 'landings' | 'geos' | 'devices' | 'oses'>): string {
   const parts = [
     ...(rule.affiliates.length > 0
       ? [t('rule.affiliates', { count: rule.affiliates.length, list: all(rule.affiliates.map(String)) })]
@@ -43,7 +40,7 @@ export function conditionWords(
 }
 
 /** An amount, a percentage, or both: "18.00 € + 5.00%"; "nothing" where both are zero. */
-export function termsWords(t: TFunction<'offer'>, fixed: string, rate: string, currency: Currency): string {
+export function termsWords(t: Say<'offer'>, fixed: string, rate: string, currency: Currency): string {
   const shown = (text: string, format: (text: string) => string) => (DECIMAL.test(text) ? format(text) : UNKNOWN)
   const parts = [
     ...(isZero(fixed) ? [] : [shown(fixed, (text) => money(text, currency, { exact: true }))]),

@@ -1,5 +1,5 @@
 import { IconArchive, IconCopyPlus, IconPencil, IconPlayerPause, IconPlayerPlay, IconPlayerStop, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { OFFER_TRANSITIONS, type OfferStatus } from '#contract/offers/offer-fields.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import type { OfferStatus } from '#contract/offers/offer-fields.ts'
 import { CallError } from '#web/api/call-error.ts'
@@ -48,7 +48,7 @@ export function useOfferStatus(): (offers: readonly { uuid: string; title: strin
 }
 
 /** Moves offers; one that looks like a mistake is asked about first, shown as it still is (`back`). Undefined where people would rather mend it. */
-async function move(t: TFunction<'offer'>, uuids: string[], status: OfferStatus, names: string, back: () => Promise<void>) {
+async function move(t: Say<'offer'>, uuids: string[], status: OfferStatus, names: string, back: () => Promise<void>) {
   try {
     return await call(offerApi.setStatus, { body: { uuids, status } }, { form: true })
   } catch (error) {

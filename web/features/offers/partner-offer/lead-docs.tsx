@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'

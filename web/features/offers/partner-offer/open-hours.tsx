@@ -1,5 +1,5 @@
 import { Group, Stack, Table } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
 import { dateTime, integer } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'

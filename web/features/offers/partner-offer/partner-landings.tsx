@@ -1,6 +1,6 @@
 import { Anchor, Group, SimpleGrid, Text } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { partnerLanding } from '#contract/offers/offer-landing.ts'
 import { useConstants } from '#web/api/constants.ts'

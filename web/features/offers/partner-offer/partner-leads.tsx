@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiOfferApi, type PartnerLeads } from '#contract/leads/api-offer.ts'
 import { query } from '#web/api/query.ts'
 import { PartnerOfferDetail, type Detail } from '#web/features/offers/partner-offer/partner-offer-detail.tsx'

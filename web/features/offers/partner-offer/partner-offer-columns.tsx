@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ownAccess, PARTNER_OFFER_STATES, type partnerOffer } from '#contract/offers/partner-offer.ts'
 import { payoutText } from '#web/features/offers/partner-offer/terms-text.ts'

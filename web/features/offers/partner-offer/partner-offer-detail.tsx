@@ -1,5 +1,5 @@
 import { Alert, Anchor, Group, Progress, Stack, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTarget } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { OFFER_TABS } from '#contract/offers/partner-offer.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'

@@ -1,7 +1,7 @@
 import { Button, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
 import { affiliateSettingApi } from '#contract/people/affiliate-setting.ts'

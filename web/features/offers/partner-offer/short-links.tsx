@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { query } from '#web/api/query.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { money, percent, UNKNOWN } from '#web/format.ts'
 import { locale } from '#web/notation.ts'
@@ -13,7 +13,7 @@ export function payoutText(fixed: string, share: string, currency: Currency): st
 
 /** Whom a row of terms is for, in words; "everywhere" when it is for all. */
 export function conditionText(
-  t: TFunction<'partnerOffer'>,
+  t: Say<'partnerOffer'>,
   row: { landings: string[]; geos: string[]; devices: string[]; oses: string[] },
 ): string {
   const regions = new Intl.DisplayNames(locale(), { type: 'region' })

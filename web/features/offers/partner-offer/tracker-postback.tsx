@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { query, useSave } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserLinkApi } from '#contract/people/advertiser-link.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'

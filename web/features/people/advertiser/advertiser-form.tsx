@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { advertiserApi, advertiserInput, blankAdvertiser, type advertiserDetail } from '#contract/people/advertiser.ts'

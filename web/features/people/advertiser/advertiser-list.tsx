@@ -1,6 +1,6 @@
 import { IconBuildingStore, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ADVERTISER_STATUSES, advertiserApi, type advertiser } from '#contract/people/advertiser.ts'
 import { managerApi } from '#contract/people/manager.ts'

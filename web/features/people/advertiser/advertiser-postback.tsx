@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Select, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { POSTBACK_AUTHS, type advertiserInput } from '#contract/people/advertiser.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'

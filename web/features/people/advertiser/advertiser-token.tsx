@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { advertiserApi, KEPT_TOKEN_HOURS, type advertiserDetail } from '#contract/people/advertiser.ts'
 import { useSave } from '#web/api/query.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { affiliateApi, type affiliateDetail } from '#contract/people/affiliate.ts'

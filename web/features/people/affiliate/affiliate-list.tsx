@@ -1,6 +1,6 @@
 import { IconCheck, IconEye, IconKey, IconPlayerPause, IconPlayerPlay, IconUsers, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { AFFILIATE_STATUSES, affiliateApi, type affiliate } from '#contract/people/affiliate.ts'

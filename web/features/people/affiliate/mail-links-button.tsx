@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

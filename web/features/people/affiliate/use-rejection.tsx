@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { applicationApi } from '#contract/people/application.ts'
 import { call } from '#web/api/call.ts'

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { applicationApi } from '#contract/people/application.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { query, useSave } from '#web/api/query.ts'

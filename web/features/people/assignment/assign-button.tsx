@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { AssignedKind } from '#contract/people/assignment.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'

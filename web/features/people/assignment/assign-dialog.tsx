@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { assignmentApi, type AssignedKind } from '#contract/people/assignment.ts'
 import { managerApi } from '#contract/people/manager.ts'

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { AuditEntry } from '#contract/people/audit.ts'
 import { actionName } from '#web/features/people/audit/change-words.ts'

@@ -1,4 +1,5 @@
-import i18next, { type TFunction } from 'i18next'
+import i18next from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { isAuditKind, type AuditEntry } from '#contract/people/audit.ts'
 import { countryName, dateTime, UNKNOWN } from '#web/format.ts'
 
@@ -8,7 +9,7 @@ type Named = AuditEntry['named']
 type Told = Pick<AuditEntry, 'entity' | 'before' | 'after' | 'named'>
 
 /** A logged change in words: one line for each field, what stayed the same left out. Times are in `zone`. */
-export function changeWords(t: TFunction<'audit'>, change: Told, zone: string): ChangeLine[] {
+export function changeWords(t: Say<'audit'>, change: Told, zone: string): ChangeLine[] {
   const names = [...new Set([...Object.keys(change.before ?? {}), ...Object.keys(change.after ?? {})])]
   return names.flatMap((name) => {
     const was = change.before === null ? [] : linesOf(t, name, change.before[name], change, zone)
@@ -27,7 +28,7 @@ export function changeWords(t: TFunction<'audit'>, change: Told, zone: string): 
 }
 
 /** The same on one line, for a table and an export. */
-export function changeText(t: TFunction<'audit'>, change: Told, zone: string): string {
+export function changeText(t: Say<'audit'>, change: Told, zone: string): string {
   return changeWords(t, change, zone)
     .map(({ field, before, after }) => {
       const [was, is] = [before.join(', '), after.join(', ')]
@@ -37,12 +38,12 @@ export function changeText(t: TFunction<'audit'>, change: Told, zone: string): s
 }
 
 /** What a kind of thing is called; one there no longer is, as the log calls it. */
-export function entityName(t: TFunction<'audit'>, entity: string): string {
+export function entityName(t: Say<'audit'>, entity: string): string {
   return isAuditKind(entity) ? t(`entity.${entity}`) : plain(entity)
 }
 
 /** What was done, in a word or two. */
-export function actionName(t: TFunction<'audit'>, action: string): string {
+export function actionName(t: Say<'audit'>, action: string): string {
   return i18next.exists(`action.${action}`, { ns: 'audit' }) ? t(`action.${action}` as 'action.create') : plain(action) // exists() has just found it
 }
 
@@ -52,7 +53,7 @@ const MASKED = '•••'
 const LONGEST = 300
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-function linesOf(t: TFunction<'audit'>, name: string, value: unknown, change: Told, zone: string): string[] {
+function linesOf(t: Say<'audit'>, name: string, value: unknown, change: Told, zone: string): string[] {
   if (value === undefined) return []
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return [UNKNOWN]
   if (value === MASKED) return [t('hidden')]
@@ -71,7 +72,7 @@ function linesOf(t: TFunction<'audit'>, name: string, value: unknown, change: To
   return [wordOf(name, value, change, zone)]
 }
 
-function nested(t: TFunction<'audit'>, value: unknown, change: Told, zone: string): string {
+function nested(t: Say<'audit'>, value: unknown, change: Told, zone: string): string {
   if (typeof value !== 'object' || value === null) return cut(String(value))
   return Object.entries(value)
     .flatMap(([part, held]) => {
@@ -107,7 +108,7 @@ function nameOf(named: Named, key: unknown): string {
   return found.name === '' ? String(found.id) : `${found.name} (${found.id})`
 }
 
-function fieldName(t: TFunction<'audit'>, name: string): string {
+function fieldName(t: Say<'audit'>, name: string): string {
   return i18next.exists(`field.${name}`, { ns: 'audit' }) ? t(`field.${name}` as 'field.name') : plain(name) // exists() has just found it
 }
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { AuditEntry } from '#contract/people/audit.ts'
 import { changeWords } from '#web/features/people/audit/change-words.ts'
 import { DifferenceList } from '#web/kit/show/difference-list.tsx'

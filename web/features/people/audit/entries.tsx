@@ -1,5 +1,5 @@
 import { Group, Paper, Skeleton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { type auditApi, type AuditEntry } from '#contract/people/audit.ts'
 import { actionName } from '#web/features/people/audit/change-words.ts'

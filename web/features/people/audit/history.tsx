@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { auditApi, type HISTORY_KINDS, type SETTING_KINDS } from '#contract/people/audit.ts'
 import { call } from '#web/api/call.ts'

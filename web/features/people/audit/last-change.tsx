@@ -1,7 +1,7 @@
 import { Anchor, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { LastChange as Known } from '#contract/network/define-setting.ts'
 import { History, historyQuery, type HistoryOf } from '#web/features/people/audit/history.tsx'
 import { whoOf } from '#web/features/people/audit/entry-words.ts'

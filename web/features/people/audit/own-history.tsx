@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { auditApi } from '#contract/people/audit.ts'
 import { query } from '#web/api/query.ts'
 import { Entries, type EntriesAsked } from '#web/features/people/audit/entries.tsx'

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState, type SubmitEvent } from 'react'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { z } from 'zod'
 import { authApi, credentials } from '#contract/people/auth.ts'
 import { useSave } from '#web/api/query.ts'

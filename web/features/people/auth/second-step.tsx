@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { START_ERRORS } from '#contract/start-errors.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { useSave } from '#web/api/query.ts'

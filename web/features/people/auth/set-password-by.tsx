@@ -1,6 +1,6 @@
 import { Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { START_ERRORS } from '#contract/start-errors.ts'
 import { messagesOf } from '#web/api/call-error.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { authApi } from '#contract/people/auth.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ADVERTISER_STATUSES } from '#contract/people/advertiser.ts'
 import { AFFILIATE_STATUSES } from '#contract/people/affiliate.ts'
 import {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { ImportedKind } from '#contract/people/import.ts'
 import { withinChunkTimeout } from '#web/chunk.ts'

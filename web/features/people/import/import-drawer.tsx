@@ -1,7 +1,7 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { importApi, type ImportedKind } from '#contract/people/import.ts'
 import { query } from '#web/api/query.ts'

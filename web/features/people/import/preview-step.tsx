@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importApi, type ImportDetail } from '#contract/people/import.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

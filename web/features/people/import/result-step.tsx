@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { importApi, type ImportDetail } from '#contract/people/import.ts'
 import { call } from '#web/api/call.ts'

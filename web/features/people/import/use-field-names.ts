@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ImportedKind } from '#contract/people/import.ts'
 
 /** What a field of the import is called; '' for the row as a whole. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { managerApi, type managerDetail } from '#contract/people/manager.ts'
 import { ManagerEdit } from '#web/features/people/manager/manager-form.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { blankManager, managerApi, managerInput, type managerDetail } from '#contract/people/manager.ts'
 import { valuesOf } from '#contract/shape.ts'

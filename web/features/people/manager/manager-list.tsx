@@ -1,6 +1,6 @@
 import { IconKey, IconLock, IconLockOpen, IconTrash, IconUserCog } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { STAFF_ROLES } from '#contract/access.ts'
 import { MANAGED_ROLES, MANAGER_STATUSES, MANAGER_TYPES, managerApi, type manager } from '#contract/people/manager.ts'

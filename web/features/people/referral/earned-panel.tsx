@@ -1,7 +1,7 @@
 import { SimpleGrid, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { referralApi } from '#contract/people/referral.ts'
 import { query } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { referralApi, type referralRow } from '#contract/people/referral.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RegistrationField, RegistrationForm } from '#contract/people/registration.ts'
 import { guestConstantsQuery } from '#web/api/constants.ts'
 import { countryName } from '#web/format.ts'

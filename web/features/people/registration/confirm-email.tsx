@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { registrationApi } from '#contract/people/registration.ts'
 import { messagesOf } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'

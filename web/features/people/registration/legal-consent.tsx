@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RegistrationForm } from '#contract/people/registration.ts'
 import { LEGAL_SCREENS } from '#web/legal-screens.ts'
 import { changeAt, fieldProps } from '#web/kit/fields/field.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeAt, fieldProps, type FieldProps } from '#web/kit/fields/field.ts'
 import { PhoneInput } from '#web/kit/fields/phone-input.tsx'
 import type { Option } from '#web/kit/list/filter.ts'

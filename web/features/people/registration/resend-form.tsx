@@ -1,6 +1,6 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { registrationApi } from '#contract/people/registration.ts'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'

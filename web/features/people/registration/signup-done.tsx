@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { GuestFrame } from '#web/guest/guest-frame.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import { ResendForm } from './resend-form.tsx'

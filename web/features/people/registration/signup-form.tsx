@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { registrationApi, type RegistrationForm } from '#contract/people/registration.ts'
 import { PasswordField } from '#web/guest/password-field.tsx'
 import { StrengthMeter } from '#web/guest/strength-meter.tsx'

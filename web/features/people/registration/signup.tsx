@@ -1,7 +1,7 @@
 import { Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { registrationApi } from '#contract/people/registration.ts'
 import { messagesOf } from '#web/api/call-error.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
 import { useOwnSections } from '#web/shell/security/own-sections.tsx'
 import { useSession } from '#web/shell/session.ts'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiKeyApi } from '#contract/people/api-key.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'

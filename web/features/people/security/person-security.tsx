@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { secondFactorApi } from '#contract/people/second-factor.ts'
 import { PersonAddresses } from '#web/features/people/security/person-addresses.tsx'
 import { PersonKeys } from '#web/features/people/security/person-keys.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ROLES, STAFF_ROLES } from '#contract/access.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { securityApi } from '#contract/people/security.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { CLICK_SORTS, type CLICK_KINDS, type click } from '#contract/traffic/click.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
@@ -12,7 +12,7 @@ import { TagList } from '#web/kit/show/tag-list.tsx'
 import type { Column } from '#web/kit/table/column.ts'
 
 export type Click = z.output<typeof click>
-type Texts = { t: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+type Texts = { t: Say<'click'>; dimension: Say<'dimension'>; report: Say<'report'> }
 
 /** What became of a click, by colour. */
 export const KIND_TONES: Record<(typeof CLICK_KINDS)[number], Tone> = { counted: 'good', refused: 'bad', filtered: 'muted', test: 'info' }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconClick } from '@tabler/icons-react'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { CLICK_KINDS, clickApi, clickTotals } from '#contract/traffic/click.ts'
@@ -117,7 +117,7 @@ function Clicks() {
 }
 
 /** How many of each kind there are, those without any left out, and of how many visitors. */
-function totalsWords(t: TFunction<'click'>, totals: Readonly<Record<string, unknown>>): string {
+function totalsWords(t: Say<'click'>, totals: Readonly<Record<string, unknown>>): string {
   const { data: counts } = CLICK_TOTALS.safeParse(totals)
   if (counts === undefined) return ''
   const kinds = CLICK_KINDS.filter((kind) => counts[kind] > 0).map((kind) => t(`total.${kind}`, { number: integer(counts[kind]) }))

@@ -1,7 +1,7 @@
 import { Anchor, Group, List, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { clickApi, type clickDetail } from '#contract/traffic/click.ts'

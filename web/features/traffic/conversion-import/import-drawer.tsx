@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { query } from '#web/api/query.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Switch, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import {
   CONVERSION_IMPORT_FIELDS,
   CONVERSION_ROW_STATES,

@@ -1,5 +1,5 @@
 import { Flex, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Money } from '#web/kit/show/money.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { z } from 'zod'
 import type { OfferType } from '#contract/offers/offer-type.ts'
 import { CLICK_DETAILS, CLICK_TEXTS, type ClickDetail, type ClickText } from '#contract/traffic/click-column.ts'
@@ -19,7 +19,7 @@ import { ShortText } from '#web/kit/show/short-text.tsx'
 import { CONVERSION_SORTS, conversionTotals } from '#contract/traffic/conversion.ts'
 import type { Column } from '#web/kit/table/column.ts'
 
-type Texts = { t: TFunction<'conversion'>; click: TFunction<'click'>; dimension: TFunction<'dimension'>; report: TFunction<'report'> }
+type Texts = { t: Say<'conversion'>; click: Say<'click'>; dimension: Say<'dimension'>; report: Say<'report'> }
 
 /** The columns of conversions with their texts in the language on the screen. */
 export function useConversionColumns(staff: boolean, zone: string, type: OfferType = 'direct'): Column<Conversion>[] {
@@ -146,7 +146,7 @@ function partners({ dimension, report }: Texts): Column<Conversion>[] {
   }))
 }
 
-function revenue(t: TFunction<'conversion'>): Column<Conversion>[] {
+function revenue(t: Say<'conversion'>): Column<Conversion>[] {
   return [
     {
       id: 'revenue',

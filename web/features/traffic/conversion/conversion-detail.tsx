@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Navigate } from 'react-router'
 import { href } from '#contract/screens.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'

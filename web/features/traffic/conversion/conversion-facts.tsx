@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CLICK_COLUMNS, VISITOR_FACTS } from '#contract/traffic/click-column.ts'
 import { fieldName, isDetail } from '#web/click-fields.tsx'
 import { UNKNOWN } from '#web/format.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { CONVERSION_FILTERS, CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { periodBody, readPeriod } from '#web/kit/list/asked-period.ts'

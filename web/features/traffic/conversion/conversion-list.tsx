@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { dimensionsToFilters } from '#web/click-fields.tsx'

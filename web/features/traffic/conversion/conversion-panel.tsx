@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { query } from '#web/api/query.ts'
 import { LIFE, reasonOf } from '#web/conversion-words.ts'

@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Timeline } from '@mantine/core'
 import { IconArrowDownLeft, IconArrowUpRight, IconClick, IconCoins, IconFlag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dateTime } from '#web/format.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Booking } from '#web/features/traffic/conversion/booking.tsx'

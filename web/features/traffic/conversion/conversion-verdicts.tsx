@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { useVerdictWords } from '#web/verdict-words.ts'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionApi, type ConversionStatus, type DECISIONS } from '#contract/traffic/conversion.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { createContext, use } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import type { RowAction } from '#web/kit/table/column.ts'

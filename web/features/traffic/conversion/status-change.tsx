@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { reasonOf } from '#web/conversion-words.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'

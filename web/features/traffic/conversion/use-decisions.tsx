@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { Decline, NEXT, useDecide, type Decidable, type Decision } from '#web/features/traffic/conversion/decide.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'

@@ -1,7 +1,7 @@
 import { Paper, Radio, Stack, Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import { shapeApi } from '#contract/traffic/shape.ts'

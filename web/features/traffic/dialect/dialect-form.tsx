@@ -1,5 +1,5 @@
 import { Alert, Button, List, Select, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BLANK_DIALECT, DIALECT_METHODS, DIALECT_NUMBERS, dialectApi, PRESET_KINDS, type Dialect } from '#contract/traffic/dialect.ts'
 import { useConstants } from '#web/api/constants.ts'
 import type { DialectOf, DialectValues, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DIALECT_MEANINGS } from '#contract/traffic/dialect.ts'
 import type { DialectValues } from '#web/features/traffic/dialect/dialect-values.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dialectApi } from '#contract/traffic/dialect.ts'
 import { query } from '#web/api/query.ts'
 import { CallTest } from '#web/features/traffic/dialect/call-test.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Select } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import type { DialectValues, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'

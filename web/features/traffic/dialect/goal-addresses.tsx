@@ -1,5 +1,5 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { DialectOf, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'

@@ -1,6 +1,6 @@
 import { Button, Select, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { DIALECT_MEANINGS, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'

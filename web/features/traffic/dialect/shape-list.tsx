@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text } from '@ma
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { SHAPE_SENDERS, shapeApi } from '#contract/traffic/shape.ts'
 import { query } from '#web/api/query.ts'

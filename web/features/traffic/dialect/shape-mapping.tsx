@@ -1,8 +1,8 @@
 import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
@@ -132,7 +132,7 @@ function Mapping({
 }
 
 /** What the button books, in money; undefined where that is nothing, or in several currencies. */
-function bookedBy(rehearsed: CallOutput<typeof shapeApi.rehearse> | undefined, t: TFunction<'dialect'>): string | undefined {
+function bookedBy(rehearsed: CallOutput<typeof shapeApi.rehearse> | undefined, t: Say<'dialect'>): string | undefined {
   const sums = rehearsed?.sums.filter(({ status }) => status !== 'declined' && status !== 'trash') ?? []
   const [currency, ...others] = new Set(sums.map((one) => one.currency))
   if (currency === undefined || others.length > 0) return undefined

@@ -1,6 +1,6 @@
 import { Alert, Anchor, List, Paper, Skeleton, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer, money } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { Select, Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'

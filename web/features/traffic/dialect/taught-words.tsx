@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Select, Table, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { query, useSave } from '#web/api/query.ts'

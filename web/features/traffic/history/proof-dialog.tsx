@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { call } from '#web/api/call.ts'
 import { makeProof, readEarlier, type Head, type Told } from '#web/features/traffic/history/proof.ts'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { postbackLogFilters, type DELIVERY_STATES, type postbackLogRow } from '#contract/traffic/postback.ts'
 import type { POSTBACK_OUTCOMES } from '#contract/traffic/postback-outcome.ts'
@@ -13,7 +13,7 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 export type PostbackRow = z.output<typeof postbackLogRow>
 export type Direction = PostbackRow['direction']
 type Outcome = (typeof POSTBACK_OUTCOMES)[number] | (typeof DELIVERY_STATES)[number] | 'needs_mapping'
-type Texts = { t: TFunction<'postbackLog'>; dimension: TFunction<'dimension'>; delivery: (error: string) => string }
+type Texts = { t: Say<'postbackLog'>; dimension: Say<'dimension'>; delivery: (error: string) => string }
 
 const TONES: Record<Outcome, Tone> = {
   created: 'good',
@@ -40,7 +40,7 @@ export function OutcomeBadge({ outcome, label }: { outcome: string; label: strin
 }
 
 /** What an outcome and a reason are called; codes the file does not know stay as they are. */
-export function postbackWords(t: TFunction<'postbackLog'>) {
+export function postbackWords(t: Say<'postbackLog'>) {
   return {
     outcome: (outcome: string) => t(`outcome.${outcome}` as 'outcome.created', { defaultValue: outcome }),
     reason: (reason: string, parameter = '', detail = '') => {
@@ -151,7 +151,7 @@ export function postbackColumns({ t, dimension, delivery }: Texts, direction: Di
 
 const SORTED: ReadonlySet<string> = new Set(postbackLogFilters.shape.sort.unwrap().options)
 
-function parameter(t: TFunction<'postbackLog'>): Column<PostbackRow> {
+function parameter(t: Say<'postbackLog'>): Column<PostbackRow> {
   return {
     id: 'parameter',
     header: t('parameter'),
@@ -162,7 +162,7 @@ function parameter(t: TFunction<'postbackLog'>): Column<PostbackRow> {
   }
 }
 
-function tries(t: TFunction<'postbackLog'>): Column<PostbackRow>[] {
+function tries(t: Say<'postbackLog'>): Column<PostbackRow>[] {
   return [
     { id: 'tries', header: t('tries'), cell: (row) => integer(row.tries), numeric: true, csv: (row) => row.tries },
     {

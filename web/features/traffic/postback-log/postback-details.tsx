@@ -1,6 +1,6 @@
 import { Group, List, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { query } from '#web/api/query.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PostbackList } from '#web/features/traffic/postback-log/postback-list.tsx'
 import { StrayPaths } from '#web/features/traffic/postback-log/stray-paths.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'

@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconRoadOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
@@ -46,7 +46,7 @@ export function StrayPaths() {
   )
 }
 
-function columns(t: TFunction<'strayPath'>): Column<StrayPath>[] {
+function columns(t: Say<'strayPath'>): Column<StrayPath>[] {
   return [
     {
       id: 'path',

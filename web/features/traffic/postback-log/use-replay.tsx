@@ -1,6 +1,6 @@
 import { List, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { call } from '#web/api/call.ts'

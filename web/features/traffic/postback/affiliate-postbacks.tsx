@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { query } from '#web/api/query.ts'
 import { PostbackTable } from '#web/features/traffic/postback/postback-table.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Drawer, Group, List, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { affiliatePostbackApi } from '#contract/traffic/affiliate-postback.ts'
 import { DELIVERY_STATES } from '#contract/traffic/postback.ts'
 import { deliveryFilters, ownPostbackApi } from '#contract/traffic/own-postback.ts'
@@ -82,7 +82,7 @@ export function DeliveryList({ affiliate }: { affiliate?: string }) {
   )
 }
 
-function deliveryColumns(t: TFunction<'postback'>, words: (error: string) => string): Column<Delivery>[] {
+function deliveryColumns(t: Say<'postback'>, words: (error: string) => string): Column<Delivery>[] {
   const columns: Column<Delivery>[] = [
     { id: 'created_at', header: t('created'), cell: (one) => <Moment at={one.created_at} log />, whole: true, card: 'title' },
     {

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MessageValues } from '#web/features/traffic/postback/postback-values.ts'
 import classes from '#web/features/traffic/postback/postback.module.css'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { macroAbout, macrosFor } from '#web/kit/fields/macro/macros.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { HeaderFields } from '#web/features/traffic/postback/header-fields.tsx'
 import { MacroHelp } from '#web/features/traffic/postback/macro-help.tsx'
 import { BODY_SAMPLE, POSTBACK_KINDS, type MessageValues } from '#web/features/traffic/postback/postback-values.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'

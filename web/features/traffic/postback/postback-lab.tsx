@@ -1,7 +1,7 @@
 import { Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { query } from '#web/api/query.ts'
 import { MacroHelp } from '#web/features/traffic/postback/macro-help.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { OWN_POSTBACK_COLUMNS, type OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { RawText } from '#web/kit/show/raw-text.tsx'
 

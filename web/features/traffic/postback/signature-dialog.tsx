@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { KEPT_KEY_HOURS } from '#contract/traffic/postback-message.ts'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { useSave } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSignature, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownPostbackApi } from '#contract/traffic/own-postback.ts'
 import { useSave } from '#web/api/query.ts'
 import type { OwnPostback } from '#web/features/traffic/postback/own-postback-columns.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Modal, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
 import { query } from '#web/api/query.ts'
 import { ScheduleForm } from '#web/features/traffic/report-schedule/schedule-form.tsx'

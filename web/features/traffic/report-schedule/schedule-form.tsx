@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { reportScheduleApi, SCHEDULE_EVERY, type ReportSchedule } from '#contract/traffic/report-schedule.ts'
 import { hourName, weekdayName, type Scheduled } from '#web/features/traffic/report-schedule/schedule-words.ts'

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reportScheduleApi, type ReportSchedule } from '#contract/traffic/report-schedule.ts'
 import { useSave } from '#web/api/query.ts'
 import { hourName, weekdayName } from '#web/features/traffic/report-schedule/schedule-words.ts'

@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconArrowsDiff, IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { COMPARISONS } from '#contract/traffic/report.ts'
 import { daysText } from '#web/period.ts'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'

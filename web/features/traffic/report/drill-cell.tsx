@@ -1,6 +1,6 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconFilterMinus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import type { ReportRow, ReportState } from '#web/features/traffic/report/use-report.ts'
 import { isNumberless, runsNow } from '#web/features/traffic/report/key-label.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { date } from '#web/format.ts'
 import { clockAt, dayAt } from '#web/zone-time.ts'

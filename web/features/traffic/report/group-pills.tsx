@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Flex, Menu } from '@mantine/core'
 import { IconChevronLeft, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
 import { haveSideInCommon, MAX_GROUPS } from '#contract/traffic/report.ts'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'

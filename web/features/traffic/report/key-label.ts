@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { locale } from '#web/notation.ts'
 import { clockAt } from '#web/zone-time.ts'

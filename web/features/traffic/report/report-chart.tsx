@@ -1,6 +1,6 @@
 import { Paper, Select } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DIMENSIONS } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { axisMetric, formatMetric } from '#web/format-metric.ts'

@@ -1,5 +1,5 @@
 import { Box, Paper, Skeleton, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { formatMetric, pendingPart } from '#web/format-metric.ts'
 import { useEarlier } from '#web/features/traffic/report/earlier.ts'

@@ -1,6 +1,6 @@
 import { Button, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'

@@ -1,6 +1,6 @@
 import { Button, Paper } from '@mantine/core'
 import { IconChartBar, IconFilterOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dimensionOf, DIMENSIONS, type DimensionId } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'

@@ -2,7 +2,7 @@ import { Button, Chip, Drawer, Group, Popover, Select, Stack } from '@mantine/co
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconColumns3, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CompareMenu } from '#web/features/traffic/report/compare-menu.tsx'
 import { GroupPills } from '#web/features/traffic/report/group-pills.tsx'
 import { ReportFilters } from '#web/features/traffic/report/report-filters.tsx'

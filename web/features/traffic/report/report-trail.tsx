@@ -1,5 +1,5 @@
 import { Anchor, Breadcrumbs } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
 import type { Step } from '#web/features/traffic/report/report-address.ts'
 import type { ReportState } from '#web/features/traffic/report/use-report.ts'

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TRAFFIC_CHOICES } from '#contract/leads/traffic-type.ts'
 import type { ReportAddress } from '#web/features/traffic/report/report-address.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Anchor, Autocomplete, Button, Group, Select, SimpleGrid, TextInp
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'

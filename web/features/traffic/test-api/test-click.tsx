@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { LookedFor, TestedClick, TestLink } from '#web/features/traffic/test-api/use-test-click.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { KEPT_KEY_HOURS } from '#contract/traffic/postback-message.ts'
 import { ownWebhookApi, type OwnWebhook } from '#contract/traffic/own-webhook.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

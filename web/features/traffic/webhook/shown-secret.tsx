@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 
 /** A secret, this once. */

@@ -1,5 +1,5 @@
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconRefresh, IconSend, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownWebhookApi, type OwnWebhook } from '#contract/traffic/own-webhook.ts'
 import { useSave } from '#web/api/query.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownWebhookApi, type OwnWebhook } from '#contract/traffic/own-webhook.ts'
 import { WEBHOOK_EVENTS } from '#contract/traffic/webhook.ts'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'

@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, List, Stack } from '@mantine/core'
 import { IconRefresh, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DELIVERY_STATES } from '#contract/traffic/postback.ts'
 import { affiliateWebhookApi, ownWebhookApi, type OwnWebhook, type OwnWebhookDelivery } from '#contract/traffic/own-webhook.ts'
 import { query, useSave } from '#web/api/query.ts'
@@ -88,7 +88,7 @@ export function WebhookLog({ webhooks, affiliate }: { webhooks: readonly OwnWebh
   )
 }
 
-function logColumns(t: TFunction<'webhook'>, words: (error: string) => string): Column<OwnWebhookDelivery>[] {
+function logColumns(t: Say<'webhook'>, words: (error: string) => string): Column<OwnWebhookDelivery>[] {
   return [
     {
       id: 'created_at',

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ownWebhook, type OwnWebhook } from '#contract/traffic/own-webhook.ts'
 import { useDeliveryWords } from '#web/delivery-words.ts'
 import { integer } from '#web/format.ts'

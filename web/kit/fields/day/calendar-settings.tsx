@@ -1,6 +1,6 @@
 import { DatesProvider, type DatePickerProps } from '@mantine/dates'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { currentLanguage } from '#web/i18n/language.ts'
 import { firstDay } from '#web/first-day.ts'
 import 'dayjs/locale/uk'

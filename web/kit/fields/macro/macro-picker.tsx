@@ -1,7 +1,7 @@
 import { ActionIcon, Combobox, useCombobox } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { bestMatches } from '#web/kit/fields/best-match.ts'
 import { macroAbout, macrosFor, type MacroPlace } from '#web/kit/fields/macro/macros.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fileApi, LARGEST_FILE, type FileKind } from '#contract/network/file.ts'
 import { useSave } from '#web/api/query.ts'
 import { changeAt, type FieldProps } from '#web/kit/fields/field.ts'

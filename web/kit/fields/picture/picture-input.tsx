@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Input } from '@mantine/core'
 import { IconPhoto, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeAt, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
 
 /** The kinds of pictures the server takes. */

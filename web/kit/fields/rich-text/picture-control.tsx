@@ -1,7 +1,7 @@
 import { FileButton } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
 import { IconPhoto } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PICTURE_KINDS } from '#web/kit/fields/picture/picture-input.tsx'
 
 /** The button of the toolbar that puts pictures into the text. */

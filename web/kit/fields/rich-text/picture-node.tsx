@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { mergeAttributes, Node, NodeViewWrapper, ReactNodeViewRenderer, type ReactNodeViewProps } from '@tiptap/react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Picture } from '#web/kit/show/picture.tsx'
 
 /** An uploaded picture in a text: `<img data-file="<uuid>" alt="…">`, a paragraph of its own. */

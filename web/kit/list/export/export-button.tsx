@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integer } from '#web/format.ts'
 import type { ExportColumn } from '#web/kit/list/export/csv.ts'
 import { useExport } from '#web/kit/list/export/use-export.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLeaveGuard } from '#web/kit/feedback/leave-guard.tsx'
 import { announceInTitle } from '#web/kit/list/export/export-title.ts'
 import { downloadCsv, missingRows, runExport, saveExport, type ExportJob, type ExportProgress } from '#web/kit/list/export/run-export.ts'

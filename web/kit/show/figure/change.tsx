@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
 import { percent } from '#web/format.ts'
 import { locale } from '#web/notation.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONDITION_OPS, type ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

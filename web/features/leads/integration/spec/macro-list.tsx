@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { LEAD_MACROS, POLL_MACROS, SEND_MACROS, TRANSFORM_EXAMPLES } from '#contract/leads/lead-macro.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'

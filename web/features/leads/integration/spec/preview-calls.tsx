@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi } from '#contract/leads/integration.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { stepName } from '#web/lead-call-name.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 import type { SpecValues } from './spec-values.ts'
 import classes from './spec.module.css'

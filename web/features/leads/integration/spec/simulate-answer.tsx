@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi } from '#contract/leads/integration.ts'
 import type { ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { useSave } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { EXTRACTED } from '#contract/leads/integration-spec.ts'

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LAWFUL_BASES, LAWFUL_STATEMENT, leadListImportApi, type LeadListImportPlan } from '#contract/leads/lead-list-import.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'

@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { LARGEST_FILE } from '#contract/network/file.ts'
 import { DELIMITERS, ENCODINGS } from '#contract/people/import.ts'

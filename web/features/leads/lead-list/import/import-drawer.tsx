@@ -1,6 +1,6 @@
 import { Drawer, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { FileStep } from '#web/features/leads/lead-list/import/file-step.tsx'

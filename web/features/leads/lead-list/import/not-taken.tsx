@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListImportApi, type LeadListImportDetail, type LeadListImportPlan } from '#contract/leads/lead-list-import.ts'
 import { LEAD_LIST_FIELDS } from '#contract/leads/lead-list-mapping.ts'
 import { LEFT_OUT } from '#contract/leads/lead-list.ts'

@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { leadListImportApi, type LeadListImportDetail } from '#contract/leads/lead-list-import.ts'
 import { LEFT_OUT, leadListApi } from '#contract/leads/lead-list.ts'
 import { call } from '#web/api/call.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { LeadListRowProblem } from '#contract/leads/lead-list-import.ts'
 
 /** Why a row of a file is not taken, in words, with the field that is about. */

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Table } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { adjustmentApi, type AdjustmentRow } from '#contract/money/adjustment.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { adjustmentApi, WRITE_OFF_KINDS } from '#contract/money/adjustment.ts'
 import { amountMistakes } from '#web/invoice/amount-mistakes.ts'
 import { useConstants } from '#web/api/constants.ts'

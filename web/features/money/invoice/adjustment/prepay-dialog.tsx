@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { amountMistakes } from '#web/invoice/amount-mistakes.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { adjustmentApi, type AdjustmentRow } from '#contract/money/adjustment.ts'
 import { SHOW_GIVEN } from '#web/features/money/invoice/adjustment/adjustment-words.ts'
 import { money } from '#web/format.ts'

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fileApi, LARGEST_FILE } from '#contract/network/file.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { ownDocumentApi } from '#contract/money/own-document.ts'
 import { query } from '#web/api/query.ts'

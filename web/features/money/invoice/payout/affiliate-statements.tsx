@@ -1,7 +1,7 @@
 import { Button, Group, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateStatementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'

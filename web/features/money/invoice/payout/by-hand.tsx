@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { billingRunApi } from '#contract/money/billing-run.ts'
 import type { CallOutput } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { payoutRequestApi, type requestRow } from '#contract/money/payout-request.ts'
 import { money } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { statementApi } from '#contract/money/statement.ts'
 import { call } from '#web/api/call.ts'

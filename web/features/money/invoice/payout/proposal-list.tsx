@@ -1,5 +1,5 @@
 import { IconUsers } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PROPOSAL_STATES, proposalApi, type ProposalRow } from '#contract/money/proposal.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { PROPOSAL_STATE } from '#web/features/money/invoice/payout/payout-words.ts'

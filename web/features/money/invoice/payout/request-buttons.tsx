@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { payoutRequestApi, type requestRow } from '#contract/money/payout-request.ts'
 import { useSave } from '#web/api/query.ts'

@@ -1,5 +1,5 @@
 import { IconFileInvoice, IconHandStop, IconUser } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { payoutRequestApi, REQUEST_STATES, type requestRow } from '#contract/money/payout-request.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { billingRunApi } from '#contract/money/billing-run.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { day, integer } from '#web/format.ts'

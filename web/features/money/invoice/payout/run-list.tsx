@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconList, IconRefresh, IconStack2, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useNavigate } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { billingRunApi } from '#contract/money/billing-run.ts'

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import { receiptApi } from '#contract/money/receipt.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { billingRunApi } from '#contract/money/billing-run.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { money } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { IconSignature } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { legalApi, LEGAL_KINDS } from '#contract/network/legal.ts'
 import { LANGUAGES } from '#web/i18n/language.ts'

@@ -1,6 +1,6 @@
 import { Modal, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
 import { query } from '#web/api/query.ts'
 import type { Language } from '#web/i18n/language.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
 import type { Language } from '#web/i18n/language.ts'

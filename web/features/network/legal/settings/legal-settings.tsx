@@ -1,7 +1,7 @@
 import { SegmentedControl, Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { legalApi, LEGAL_KINDS, legalKind, type LegalKind } from '#contract/network/legal.ts'
 import { query } from '#web/api/query.ts'
 import { currentLanguage, LANGUAGES, type Language } from '#web/i18n/language.ts'

@@ -1,7 +1,7 @@
 import { Button, Modal, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
 import { query } from '#web/api/query.ts'

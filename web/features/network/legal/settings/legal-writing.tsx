@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
 import { query, useSave } from '#web/api/query.ts'

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { offerAccess } from '#contract/offers/offer.ts'
 import { UNKNOWN } from '#web/format.ts'
@@ -11,7 +11,7 @@ export type AccessRow = z.output<typeof offerAccess>
 const TONES: Record<AccessRow['status'], Tone> = { pending: 'waiting', approved: 'good', rejected: 'bad', blocked: 'bad' }
 
 /** The columns of entries of access, each named by its `other` side: the affiliates of one offer, or the offers of one affiliate. */
-export function accessColumns(t: TFunction<'offer'>, other: 'affiliate' | 'offer'): Column<AccessRow>[] {
+export function accessColumns(t: Say<'offer'>, other: 'affiliate' | 'offer'): Column<AccessRow>[] {
   return [
     {
       id: other,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconLock, IconUsers, IconX } from '@tabler/icons-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ACCESS_STATUSES, offerApi } from '#contract/offers/offer.ts'
 import { accessColumns, type AccessRow } from '#web/features/offers/offer/detail/access-columns.tsx'
 import { DecideAccess, useDecideAccess, type Refusal } from '#web/features/offers/offer/detail/decide-access.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { ACCESS_ANSWERS } from '#web/features/offers/offer/detail/decide-access.tsx'

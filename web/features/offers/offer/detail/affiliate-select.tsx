@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { useOptions } from '#web/kit/fields/use-options.ts'
 

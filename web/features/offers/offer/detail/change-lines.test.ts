@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { expect, test } from 'vitest'
 import { changeLines } from '#web/features/offers/offer/detail/change-lines.ts'
 
-const t = ((key: string, values?: object) => [key, ...Object.values(values ?? {})].join(' ')) as unknown as TFunction<'offer'> // names of texts are enough here
+const t = ((key: string, values?: object) => [key, ...Object.values(values ?? {})].join(' ')) as unknown as Say<'offer'> // names of texts are enough here
 const offer = { currency: 'USD', time_zone: 'Europe/Kyiv' }
 const uuid = (digit: number) => `${digit}0000000-0000-4000-8000-000000000000`
 

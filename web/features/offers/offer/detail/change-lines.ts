@@ -1,4 +1,5 @@
-import i18next, { type TFunction } from 'i18next'
+import i18next from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { z } from 'zod'
 import type { offerChange } from '#contract/offers/offer.ts'
 import { goalInput, targeting } from '#contract/offers/offer-fields.ts'
@@ -18,7 +19,7 @@ type Offer = { currency: Currency; time_zone: string }
 export type ChangeLine = { field: string; before: string[]; after: string[] }
 
 /** A change in words: one entry for each field, lines that stayed the same left out. Amounts and times are those of the offer then, where the change says so. */
-export function changeLines(t: TFunction<'offer'>, change: Change, offer: Offer): ChangeLine[] {
+export function changeLines(t: Say<'offer'>, change: Change, offer: Offer): ChangeLine[] {
   const { before, after } = change
   // in the order of the form
   const names = [...new Set([...Object.keys(NAMES), ...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -35,7 +36,7 @@ export function changeLines(t: TFunction<'offer'>, change: Change, offer: Offer)
   })
 }
 
-function linesOf(t: TFunction<'offer'>, name: string, value: unknown, change: Change, offer: Offer): string[] {
+function linesOf(t: Say<'offer'>, name: string, value: unknown, change: Change, offer: Offer): string[] {
   if (value === undefined || BOOKKEEPING.includes(name)) return []
   const { named } = change
   if (name === 'goals') return goalLines(t, value, named, offer.currency)
@@ -81,7 +82,7 @@ function wordOf(field: string, text: string): string {
   return words === undefined ? text : i18next.t(`${words.prefix}.${text}`, { ns: words.ns, defaultValue: text })
 }
 
-function goalLines(t: TFunction<'offer'>, value: unknown, named: Named, unit: Currency): string[] {
+function goalLines(t: Say<'offer'>, value: unknown, named: Named, unit: Currency): string[] {
   const goals = z.array(goalInput).safeParse(value)
   if (!goals.success) return [plainValue(t, value)]
   return goals.data.flatMap((goal) => [
@@ -107,7 +108,7 @@ function goalLines(t: TFunction<'offer'>, value: unknown, named: Named, unit: Cu
   ])
 }
 
-function landingLines(t: TFunction<'offer'>, value: unknown, named: Named): string[] {
+function landingLines(t: Say<'offer'>, value: unknown, named: Named): string[] {
   const landings = offerLandingsInput.safeParse(value)
   return landings.success
     ? landings.data.map(({ landing_uuid, weight }) => t('landing.weighs', { name: nameOf(named, 'landing', landing_uuid), weight }))
@@ -121,7 +122,7 @@ function nameOf(named: Named, kind: string, key: unknown): string {
   return kind === 'affiliate' || found.name === '' ? `${found.id} ${found.name}`.trim() : found.name
 }
 
-function targetLines(t: TFunction<'offer'>, value: unknown, networks: Change['network_names']): string[] {
+function targetLines(t: Say<'offer'>, value: unknown, networks: Change['network_names']): string[] {
   const sets = targeting.safeParse(value)
   if (!sets.success) return [plainValue(t, value)]
   return TARGETS.map(
@@ -129,7 +130,7 @@ function targetLines(t: TFunction<'offer'>, value: unknown, networks: Change['ne
   )
 }
 
-function plainValue(t: TFunction<'offer'>, value: unknown): string {
+function plainValue(t: Say<'offer'>, value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return UNKNOWN
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -180,7 +181,7 @@ const NAMES: Readonly<Record<string, string>> = {
   status: 'status',
 }
 
-function fieldName(t: TFunction<'offer'>, name: string): string {
+function fieldName(t: Say<'offer'>, name: string): string {
   const key = NAMES[name]
   return key !== undefined && i18next.exists(key, { ns: 'offer' }) ? t(key as 'title') : name // exists() has just found it
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { AccessList } from '#web/features/offers/offer/detail/access-list.tsx'
 import { AddAffiliates } from '#web/features/offers/offer/detail/add-affiliates.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Navigate, useLocation } from 'react-router'
 import { offerApi } from '#contract/offers/offer.ts'
 import { integer } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { capAmount, capWords } from '#web/cap-words.ts'
 import { missingFor, type OfferDetail as Detail } from '#web/features/offers/offer/form/offer-values.ts'
 import { geoWords, OFFER_STATUS } from '#web/features/offers/offer/offer-columns.tsx'

@@ -1,8 +1,8 @@
 import { SegmentedControl, Skeleton, Table, Text, Tooltip } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reportApi } from '#contract/traffic/report.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { query } from '#web/api/query.ts'
@@ -150,7 +150,7 @@ export function OfferLandings({ offer, type }: { offer: OfferDetail; type: Landi
 const FIGURE = { numeric: true, card: 'field', width: 100 } as const
 
 function rowsOf(
-  t: TFunction<'offer'>,
+  t: Say<'offer'>,
   type: Landing['type'],
   landings: readonly Landing[],
   list: CallOutput<typeof reportApi.run>['list'],

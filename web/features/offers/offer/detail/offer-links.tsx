@@ -1,7 +1,7 @@
 import { Button, Divider, Group, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
 import { Panel } from '#web/kit/page/panel.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import { date, integer, UNKNOWN } from '#web/format.ts'
 import { capAmount, capTitle } from '#web/cap-words.ts'

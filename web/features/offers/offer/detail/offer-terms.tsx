@@ -1,6 +1,6 @@
 import { Badge, Group, Table, Text } from '@mantine/core'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import type { Say } from '#web/i18n/use-translation.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'
@@ -68,7 +68,7 @@ function rowsOf(goal: Goal): Row[] {
   }))
 }
 
-function termsColumns(t: TFunction<'offer'>, { currency }: OfferDetail): Column<Row>[] {
+function termsColumns(t: Say<'offer'>, { currency }: OfferDetail): Column<Row>[] {
   const amount = (id: 'payout' | 'revenue'): Column<Row> => ({
     id,
     header: t(id),

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import type { simulation } from '#contract/offers/offer.ts'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'

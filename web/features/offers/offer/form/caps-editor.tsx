@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CAP_PERIODS, capMeasure, capScope, type OfferCap } from '#contract/offers/offer-cap.ts'
 import { capTitle } from '#web/cap-words.ts'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Radio, Switch } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { goalType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { blankGoal, blankRule, type GoalValues, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'

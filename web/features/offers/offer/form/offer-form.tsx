@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { offerPrivacy, overCapAction, redirectType } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'

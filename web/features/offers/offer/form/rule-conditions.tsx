@@ -1,6 +1,6 @@
 import { Group, MultiSelect } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import type { LandingRow, OfferValues, RuleValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { useDimensionOptions } from '#web/features/offers/offer/form/targeting-editor.tsx'

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { money, percent, UNKNOWN } from '#web/format.ts'
 import { isZero, marginOf, type RuleTerms } from '#web/features/offers/offer/rule-words.ts'

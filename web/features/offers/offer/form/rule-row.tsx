@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { blankRule, landingNames, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'
 import { forgetRefusals, RuleConditions } from '#web/features/offers/offer/form/rule-conditions.tsx'
 import { RuleMargin } from '#web/features/offers/offer/form/rule-margin.tsx'

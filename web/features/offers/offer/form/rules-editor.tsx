@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { deadRows } from '#contract/offers/payout-row.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { blankRule, type OfferValues, type RuleValues } from '#web/features/offers/offer/form/offer-values.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState, useMemo, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { useConstants } from '#web/api/constants.ts'
 import type { OfferValues } from '#web/features/offers/offer/form/offer-values.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { versionCondition } from '#contract/offers/offer-fields.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { conditionOf, type OfferValues } from '#web/features/offers/offer/form/offer-values.ts'

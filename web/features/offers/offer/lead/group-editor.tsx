@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Paper, Stack } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiOfferApi, GROUP_STRATEGIES, type ProductChoice } from '#contract/leads/api-offer.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { INTEGRITY_ACTIONS, INTEGRITY_CHECKS } from '#contract/leads/integrity.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'

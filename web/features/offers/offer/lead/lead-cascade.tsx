@@ -1,5 +1,5 @@
 import { Anchor, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ApiOfferDetail, ApiOfferMember } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { INTEGRITY_CHECKS } from '#contract/leads/integrity.ts'

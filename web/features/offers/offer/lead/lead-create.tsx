@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { apiOfferApi } from '#contract/leads/api-offer.ts'
 import { USUAL_INTEGRITY } from '#contract/leads/integrity.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiOfferApi } from '#contract/leads/api-offer.ts'
 import { integer } from '#web/format.ts'
 import { OfferAccess } from '#web/features/offers/offer/detail/offer-access.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONSENT_FIELDS, CONSENT_MODES } from '#contract/leads/api-offer.ts'
 import { integrationType } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { LeadSimulation } from '#contract/leads/lead-simulation.ts'
 import { dateTime, integer } from '#web/format.ts'
 import { useZone } from '#web/kit/show/zone.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MEMBER_MEASURES } from '#contract/leads/api-offer.ts'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { LimitRows } from '#web/opening/limit-rows.tsx'

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'

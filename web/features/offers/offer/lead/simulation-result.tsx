@@ -1,5 +1,5 @@
 import { Group, Stack } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ApiOfferDetail } from '#contract/leads/api-offer.ts'
 import type { LeadSimulation } from '#contract/leads/lead-simulation.ts'
 import { dateTime, money } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProductChoice } from '#contract/leads/api-offer.ts'
 import { productApi } from '#contract/leads/product.ts'
 import { query } from '#web/api/query.ts'

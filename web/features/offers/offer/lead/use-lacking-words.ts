@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import { lackingOf } from './lead-values.ts'
 

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { fieldRule, REGISTRATION_FIELDS, type RegistrationSettings } from '#contract/people/registration.ts'
 import { changeAt } from '#web/kit/fields/field.ts'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'

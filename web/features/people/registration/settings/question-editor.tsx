@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MOST_OPTIONS, MOST_QUESTIONS, QUESTION_KINDS, type Question, type RegistrationSettings } from '#contract/people/registration.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { changeAt } from '#web/kit/fields/field.ts'

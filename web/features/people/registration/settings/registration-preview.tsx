@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { registrationApi } from '#contract/people/registration.ts'
 import { query } from '#web/api/query.ts'
 import { currentLanguage } from '#web/i18n/language.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { registrationApi, REGISTRATION_MODES } from '#contract/people/registration.ts'
 import { query } from '#web/api/query.ts'
