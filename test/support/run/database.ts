@@ -4,6 +4,9 @@ import { inject } from 'vitest'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { TEMPLATE } from './parts.ts'
 
+/** So many connections the database of a test has. */
+export const CONNECTIONS = 8
+
 export type TestDatabase = {
   /** Connection string, for a part that opens its own pool or listens. */
   url: string
@@ -21,7 +24,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   await asAdmin(postgres.adminUrl, `create database ${name} template ${TEMPLATE} strategy file_copy`)
   const url = new URL(postgres.adminUrl)
   url.pathname = name
-  const db = openDatabase(url.href, { max: 8 })
+  const db = openDatabase(url.href, { max: CONNECTIONS })
   return {
     url: url.href,
     db,
