@@ -6,7 +6,7 @@ import { suppressPerson } from '../suppression/person-suppression.service.ts'
 /** Suppresses whoever opts out, everywhere; again it changes nothing. Who is not there any more is answered alike. */
 export async function optOut({ db, secretKey }: { db: Db; secretKey: string | null }, now: number, personUuid: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const person = await lockPerson(trx, personUuid)
+    const person = await lockPerson(trx, personUuid, 'forNoKeyUpdate')
     if (person === undefined || person.erased_at !== null) return
     const added = await suppressPerson(
       trx,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { personApi } from '#contract/leads/person.ts'
@@ -60,4 +61,20 @@ test('an advertiser is told where its person opts out, where its integration ask
   const [found] = (await admin.call(personApi.find, { body: { search: 'told@mail.example' } })).data.list
   const { opt_out_url: link } = (await admin.call(personApi.get, { params: { uuid: found?.uuid ?? '' } })).data
   expect(mock.leads.at(-1)).toMatchObject({ externalId: link })
+})
+
+test('who opts out and who is writing a send of them do not wait for each other: that one holds a place others wait for', async () => {
+  // the address of these tests has asked too often
+  api.clock.advance(3_600_000)
+  const affiliate = await api.as('affiliate')
+  const offer = await makeLeadOffer(api.db, admin, (await makeAdvertiser(api.db)).uuid, [])
+  await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { email: 'under.way@mail.example', phone: '+393337653333' }) })
+  const [found] = (await admin.call(personApi.find, { body: { search: 'under.way@mail.example' } })).data.list
+  const { opt_out_url: link } = (await admin.call(personApi.get, { params: { uuid: found?.uuid ?? '' } })).data
+  await api.db.transaction().execute(async (trx) => {
+    // as the foreign key of a send does
+    await sql`select from person where uuid = ${found?.uuid} for key share`.execute(trx)
+    expect((await fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })).status).toBe(200)
+  })
+  expect((await admin.call(suppressionApi.list, { body: { search: 'under.way@mail.example' } })).data.list).toHaveLength(1)
 })

@@ -143,13 +143,13 @@ export function markTold(trx: Trx, uuids: readonly string[], values: { told_at: 
     .execute()
 }
 
-/** A person, locked. */
-export function lockPerson(trx: Trx, uuid: string) {
+/** A person, locked; `forNoKeyUpdate` where what is written of them meanwhile need not wait. */
+export function lockPerson(trx: Trx, uuid: string, how: 'forUpdate' | 'forNoKeyUpdate' = 'forUpdate') {
   return trx
     .selectFrom('person')
     .select(['id', 'uuid', 'sealed', 'phone_hash', 'email_hash', 'country', 'test', 'restricted_at', 'erased_at', 'suppressed_at'])
     .where('uuid', '=', uuid)
-    .forUpdate()
+    [how]()
     .executeTakeFirst()
 }
 

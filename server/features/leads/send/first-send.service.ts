@@ -1,5 +1,7 @@
+import { DatabaseError } from 'pg'
 import type { LeadInput } from '#contract/leads/lead.ts'
 import { log } from '#server/platform/log.ts'
+import { isAway } from '#server/platform/pg/away.ts'
 import { behind, together } from '#server/platform/pg/pipeline.ts'
 import { readCascade } from '../api-offer/cascade.queries.ts'
 import type { LeadFrom } from '../session/at-once.ts'
@@ -31,9 +33,12 @@ export async function receiveToOffer(
     return { ...received, inHand: leased && { session: leased, round, first: first === null ? null : await made(first) } }
   } catch (error) {
     if (!(error instanceof Unreserved)) throw error
+    // where the connection broke nobody knows whether it was kept
+    if (isAway(error.cause) && !(error.cause instanceof DatabaseError)) throw error.cause
     // another lead took the last place
     if (!(error.cause instanceof Full)) log.error({ err: error.cause }, 'the first send of a lead was not reserved')
-    const { leased, ...received } = await receiveLead(parts, now, lead, input)
+    // it may have waited long
+    const { leased, ...received } = await receiveLead(parts, parts.clock.now(), lead, input)
     return { ...received, inHand: leased && { session: leased, round: newRound(), first: null } }
   }
 }

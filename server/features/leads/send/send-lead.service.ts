@@ -90,9 +90,13 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
     const calling = runCalls(endpoint.spec, of, policy)
     const prepare = () => prepareBooking(parts, session, reserved)
     const prepared = prepare()
-    // what fails is asked once more should they take it
     prepared.catch(() => undefined)
-    return await settleSend(parts, session, reserved, await calling, () => prepared.catch(prepare), entry)
+    // what failed is asked once more should they take it, and what was asked too early
+    const booking = async () => {
+      const found = await prepared.catch(prepare)
+      return found?.early ? prepare() : found
+    }
+    return await settleSend(parts, session, reserved, await calling, booking, entry)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
   }

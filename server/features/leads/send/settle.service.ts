@@ -152,9 +152,13 @@ export async function prepareBooking(parts: SendParts, session: LeasedSession, r
   if (click === null) return null
   const said = { type, prices: member.prices }
   const of = await inPipeline(parts.db, (trx) => reportedFor(trx, session, sentTo(reserved), click.at, ACCEPTED, said))
-  return of === undefined ? null : { of, click }
+  if (of === undefined) return null
+  return { of, click, early: click.at !== session.received_at.getTime() && parts.clock.now() - click.at < STORED_WITHIN }
 }
-type LeadBooking = { of: ReportedFor; click: ConversionClick }
+/** A click is among those that can be found after so long at the latest, if nothing is wrong. */
+const STORED_WITHIN = 5_000
+/** `early`: its click may have been looked for before it was stored. */
+type LeadBooking = { of: ReportedFor; click: ConversionClick; early: boolean }
 
 /** A send as bookings know it. */
 function sentTo({ send: { uuid }, endpoint: { advertiser_id }, member }: Reserved) {

@@ -169,7 +169,10 @@ const GONE = [
   'offer_id' as const,
 ]
 
-/** People whose telephone or e-mail address is suppressed everywhere by these entries are suppressed themselves. */
+/**
+ * People whose telephone or e-mail address is suppressed everywhere by these entries are suppressed themselves. Whoever writes a send of one
+ * of them does not wait for it: it holds a place in a cap, for which a lead of another may wait that this waits for.
+ */
 export async function suppressPeople(trx: Trx, ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
@@ -180,7 +183,7 @@ export async function suppressPeople(trx: Trx, ids: readonly number[], at: Date)
           union
           select q.id from suppression s join person q on q.email_hash = s.hash
            where s.id = any(${[...ids]}::bigint[]) and s.kind = 'email' and s.advertiser_id is null and s.offer_id is null)
-        and p.suppressed_at is null and not p.test order by p.id for update)
+        and p.suppressed_at is null and not p.test order by p.id for no key update)
     update person set suppressed_at = ${at} from found where person.id = found.id`.execute(trx)
 }
 
@@ -196,7 +199,7 @@ export async function freePeople(trx: Trx, hashes: readonly SuppressedHash[], no
         and not exists (select from suppression s
           where ((s.kind = 'phone' and s.hash = p.phone_hash) or (s.kind = 'email' and s.hash = p.email_hash))
             and s.advertiser_id is null and s.offer_id is null and (s.expires_at is null or s.expires_at > ${now}))
-        order by p.id for update)
+        order by p.id for no key update)
     update person set suppressed_at = null from found where person.id = found.id`.execute(trx)
 }
 
