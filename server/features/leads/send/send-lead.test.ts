@@ -7,6 +7,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { mintClickId } from '#server/rules/click/click-id.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { makeClick, makeClickKeys } from '#test/support/make/money.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { openLeadSender } from './send.jobs.ts'
 import { sendLead } from './send-lead.service.ts'
@@ -160,6 +161,20 @@ test('a lead is of the click it names, which is its affiliate’s of its offer; 
   const again = await send(leadOf(offer.uuid, { click_id: own }))
   expect(again.data.status).toBe('accepted')
   expect(again.data.click_id).not.toBe(own)
+})
+
+test('a click that was not stored yet when its lead was sent is looked for again once they took it', async () => {
+  const offer = await offerOf()
+  const clickedAt = api.clock.now() - 1_000
+  const key = { at: clickedAt, offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, random: 9 }
+  const clickId = mintClickId(key, await loadClickKeys(api.db, clickedAt))
+  const { data } = await affiliate.call(leadApi.sendBatch, { body: { leads: [leadOf(offer.uuid, { click_id: clickId })] } })
+  const stored = { ...makeClick(await makeClickKeys(api.db), key), id: clickId, test: false, affClickId: 'of the click' }
+  const asked: number[] = []
+  const findClick = (async () => (asked.push(0) === 1 ? null : stored)) as unknown as SendParts['findClick'] // what bookings read of one
+  await sendLead({ ...workerParts(), findClick }, (await sessionOf(data.list[0]?.lead?.session_uuid ?? '')).id)
+  const found = await api.db.selectFrom('conversion').select('aff_click_id').where('click_id', '=', clickId).executeTakeFirstOrThrow()
+  expect([found.aff_click_id, asked.length]).toEqual(['of the click', 2])
 })
 
 test('two workers and the sender of a lead sell it once; a full cap takes no more', async () => {
