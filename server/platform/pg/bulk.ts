@@ -39,10 +39,15 @@ function quoted(name: string): string {
 
 /** Rows as a set with the table's own column types, for `select … from`, to insert or update by. */
 export function recordsOf<Table extends keyof Tables & string>(table: Table, rows: Rows<Table>) {
-  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${recordsAsText(rows)}::jsonb)`
+  return recordsFrom(table, recordsAsText(rows))
 }
 
-/** The same rows as the text `jsonb_populate_recordset` reads, for a statement that is written once. */
+/** The same for a statement that is written once: `text` stands for what `recordsAsText` makes of the rows. */
+export function recordsFrom(table: keyof Tables & string, text: string) {
+  return sql`jsonb_populate_recordset(null::${sql.table(table)}, ${text}::jsonb)`
+}
+
+/** Rows as the text `recordsFrom` reads. */
 export function recordsAsText(rows: readonly object[]): string {
   return JSON.stringify(rows.map(plain))
 }

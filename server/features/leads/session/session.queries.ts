@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { insertRowsReturning, recordsAsText } from '#server/platform/pg/bulk.ts'
+import { insertRowsReturning, recordsAsText, recordsFrom } from '#server/platform/pg/bulk.ts'
 import { compileOnce, writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
@@ -57,7 +57,7 @@ const insertPersons = writeOnce(
   ({ rows }: { rows: string }) => sql<KeptPerson & { phone_hash: Buffer | null; email_hash: Buffer | null; test: boolean }>`
     insert into person (sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at)
     select sealed, key_id, phone_hash, email_hash, country, language, gender, test, first_seen_at, last_seen_at
-      from jsonb_populate_recordset(null::person, ${rows}::jsonb)
+      from ${recordsFrom('person', rows)}
     on conflict (phone_hash, email_hash, test) where erased_at is null
       do update set last_seen_at = greatest(person.last_seen_at, excluded.last_seen_at)
     returning id, suppressed_at, restricted_at, first_seen_at, phone_hash, email_hash, test`,

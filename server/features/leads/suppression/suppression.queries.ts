@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { suppressionApi, SuppressionKind, SuppressionReason } from '#contract/leads/suppression.ts'
-import { recordsAsText, recordsOf } from '#server/platform/pg/bulk.ts'
+import { recordsAsText, recordsFrom, recordsOf } from '#server/platform/pg/bulk.ts'
 import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
@@ -19,7 +19,7 @@ export async function listSuppressed(db: DbOrTrx, keys: readonly SuppressedHash[
 const suppressedNow = writeOnce(
   ({ keys, now }: { keys: string; now: Date }) => sql<SuppressionScope & SuppressedHash & { reason: string }>`
     select s.kind, s.reason, s.hash, s.advertiser_id, s.offer_id
-      from suppression s join jsonb_populate_recordset(null::suppression, ${keys}::jsonb) v on v.kind = s.kind and v.hash = s.hash
+      from suppression s join ${recordsFrom('suppression', keys)} v on v.kind = s.kind and v.hash = s.hash
      where s.expires_at is null or s.expires_at > ${now}`,
 )
 
