@@ -1,9 +1,9 @@
 import { Button, Progress } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link, Navigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { authApi } from '#contract/people/auth.ts'
 import { query } from '#web/api/query.ts'
@@ -18,7 +18,7 @@ import { ManagerStep } from './manager-step.tsx'
 import { NetworkStep } from './network-step.tsx'
 import { OfferStep } from './offer-step.tsx'
 import style from './set-up.module.css'
-import { doneOf, stepOf, STEPS, type StepId, type StepProps, type There } from './steps.ts'
+import { doneOf, stepLeft, STEPS, type StepId, type StepProps, type There } from './steps.ts'
 
 const PARTS: Readonly<Record<StepId, ComponentType<StepProps>>> = {
   network: NetworkStep,
@@ -56,14 +56,15 @@ export function SetUp() {
 function Guided({ there, currency }: { there: There; currency: string }) {
   const { t } = useTranslation('setUp')
   const [search, setSearch] = useSearchParams()
-  const step = stepOf(search.get('setup') ?? '', there)
+  // a step is left by its own buttons, not because it is done: what it shows last may be a link that is shown once. Nor is the address
+  // told of it: that would call somebody back who has just asked for another page
+  const [left] = useState(() => stepLeft(there))
+  const step = STEPS.find((one) => one === search.get('setup')) ?? left
   const at = STEPS.indexOf(step)
   const done = doneOf(there)
   const go = (to: StepId | undefined) => to && setSearch({ setup: to })
   const Part = PARTS[step]
   const heading = useHeadingOf(step)
-  // a step is left by its own buttons, not because it is done: what it shows last may be a link that is shown once
-  if (search.get('setup') !== step) return <Navigate replace to={`?setup=${step}`} />
   return (
     <div className={style.guided}>
       <nav className={style.steps} aria-label={t('steps')}>

@@ -20,13 +20,13 @@ export function doneOf({ steps, manager, domain, click }: There): ReadonlySet<St
 
 const BY_FIRST_STEP = { network: 'settings', mail: 'mail', advertiser: 'advertiser', offer: 'offer' } as const
 
-/** The step an address names, else where it was left: after the last that was done here, whatever was skipped before. */
-export function stepOf(named: string, there: There): StepId {
+/** Where it was left: after the last that was done here, whatever was skipped before. */
+export function stepLeft(there: There): StepId {
   const done = doneOf(there)
   // names may come with the configuration: nobody was here for them
   const last = STEPS.findLastIndex((step) => step !== 'domain' && done.has(step))
   const next = STEPS[last + 1] === 'domain' && done.has('domain') ? STEPS[last + 2] : STEPS[last + 1]
-  return STEPS.find((step) => step === named) ?? next ?? STEPS.find((step) => !done.has(step)) ?? 'link'
+  return next ?? STEPS.find((step) => !done.has(step)) ?? 'link'
 }
 
 /** What every step is given: what there is already, and the ways on. */

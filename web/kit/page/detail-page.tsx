@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { Link, useLocation, useNavigate, useNavigation, useParams } from 'react-router'
 import type { z } from 'zod'
 import type { CallInput, CallOutput, Endpoint } from '#contract/endpoint.ts'
 import { href, SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
@@ -31,6 +31,7 @@ export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed,
   const { uuid = '' } = useParams()
   const navigate = useNavigate()
   const { search } = useLocation()
+  const { state } = useNavigation()
   const found = useQuery({
     ...query(endpoint, { params: { uuid } } as CallInput<E>), // the params DetailEndpoint promises
     ...(live && { refetchOnWindowFocus: 'always', refetchInterval: 30_000 }),
@@ -38,8 +39,9 @@ export function DetailPage<E extends DetailEndpoint>({ screen, endpoint, failed,
 
   const known = found.data === undefined ? undefined : uuidOf(found.data)
   useEffect(() => {
-    if (known !== undefined && known !== uuid) void navigate(href(screen, { uuid: known }) + search, { replace: true })
-  }, [known, uuid, screen, search, navigate])
+    // whoever is on the way to another page is not called back
+    if (known !== undefined && known !== uuid && state === 'idle') void navigate(href(screen, { uuid: known }) + search, { replace: true })
+  }, [known, uuid, screen, search, state, navigate])
 
   if (found.data === undefined && NEVER_THERE.some((code) => found.error?.has(code))) return <Missing screen={screen} />
   return (
