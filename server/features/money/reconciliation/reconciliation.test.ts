@@ -335,12 +335,14 @@ test('a workbook is read by its first sheet, an old one and a broken one are ref
     columns: ['Order ID', 'Date', 'Status', 'Payout'],
     samples: [['E1', '2025-10-15 12:00:00', 'approved', '12.3']],
   })
-  // packed to nothing
-  const bomb = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(301 * 1024 * 1024) }, { level: 1 })
-  expect(await upload(made.advertiser, bomb)).toMatchObject({
+  // refused by what it says it holds, all parts together, before anything is unpacked
+  expect(await upload(made.advertiser, claiming(300 * 1024 * 1024))).toMatchObject({
     status: 422,
     said: { file: 'This workbook holds more than 300 MB unpacked. Save its sheet as CSV UTF-8 and try again' },
   })
+  expect((await upload(made.advertiser, claiming(299 * 1024 * 1024))).status).toBe(200)
+  // no more of it is unpacked than it says
+  expect((await upload(made.advertiser, claiming(9))).status).toBe(422)
   expect((await upload(made.advertiser, new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 1]))).status).toBe(422)
   expect((await upload(made.advertiser, new Uint8Array([0x50, 0x4b, 3, 4, 1, 2]))).status).toBe(422)
   expect((await upload(made.advertiser, '')).status).toBe(422)
@@ -448,4 +450,13 @@ function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(`<?xml version="1.0"?>${text}`)])))
+}
+
+/** A small workbook whose directory says that its sheet holds so many bytes unpacked. */
+function claiming(bytes: number): Uint8Array<ArrayBuffer> {
+  const packed = workbook([['Order ID'], ['E1']])
+  // the sheet is the last of its parts; where an entry of the directory begins, its size unpacked stands 24 bytes on
+  const entry = Buffer.from(packed.buffer).lastIndexOf('PK\x01\x02')
+  new DataView(packed.buffer).setUint32(entry + 24, bytes, true)
+  return packed
 }
