@@ -135,10 +135,15 @@ export function presentZone(name: string): string {
 
 /** Whether the runtime knows an IANA zone of that name. */
 export function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return !/^[+-]/.test(name)
+    const { timeZone: resolved } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    const known = !/^[+-]/.test(name)
+    if (known && resolved === name) knownZones.add(name)
+    return known
   } catch {
     return false
   }
 }
+/** Some hundreds, as the runtime spells them: to ask it takes as long as the rest of a small request. */
+const knownZones = new Set<string>()

@@ -5,7 +5,7 @@ import { draftConversion, type ConversionClick } from '#server/features/traffic/
 import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
 import { goalCode, leadClick, payingTerms, pricedTerms, type LeadGoal } from '#server/features/leads/status/book.service.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
-import { keptCall } from '#server/features/leads/call/make-call.service.ts'
+import { keeping } from '#server/features/leads/call/make-call.service.ts'
 import { KEY_ID, openLeadVault, type LeadVault } from '#server/features/leads/session/vault.ts'
 import { insertRows, insertRowsReturning } from '#server/platform/pg/bulk.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
@@ -185,7 +185,7 @@ function sendRow(send: DrawnSend, row: SessionRow, vault: LeadVault, secretKey: 
     body: answer.body,
     durationMs: send.answeredAt - send.askedAt,
   }
-  const call = keptCall('', spec.request, { spec, values, hidden, country: row.country }, answered, judged)
+  const call = keeping('', spec.request, { spec, values, hidden, country: row.country })(answered, judged)
   const { external_id, redirect_url, price } = judged.extracted
   return {
     uuid: send.uuid,

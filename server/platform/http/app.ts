@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import helmet from 'helmet'
 import { LARGEST_FILE } from '#contract/network/file.ts'
 import { CONSTANTS_VERSION_HEADER } from '#contract/network/constant.ts'
 import type { Clock } from '../clock.ts'
@@ -38,7 +38,8 @@ export async function createServer(options: {
     frameworkErrors: answerError,
     clientErrorHandler: answerNoHttp,
   })
-  await server.register(helmet, {
+  // made once: the plugin of Fastify makes all of it anew for every request
+  const protect = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -63,6 +64,7 @@ export async function createServer(options: {
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
+  server.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await server.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

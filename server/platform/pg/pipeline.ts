@@ -34,6 +34,14 @@ export async function inPipeline<Result>(db: Db, work: (trx: Trx) => Promise<Res
   }
 }
 
+/** The same for what only reads: the answer is there before the transaction is over, whose end changes nothing of it. */
+export function readInPipeline<Result>(db: Db, read: (trx: Trx) => Promise<Result>): Promise<Result> {
+  return new Promise((answer, fail) => {
+    const reading = inPipeline(db, async (trx) => answer(await read(trx)))
+    reading.catch(fail) // unless it was answered
+  })
+}
+
 /**
  * Does several things that do not wait for each other: at once in a transaction that is `inPipeline`, else one after the other. Then
  * nothing of them comes after a rollback, as it may when a transaction of Kysely's is asked for them by `Promise.all`.

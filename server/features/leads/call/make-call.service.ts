@@ -38,26 +38,28 @@ export async function makeCall(
     const reason = sayCallReason('missing', { fields: built.missing.join(', ') })
     return { call, answer: NO_ANSWER, judged: { outcome: 'rejected', reason, rule: null, fits: [], extracted: {} } }
   }
-  const answered = await sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)
+  const answering = sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)
+  // while they think
+  const keep = keeping(step, request, { spec, values, hidden, country })
+  const answered = await answering
   const answer = readable(answered)
   const hiddenTexts = hidden.map((name) => values[name] ?? '')
   const judged = withoutSecrets(judgeAnswer(answer, response), maskText(hiddenTexts))
-  return { call: keptCall(step, request, { spec, values, hidden, country }, answered, judged), answer, judged }
+  return { call: keep(answered, judged), answer, judged }
 }
 
-/** A call that was made as it is kept: dots in place of its secrets, also where the answer repeats them. */
-export function keptCall(
-  step: string,
-  request: RequestSpec,
-  { spec, values, hidden, country }: Circumstances,
-  answered: OutboundAnswer,
-  { fits, rule }: Pick<Judged, 'fits' | 'rule'>,
-): MadeCall {
+/** How a call is kept once it is answered: dots in place of its secrets, also where the answer repeats them. */
+export function keeping(step: string, request: RequestSpec, { spec, values, hidden, country }: Circumstances) {
   const shown = buildRequest(request, maskedValues(values, hidden), { tables: spec.tables, country })
-  const call: MadeCall = {
-    ...NOTHING,
-    step,
-    ...('missing' in shown ? { method: request.method, url: request.url } : said(shown)),
+  const made = { ...NOTHING, step, ...('missing' in shown ? { method: request.method, url: request.url } : said(shown)) }
+  const hiddenTexts = hidden.map((name) => values[name] ?? '')
+  return (answered: OutboundAnswer, judged: Pick<Judged, 'fits' | 'rule'>): MadeCall =>
+    maskIn(answeredCall(made, answered, judged), hiddenTexts)
+}
+
+function answeredCall(made: MadeCall, answered: OutboundAnswer, { fits, rule }: Pick<Judged, 'fits' | 'rule'>): MadeCall {
+  return {
+    ...made,
     answer: {
       status: answered.status,
       error: answered.error,
@@ -68,8 +70,6 @@ export function keptCall(
     fits,
     rule,
   }
-  const hiddenTexts = hidden.map((name) => values[name] ?? '')
-  return maskIn(call, hiddenTexts)
 }
 
 /** What they say is wrong may repeat the account it was said with. */

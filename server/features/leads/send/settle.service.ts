@@ -10,7 +10,7 @@ import { lookAhead } from '#server/features/traffic/conversion/apply-report.serv
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ReportedFor } from '#server/features/traffic/conversion/plan-report.service.ts'
 import type { Db, Tables, Trx } from '#server/platform/pg/database.ts'
-import { inPipeline, together } from '#server/platform/pg/pipeline.ts'
+import { inPipeline, readInPipeline, together } from '#server/platform/pg/pipeline.ts'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
@@ -151,7 +151,7 @@ export async function prepareBooking(parts: SendParts, session: LeasedSession, r
   const click = await clickOf(parts, session)
   if (click === null) return null
   const said = { type, prices: member.prices }
-  const of = await inPipeline(parts.db, (trx) => reportedFor(trx, session, sentTo(reserved), click.at, ACCEPTED, said))
+  const of = await readInPipeline(parts.db, (trx) => reportedFor(trx, session, sentTo(reserved), click.at, ACCEPTED, said))
   if (of === undefined) return null
   return { of, click, early: click.at !== session.received_at.getTime() && parts.clock.now() - click.at < STORED_WITHIN }
 }
