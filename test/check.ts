@@ -43,6 +43,7 @@ try {
   add(await runTests(['unit', 'web', 'server', 'e2e']))
   await beside
   tellDearest()
+  tellRetried()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -87,6 +88,7 @@ async function runTests(projects: string[]): Promise<Tally> {
     'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--passWithNoTests', // of a run for some files only
+    '--retry=1', // red means broken, not unlucky; what needed it is named (`tellRetried`)
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -103,8 +105,11 @@ type Report = {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; startTime: number; endTime: number; assertionResults: TestResult[] }[]
 }
+
+/** `failureMessages`: of a test that passed, why it did not at once. */
+type TestResult = { fullName: string; status: string; failureMessages: string[] }
 
 // a function, not a constant: the top of this file runs before constants down here have a value
 function readReport(): Report {
@@ -123,6 +128,20 @@ function tellDearest(): void {
     for (const { name, seconds } of dearest) console.log(row(relative(ROOT, name), seconds))
     console.log(`${row('all test files', total)}\n`)
   } catch {} // without a report there is nothing to tell; the tally says so
+}
+
+/** Names the tests that passed at their second try only: each is a mistake of the product or of the test, and is to be mended. */
+function tellRetried(): void {
+  try {
+    const retried = readReport().testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(
+          ({ fullName, failureMessages }) => `${relative(ROOT, name)} > ${fullName}\n${failureMessages[0]?.split('\n    at ')[0] ?? ''}`,
+        ),
+    )
+    if (retried.length > 0) console.log(`PASSED AT THE SECOND TRY ONLY (${retried.length}), to be mended:\n\n${retried.join('\n\n')}\n`)
+  } catch {} // as above
 }
 
 function countReport(): Tally {
