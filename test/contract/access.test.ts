@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { can, ROLES, type Role } from '#contract/access.ts'
@@ -11,6 +10,7 @@ import { newKey } from '#server/features/people/api-key/key-actor.service.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { savedViewApi } from '#contract/traffic/view.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { watchRows } from '#test/support/run/watch-rows.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { makeStranger, type Stranger } from '#test/support/make/stranger.ts'
 import { ATTEMPTS } from './strangers-rows.ts'
@@ -25,9 +25,12 @@ const endpoints = Object.entries(API).flatMap(([feature, group]) =>
 let api: TestApi
 /** Somebody of each role; nothing those calls do that only ask for rights, or are refused, takes anything from them. */
 let people: Record<Role, Caller>
+/** Every row there is, by table. */
+let rows: () => Promise<Record<string, string>>
 beforeAll(async () => {
   api = await startApi({ clickhouse: true })
   people = await oneOfEach()
+  rows = await watchRows(api.db)
 })
 
 async function oneOfEach(): Promise<Record<Role, Caller>> {
@@ -108,10 +111,10 @@ describe('every endpoint asks for a token and the permission it names', () => {
 
   test('what says that it changes nothing changes nothing', async () => {
     const reading = endpoints.filter(({ endpoint }) => endpoint.reads || (endpoint.method === 'GET' && endpoint.access !== 'public'))
-    const before = await printsOf(api)
+    const before = await rows()
     for (const { endpoint } of reading)
       await people[ROLES.find((role) => can(role, endpoint.access)) ?? 'admin'].call(endpoint, { params: { uuid: STRANGER } })
-    expect(await printsOf(api)).toEqual(before)
+    expect(await rows()).toEqual(before)
   })
 
   test('a call that reads by its name says so', () => {
@@ -152,18 +155,6 @@ test('every call that asks for rows by the page gets 50 unless it says, and neve
   expect(paged.filter((count) => count.default !== 50 || count.maximum !== 100)).toEqual([])
   expect(paged.length).toBeGreaterThan(10)
 })
-
-/** Every row but those that mere asking may write: when somebody was last seen, and what was tried. */
-async function printsOf({ db }: TestApi): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
-  const tables = rows.map(({ name }) => name).filter((name) => !['session', 'api_key', 'audit'].includes(name))
-  const prints = tables.map(
-    (name) =>
-      sql`select ${name}::text as name, coalesce(string_agg(t::text, e'\\n' order by t::text), '') as rows from ${sql.table(name)} t`,
-  )
-  const printed = await sql<{ name: string; rows: string }>`${sql.join(prints, sql` union all `)}`.execute(db)
-  return Object.fromEntries(printed.rows.map(({ name, rows: text }) => [name, text]))
-}
 
 /** Where systems that push leads elsewhere change only the host: their paths, which have tests of their own. */
 const OTHERS = [
@@ -238,20 +229,9 @@ describe("a stranger's row does not exist, and stays as it is", () => {
     ofAdmin = { ...stranger, manager: admin, affiliate: admin, session, view: view.data }
   })
 
-  async function everything(): Promise<Record<string, unknown>> {
-    return {
-      ...(await printsOf(api)),
-      sessions: (await stranger.manager.call(authApi.me)).status,
-    }
-  }
-
-  /** How everything stood after the last attempt, which is how it stands before the next: to read it all takes longer than the calls. */
-  let stood: Record<string, unknown> | null = null
-  async function expectUnchanged(before: Record<string, unknown>): Promise<void> {
-    stood = null
-    const now = await everything()
-    expect(now).toEqual(before)
-    stood = now
+  async function expectUnchanged(before: Record<string, string>): Promise<void> {
+    expect(await rows()).toEqual(before)
+    expect((await stranger.manager.call(authApi.me)).status).toBe(200)
   }
 
   const byId = endpoints.filter(({ endpoint }) => takesId(endpoint) && NARROW.some((role) => can(role, endpoint.access)))
@@ -259,15 +239,14 @@ describe("a stranger's row does not exist, and stays as it is", () => {
     const attempt = ATTEMPTS[id]
     if (attempt === undefined) throw new Error(`${id} takes an id: say in strangers-rows.ts which row of a stranger's it must not reach`)
     const { answer: expected, adds = false, ...input } = attempt(stranger)
-    const before = adds ? null : (stood ?? (await everything()))
-    if (adds) stood = null
+    const before = await rows()
     for (const role of NARROW.filter((candidate) => can(candidate, endpoint.access))) {
       const { status, data, fields } = await callers[role].call(endpoint, input)
       const seen = status === 200 ? data : status === 404 ? 'missing' : { status, fields }
       if (expected === 'missing') expect(seen, role).toBe('missing')
       else expect(seen, role).toMatchObject(expected)
     }
-    if (before !== null) await expectUnchanged(before)
+    if (!adds) await expectUnchanged(before)
   })
 
   /** What names a person's own rows, all else being open to head; whom head may make is told in manager.test.ts. */
@@ -276,7 +255,7 @@ describe("a stranger's row does not exist, and stays as it is", () => {
   )
   test.each(ofPeople)('$id of an admin, for head', async ({ id, endpoint }) => {
     const { answer: expected = 'missing', ...input } = ATTEMPTS[id]?.(ofAdmin) ?? {}
-    const before = stood ?? (await everything())
+    const before = await rows()
     const { status, data } = await head.call(endpoint, input)
     expect(status === 404 ? 'missing' : data).toEqual(expected === 'missing' ? expected : expect.objectContaining(expected))
     await expectUnchanged(before)
