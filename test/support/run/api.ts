@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import type { Role } from '#contract/access.ts'
 import { ERRORS, type ErrorCode } from '#contract/errors.ts'
 import { isPartnerPath, problem } from '#contract/problem.ts'
@@ -90,19 +91,14 @@ export function caller(url: string, token?: string): Caller['call'] {
   return async (endpoint, input) => {
     const { params, query, body } = (input ?? {}) as { params?: Record<string, unknown>; query?: Record<string, string>; body?: unknown } // the parts a call may have
     const search = query === undefined ? '' : `?${new URLSearchParams(query)}`
-    const response = await fetch(`${url}${fillPath(endpoint.path, params ?? {})}${search}`, {
+    const response = await send(`${url}${fillPath(endpoint.path, params ?? {})}${search}`, {
       method: endpoint.method,
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(endpoint.method === 'GET'
-          ? {}
-          : { 'content-type': body instanceof Uint8Array ? 'application/octet-stream' : 'application/json' }),
-      },
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       // bytes go as they are
-      ...(endpoint.method === 'GET' ? {} : { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body ?? {}) }),
+      ...(endpoint.method === 'GET' ? {} : { body: body instanceof Uint8Array ? body : JSON.stringify(body ?? {}) }),
     })
-    const answer: unknown = await response.json()
-    if (isPartnerPath(endpoint.path)) return { ...plain(response.ok, answer), status: response.status, headers: response.headers }
+    const answer: unknown = JSON.parse(response.text)
+    if (isPartnerPath(endpoint.path)) return { ...plain(response.status < 300, answer), status: response.status, headers: response.headers }
     const envelope = answer as { data?: unknown; errors?: Record<string, string> } // what every endpoint of the panel answers
     return {
       status: response.status,
@@ -112,6 +108,38 @@ export function caller(url: string, token?: string): Caller['call'] {
       headers: response.headers,
     }
   }
+}
+
+const agent = new Agent({ keepAlive: true })
+/** What Node's fetch says of itself, but that it unpacks what is compressed. */
+const LIKE_FETCH = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' }
+
+type Sent = { method: string; headers: Record<string, string>; body?: string | Uint8Array }
+type Received = { status: number; headers: Headers; text: string }
+
+/** One request, over a connection that is kept: for each of them Node's fetch takes three times as much of the processor. */
+function send(url: string, { method, headers, body }: Sent): Promise<Received> {
+  const { promise, resolve, reject } = Promise.withResolvers<Received>()
+  const carried = body !== undefined && {
+    'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream',
+    // unsaid, a DELETE would carry nothing
+    'content-length': Buffer.byteLength(body),
+  }
+  const sent = request(url, { agent, method, headers: { ...LIKE_FETCH, ...headers, ...carried } }, (response) => {
+    let text = ''
+    response.setEncoding('utf8')
+    response.on('data', (part: string) => (text += part))
+    response.on('error', reject)
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: headersOf(response.rawHeaders), text }))
+  })
+  sent.on('error', reject)
+  sent.end(body)
+  return promise
+}
+
+/** Names and values in turn, as they came. */
+function headersOf(raw: readonly string[]): Headers {
+  return new Headers(Array.from({ length: raw.length / 2 }, (_none, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']))
 }
 
 /** What a partner's program is answered, in the words of the panel: it has no envelope. */
