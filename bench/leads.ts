@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     const clock = { now: () => Date.now() }
     const app = await buildApi({ config, db, clickhouse, clock, constantsVersion: () => 'bench' })
     const address = await app.server.listen({ host: '127.0.0.1', port: 0 })
-    const as = async (role: 'admin' | 'affiliate'): Promise<Caller> => {
+    const as = async (role: 'admin' | 'manager' | 'affiliate'): Promise<Caller> => {
       const account = await makeAccount(db, role)
       const { token } = await openSession(db, clock.now(), { accountId: account.accountId, device: 'bench', address: '127.0.0.1' })
       return { ...account, token, call: caller(address, token) }
@@ -96,7 +96,8 @@ export async function run(args: string[]): Promise<void> {
     }
     const to = { api: { to: 'api', address, token: affiliate.token }, mock: { to: 'mock', ...mock } } as const
     await printOne(db, (where, leads) => ask({ ...to[where], leads, offer: offer.uuid }), given('one', 400), postgres.pid)
-    await printLists(db, { admin, affiliate }, given('sessions', 1_000_000), offer.id)
+    const managers = { main: await as('manager'), rest: await as('manager'), sells: await as('manager') }
+    await printLists(db, { admin, affiliate, ...managers }, given('sessions', 1_000_000), offer.id, mock)
     await app.server.close()
     await clickhouse.close()
     await db.destroy()
@@ -152,20 +153,50 @@ async function printOne(
   ])
 }
 
-/** First pages of lists over so many sessions. */
-async function printLists(db: Db, { admin, affiliate }: { admin: Caller; affiliate: Caller }, sessions: number, offerId: number) {
+/**
+ * First pages of lists over so many sessions. `affiliate` brings one of a hundred, `main` looks after 33 others, `rest` after one who brings
+ * one of ten thousand, and `sells` after an advertiser who takes one of two thousand.
+ */
+async function printLists(
+  db: Db,
+  { admin, affiliate, main, rest, sells }: Record<'admin' | 'affiliate' | 'main' | 'rest' | 'sells', Caller>,
+  sessions: number,
+  offerId: number,
+  mock: Parameters<typeof makeMockProduct>[2],
+) {
   const part = 100_000
+  const others = await inParallel(
+    Array.from({ length: 99 }, (_none, at) => at),
+    8,
+    (at) => makeAccount(db, 'affiliate', { managerId: at < 33 ? main.managerId : null }),
+  )
+  const small = await makeAccount(db, 'affiliate', { managerId: rest.managerId })
+  const buyer = await makeAdvertiser(db, { managerId: sells.managerId })
+  const bought = await makeMockProduct(db, buyer.id, mock, Date.now())
+  const at = new Date()
+  const brings = [affiliate, ...others].map(({ affiliateId }) => affiliateId)
   await db.connection().execute(async (connection) => {
     // statistics need not hear of each
     await sql`set session_replication_role = replica`.execute(connection)
-    for (let from = 1; from <= sessions; from += part)
+    for (let from = 1; from <= sessions; from += part) {
+      const to = Math.min(sessions, from + part - 1)
       await sql`insert into user_session (person_id, affiliate_id, offer_id, click_id, origin, status, told, country, draw, received_at, decided_at, changed_at)
-        select (select min(id) from person), ${affiliate.affiliateId}::int, ${offerId}::int, 'bench-' || n, 'api', (array['accepted', 'rejected', 'closed', 'converted'])[1 + n % 4],
-               '{}', (array['IT', 'DE', 'PL'])[1 + n % 3], 0.5, now() - n * interval '2 seconds', now() - n * interval '2 seconds', now() - n * interval '2 seconds'
-          from generate_series(${from}::int, ${Math.min(sessions, from + part - 1)}::int) n`.execute(connection)
+        select (select min(id) from person), case when n % 10000 = 0 then ${small.affiliateId}::int else (${brings}::int[])[1 + n % 100] end, ${offerId}::int,
+               'bench-' || n, 'api', (array['accepted', 'rejected', 'closed', 'converted'])[1 + n % 4],
+               '{}', (array['IT', 'DE', 'PL'])[1 + n % 3], 0.5, ${at}::timestamptz - n * interval '2 seconds', ${at}::timestamptz - n * interval '2 seconds', ${at}::timestamptz - n * interval '2 seconds'
+          from generate_series(${from}::int, ${to}::int) n`.execute(connection)
+      await sql`insert into lead_send (session_id, person_id, product_id, advertiser_id, version_id, attempt, status, outcome, asked_at, answered_at)
+        select s.id, s.person_id, p.id, p.advertiser_id, p.version_id, 1,
+               case when s.status = 'rejected' then 'rejected' else 'accepted' end, case when s.status = 'rejected' then 'rejected' else 'accepted' end,
+               s.received_at, s.received_at
+          from user_session s join (select p.id, p.advertiser_id, (select min(id) from integration_version) as version_id from product p) p
+            on p.id = case when s.id % 2000 = 0 then ${bought.id}::int else (select min(id) from product) end
+         where s.click_id like 'bench-%' and s.received_at between ${at}::timestamptz - ${to}::int * interval '2 seconds' and ${at}::timestamptz - ${from}::int * interval '2 seconds'
+           and s.status <> 'closed'`.execute(connection)
+    }
     await sql`set session_replication_role = default`.execute(connection)
   })
-  await sql`vacuum analyze user_session`.execute(db)
+  await sql`vacuum analyze user_session, lead_send`.execute(db)
   const rows: string[][] = [['list', 'p50 ms', 'p95 ms']]
   const day = { preset: 'last_7_days' }
   for (const [name, who, body] of [
@@ -177,6 +208,14 @@ async function printLists(db: Db, { admin, affiliate }: { admin: Caller; affilia
     ['affiliate, newest', affiliate, {}],
     ['affiliate, one status', affiliate, { status: ['converted'] }],
     ['affiliate, seven days', affiliate, { period: day }],
+    ['manager of a third, newest', main, {}],
+    ['manager of a third, one status', main, { status: ['converted'] }],
+    ['manager of one small affiliate, newest', rest, {}],
+    ['manager of one small affiliate, one status', rest, { status: ['converted'] }],
+    ['manager of one small affiliate, seven days', rest, { period: day }],
+    ['manager of one small affiliate, one system', rest, { os: ['ios'] }],
+    ['manager of a small advertiser, newest', sells, {}],
+    ['manager of a small advertiser, one status', sells, { status: ['converted'] }],
   ] as const) {
     const found: number[] = []
     for (let round = 0; round < 7; round++) {

@@ -15,19 +15,26 @@ type RawRequest<Sort extends string> = { count: number; page: number; after: str
 /**
  * One page of raw rows in the order asked for. Newest first `after` is where the next page begins, null on the last one; in any other
  * order it is null, and pages are counted. `keys` is the table of what one may sort by, `of` the column of time among them and the number.
+ * `parts`: what the query holds, divided into what indexes find (`inParts`).
  */
 export async function rawPage<Tables, Table extends keyof Tables, Row extends { id: string }, Sort extends string>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   asked: RawRequest<Sort>,
   keys: { readonly [Column in Sort]?: SortKey },
   of: { at: string; id: string; atOf: (row: Row) => Date },
+  parts: readonly SelectQueryBuilder<Tables, Table, object>[] = [],
 ): Promise<{ list: Row[]; after: string | null }> {
   const key = keys[asked.sort] ?? of.at
   const newestFirst = key === of.at && asked.direction === 'desc'
   const after = newestFirst ? asked.after : null
+  const offset = readCursor(after) === null ? (asked.page - 1) * asked.count : 0
+  const { count, direction } = asked
   // one more row is taken, to know whether there is a next page; behind a cursor the page number says nothing
   const rows = await query
     .where(isAfter(after, of))
+    .where(
+      key === of.at && parts.length > 0 ? await inParts(parts, of, { most: offset + count + 1, direction, after }) : sql<boolean>`true`,
+    )
     .orderBy(keyOf(key), (order) => {
       const directed = asked.direction === 'asc' ? order.asc() : order.desc()
       // a time is never empty, and with nulls at the wrong end no index of it serves: a million rows would be sorted for a page
@@ -35,12 +42,40 @@ export async function rawPage<Tables, Table extends keyof Tables, Row extends { 
     })
     .orderBy(sql.ref(of.id), asked.direction)
     .limit(asked.count + 1)
-    .offset(readCursor(after) === null ? (asked.page - 1) * asked.count : 0)
+    .offset(offset)
     .execute()
   const list = rows.slice(0, asked.count)
   const last = list.at(-1)
   const more = newestFirst && rows.length > asked.count && last !== undefined
   return { list, after: more ? writeCursor({ at: of.atOf(last), id: last.id }) : null }
+}
+
+/**
+ * Keeps the first rows, by time and number, of those several queries hold between them. Where a row is in a list for one of two reasons no
+ * index gives the list in its order: asked for as one, all rows there are would be looked through for a page.
+ */
+export async function inParts<Tables, Table extends keyof Tables>(
+  parts: readonly SelectQueryBuilder<Tables, Table, object>[],
+  of: { at: string; id: string },
+  { most, direction, after = null }: { most: number; direction: 'asc' | 'desc'; after?: string | null },
+): Promise<RawBuilder<boolean>> {
+  const [at, id] = [sql.ref<Date>(of.at), sql.ref<string>(of.id)]
+  const found = await Promise.all(
+    parts.map((part) =>
+      part
+        .select([at.as('at'), id.as('id')])
+        .where(isAfter(after, of))
+        .orderBy(at, direction)
+        .orderBy(id, direction)
+        .limit(most)
+        .execute(),
+    ),
+  )
+  const rows = found.flat() as unknown as { at: Date; id: string }[] // as they were selected: the types of the queries hide it
+  const times = new Map(rows.map((row) => [row.id, row.at.getTime()]))
+  const newestFirst = [...times].toSorted(([a, before], [b, then]) => then - before || (BigInt(a) < BigInt(b) ? 1 : -1))
+  const first = direction === 'desc' ? newestFirst.slice(0, most) : newestFirst.slice(-most)
+  return sql`${id} = any(${first.map(([one]) => one)}::bigint[])`
 }
 
 /** The condition that keeps rows (newest first by time, then number) behind the cursor of a request, if it has one. Times are stored to the millisecond. */

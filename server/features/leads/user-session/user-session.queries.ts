@@ -9,7 +9,7 @@ import { isTold } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
-import { isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
+import { inParts, isWithin, rawPage } from '#server/platform/pg/raw-list.ts'
 import { standsSo } from './history.queries.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { HAS_IT } from '#server/rules/lead/states.ts'
@@ -49,32 +49,45 @@ export async function listSessions(
   const found = of(sessionsInScope(db, scope))
   // every session has its affiliate, offer and person: where nothing is asked of others they need not be visited to count
   const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.gender.length === 0
-  const page = await pageSessions(db, scope, asked, found, alone ? of(sessionsAlone(db, scope)) : found)
+  const parts = scope.kind === 'managers' ? (await sidesOf(db, scope.managerIds, asked)).map(of) : []
+  const page = await pageSessions(db, scope, asked, found, alone ? of(sessionsAlone(db, scope)) : found, parts)
   return { ...page, more: page.more || since !== undefined, since }
 }
 
-/** One page of some sessions; `counted` = the same ones, as they are counted fastest. In another order than that of time it is of the newest. */
-export async function pageSessions(db: Db, scope: Scope, asked: Omit<Page, 'traffic'>, found: Found, counted = found) {
-  const sorted = asked.sort === 'received_at' ? found : noOlder(found, await oldestOf(counted, MOST_COUNTED))
-  const [{ rows }, page] = await Promise.all([
-    db
-      .selectFrom(
-        counted
-          // nothing of them: an index alone says how many there are
-          .select(sql<number>`1`.as('one'))
-          .limit(MOST_COUNTED + 1)
-          .as('found'),
-      )
-      .select((of) => of.fn.countAll<string>().as('rows'))
-      .executeTakeFirstOrThrow(),
-    rawPage(
-      sorted.select([...COLUMNS]).select(seen(scope)),
-      asked,
-      { [asked.sort]: sortKey(scope, asked.sort) },
-      { at: 's.received_at', id: 's.id', atOf: (row) => row.received_at },
-    ),
+/**
+ * One page of some sessions; `counted` = the same ones, as they are counted fastest; `parts`: the same again, divided into what indexes find. In
+ * another order than that of time it is of the newest.
+ */
+export async function pageSessions(
+  db: Db,
+  scope: Scope,
+  asked: Omit<Page, 'traffic'>,
+  found: Found,
+  counted = found,
+  parts: readonly Found[] = [],
+) {
+  const of = { at: 's.received_at', id: 's.id', atOf: (row: { received_at: Date }) => row.received_at }
+  const newest = async () =>
+    parts.length > 0
+      ? found.where(await inParts(parts, of, { most: MOST_COUNTED, direction: 'desc' }))
+      : noOlder(found, await oldestOf(counted, MOST_COUNTED))
+  const sorted = asked.sort === 'received_at' ? found : await newest()
+  const [rows, page] = await Promise.all([
+    countSessions(db, parts.length > 0 ? parts : [counted]),
+    rawPage(sorted.select([...COLUMNS]).select(seen(scope)), asked, { [asked.sort]: sortKey(scope, asked.sort) }, of, parts),
   ])
-  return { rows: Math.min(Number(rows), MOST_COUNTED), more: Number(rows) > MOST_COUNTED, ...page }
+  return { rows: Math.min(rows, MOST_COUNTED), more: rows > MOST_COUNTED, ...page }
+}
+
+/** How many sessions these queries hold between them, counted up to one more than the most. */
+async function countSessions(db: Db, parts: readonly Found[]): Promise<number> {
+  const most = MOST_COUNTED + 1
+  // of a single one nothing: an index alone says how many there are
+  const counted = parts.map(
+    (part) => sql`(${parts.length > 1 ? part.select('s.id').limit(most) : part.select(sql`1`.as('id')).limit(most)})`,
+  )
+  const { rows } = await sql<{ rows: number }>`select count(*)::int as rows from (${sql.join(counted, sql` union `)}) found`.execute(db)
+  return rows[0]?.rows ?? 0
 }
 
 /** When the last of so many newest came; undefined where there are no others. */
@@ -251,6 +264,22 @@ function sessionsInScope(db: DbOrTrx, scope: Scope) {
     .leftJoin('advertiser as v', 'v.id', 'n.advertiser_id')
     .leftJoin('recold as r', 'r.id', 's.recold_id')
     .where(inScope(scope, { affiliateId: 's.affiliate_id', affiliateManager: 'f.manager_id', advertiserManager: 'v.manager_id' }))
+}
+
+/**
+ * The sessions in the scope of managers as two queries: those of their affiliates, and those that stand at a product of their advertisers. Neither
+ * is asked where a filter names what only the other holds.
+ */
+async function sidesOf(db: Db, managerIds: readonly number[], asked: Filters): Promise<Found[]> {
+  const { rows } = await sql<{ affiliates: number[]; products: number[] }>`
+    select array(select id from affiliate where manager_id = any(${[...managerIds]}::int[])) as affiliates,
+           array(select p.id from product p join advertiser v on v.id = p.advertiser_id
+                  where v.manager_id = any(${[...managerIds]}::int[])) as products`.execute(db)
+  const { affiliates = [], products = [] } = rows[0] ?? {}
+  const [named, sold] = [asked.affiliate_uuid.length > 0, asked.advertiser_uuid.length > 0]
+  const all = () => (named || sold || asked.gender.length > 0 ? sessionsInScope(db, { kind: 'all' }) : sessionsAlone(db, { kind: 'all' }))
+  const has = sql<boolean>`s.id in (select session_id from lead_send where ${oneOf('product_id', products)} and status in (${words(HAS_IT)}))`
+  return [...(sold ? [] : [all().where(oneOf('s.affiliate_id', affiliates))]), ...(named && !sold ? [] : [all().where(has)])]
 }
 
 /** The sessions in the scope of who sees all, or of an affiliate, with nothing beside them. */

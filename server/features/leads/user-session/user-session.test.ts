@@ -186,6 +186,88 @@ test('the words of the history say how a lead stands at a product: lacking what 
   }
 })
 
+test('a manager finds the leads of the own affiliates and those at the own advertisers, each once, in any order, by any filter', async () => {
+  const manager = await api.as('manager')
+  const [own, foreign] = await Promise.all([api.as('affiliate', { managerId: manager.managerId }), api.as('affiliate')])
+  const [ours, theirs] = await Promise.all([
+    makeAdvertiser(api.db, { managerId: manager.managerId }),
+    makeAdvertiser(api.db, { name: 'Notus' }),
+  ])
+  const products = await Promise.all([ours, theirs].map(({ id }) => makeMockProduct(api.db, id, mock, api.clock.now())))
+  await send({ first_name: 'Ada', gender: 'female' })
+  const version = await api.db.selectFrom('integration_version').select('id').limit(1).executeTakeFirstOrThrow()
+  const person = await api.db.selectFrom('user_session').select('person_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  const made = Array.from({ length: 36 }, (_none, at) => ({
+    name: `side-${at}`,
+    affiliate: [own, foreign, foreign][at % 3] ?? own,
+    // of a product that refused it a lead is not
+    holder: [ours, theirs, null, ours][at % 4] ?? null,
+    refused: at % 8 === 0,
+    // two came in the same moment
+    received: Date.parse('2026-03-01T10:00:00Z') - Math.floor(at / 2) * 60_000,
+    country: ['IT', 'DE', 'PL', 'ES', 'FR'][at % 5] ?? '',
+  }))
+  for (const { name, affiliate: by, holder, refused, received, country } of made) {
+    const at = new Date(received)
+    const stands = { status: 'closed' as const, told: '{}', country, draw: 0.5, received_at: at, decided_at: at, changed_at: at }
+    const ids = { person_id: person.person_id, affiliate_id: by.affiliateId ?? 0, offer_id: offer.id, click_id: name }
+    const session = await api.db
+      .insertInto('user_session')
+      .values({ ...stands, ...ids, origin: 'api' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (holder === null) continue
+    const status = refused ? ('rejected' as const) : ('accepted' as const)
+    const product_id = products[holder === ours ? 0 : 1]?.id ?? 0
+    const of = { session_id: session.id, person_id: person.person_id, product_id, advertiser_id: holder.id, version_id: version.id }
+    await api.db
+      .insertInto('lead_send')
+      .values({ ...of, attempt: 1, status, outcome: status, asked_at: at, answered_at: at })
+      .execute()
+  }
+  type Made = (typeof made)[number]
+  const brings = (one: Made) => one.affiliate === own
+  const sells = (one: Made) => one.holder === ours && !one.refused
+  const days = { preset: 'custom' as const, from: '2026-03-01', to: '2026-03-01' }
+  const pages = async (body: object, way: 'after' | 'page') => {
+    const found: string[] = []
+    for (let [page, after] = [1, null as string | null]; ; page++) {
+      const at = way === 'after' ? { after } : { page }
+      const { data } = await manager.call(userSessionApi.list, { body: { period: days, count: 10, ...body, ...at } })
+      found.push(...data.list.map(({ click_id }) => click_id))
+      expect(data.summary).toEqual({ rows: data.summary.rows })
+      after = data.after
+      if (data.list.length < 10) return { rows: data.summary.rows, found }
+    }
+  }
+  const seen = made.filter((one) => brings(one) || sells(one))
+  // later ones have the greater number
+  const newest = (some: Made[]) => some.toSorted((a, b) => b.received - a.received || made.indexOf(b) - made.indexOf(a))
+  const named = (some: Made[]) => ({ rows: some.length, found: some.map(({ name }) => name) })
+  expect(seen.length).toBeGreaterThan(20)
+  expect(await pages({}, 'after')).toEqual(named(newest(seen)))
+  expect(await pages({}, 'page')).toEqual(named(newest(seen)))
+  expect(await pages({ direction: 'asc' }, 'page')).toEqual(named(newest(seen).toReversed()))
+  const byCountry = newest(seen).toSorted((a, b) =>
+    a.country < b.country ? 1 : a.country > b.country ? -1 : made.indexOf(b) - made.indexOf(a),
+  )
+  expect(await pages({ sort: 'country' }, 'page')).toEqual(named(byCountry))
+  const filters: [object, (one: Made) => boolean][] = [
+    [{ country: ['IT', 'PL'] }, ({ country }) => ['IT', 'PL'].includes(country)],
+    [{ gender: ['female'] }, () => true],
+    [{ gender: ['male'] }, () => false],
+    [{ affiliate_uuid: [own.uuid] }, brings],
+    [{ affiliate_uuid: [own.uuid, foreign.uuid] }, brings],
+    [{ advertiser_uuid: [ours.uuid] }, sells],
+    [{ advertiser_uuid: [ours.uuid, theirs.uuid] }, sells],
+    [{ advertiser_uuid: [ours.uuid], affiliate_uuid: [own.uuid, foreign.uuid] }, (one) => brings(one) && sells(one)],
+    [{ sent: ['accepted'] }, sells],
+    [{ sent: ['rejected'] }, (one) => one.holder === ours && one.refused && brings(one)],
+    [{ search: 'side-3' }, ({ name }) => name === 'side-3'],
+  ]
+  for (const [body, fits] of filters) expect(await pages(body, 'after'), JSON.stringify(body)).toEqual(named(newest(seen.filter(fits))))
+})
+
 test('of very many leads ten thousand are counted and the newest are sorted; what no index finds is looked for in the newest, and older ones by their days', async () => {
   await send()
   const until = new Date(api.clock.now())
