@@ -81,6 +81,8 @@ export default defineConfig({
           ...COMMON,
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.ts'],
+          // each has a browser of its own, which is slow the first time it draws a screen: one more takes a quarter more of the processors
+          maxWorkers: availableParallelism(),
           globalSetup: ['test/support/run/parts.ts', 'test/support/browser/web.ts'],
           testTimeout: 120_000,
           // a machine with more work than cores draws late
