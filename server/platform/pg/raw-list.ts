@@ -29,12 +29,11 @@ export async function rawPage<Tables, Table extends keyof Tables, Row extends { 
   const after = newestFirst ? asked.after : null
   const offset = readCursor(after) === null ? (asked.page - 1) * asked.count : 0
   const { count, direction } = asked
+  const divided = key === of.at && parts.length > 0 && offset < MOST_DIVIDED
   // one more row is taken, to know whether there is a next page; behind a cursor the page number says nothing
   const rows = await query
     .where(isAfter(after, of))
-    .where(
-      key === of.at && parts.length > 0 ? await inParts(parts, of, { most: offset + count + 1, direction, after }) : sql<boolean>`true`,
-    )
+    .where(divided ? await inParts(parts, of, { most: offset + count + 1, direction, after }) : sql<boolean>`true`)
     .orderBy(keyOf(key), (order) => {
       const directed = asked.direction === 'asc' ? order.asc() : order.desc()
       // a time is never empty, and with nulls at the wrong end no index of it serves: a million rows would be sorted for a page
@@ -49,6 +48,9 @@ export async function rawPage<Tables, Table extends keyof Tables, Row extends { 
   const more = newestFirst && rows.length > asked.count && last !== undefined
   return { list, after: more ? writeCursor({ at: of.atOf(last), id: last.id }) : null }
 }
+
+/** Pages behind so many rows are asked for as one: all before them would be held in memory. Whoever goes on by `after` does not come there. */
+const MOST_DIVIDED = 20_000
 
 /**
  * Keeps the first rows, by time and number, of those several queries hold between them. Where a row is in a list for one of two reasons no

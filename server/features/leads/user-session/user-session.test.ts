@@ -252,6 +252,7 @@ test('a manager finds the leads of the own affiliates and those at the own adver
     a.country < b.country ? 1 : a.country > b.country ? -1 : made.indexOf(b) - made.indexOf(a),
   )
   expect(await pages({ sort: 'country' }, 'page')).toEqual(named(byCountry))
+  expect(await listOf(manager, { period: days, page: 1_000_000, count: 100 })).toEqual([])
   const filters: [object, (one: Made) => boolean][] = [
     [{ country: ['IT', 'PL'] }, ({ country }) => ['IT', 'PL'].includes(country)],
     [{ gender: ['female'] }, () => true],
