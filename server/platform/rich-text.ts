@@ -1,10 +1,11 @@
-import sanitizeHtml from 'sanitize-html'
+import { createRequire } from 'node:module'
 
 /**
  * Keeps the formatting of texts people write with the editor; scripts, styles and every other address than http(s) and mailto go.
  * With `pictures` those stay that were uploaded here, named by `data-file`; none is ever loaded from anywhere else.
  */
 export function cleanHtml(html: string, { pictures = false } = {}): string {
+  const sanitizeHtml = sanitizer()
   return sanitizeHtml(html, {
     allowedTags: [
       ...(pictures ? ['img'] : []),
@@ -36,12 +37,18 @@ export function cleanHtml(html: string, { pictures = false } = {}): string {
   })
 }
 
+/** Loaded by the first text: a parser of styles comes with it, a thirtieth of all an API loads. */
+function sanitizer(): typeof import('sanitize-html') {
+  return require('sanitize-html') as typeof import('sanitize-html') // what the package exports
+}
+
+const require = createRequire(import.meta.url)
 const UPLOADED = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** What somebody reads of a sanitised text, in one line. */
 export function plainText(html: string): string {
   // paragraphs have no space between them
-  const text = sanitizeHtml(html.replace(/<\/(p|li|h\d|blockquote|pre)>|<br[^>]*>/g, '$& '), { allowedTags: [], allowedAttributes: {} })
+  const text = sanitizer()(html.replace(/<\/(p|li|h\d|blockquote|pre)>|<br[^>]*>/g, '$& '), { allowedTags: [], allowedAttributes: {} })
   const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
   return text
     .replace(/&(lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign)

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
-
 export type Document = { contentType: string; ending: string }
 
 /** What is taken beside pictures, by what its content says it is. Those with macros are others. */
@@ -24,6 +22,8 @@ const TEXT_ENDINGS = ['txt', 'csv', 'log', 'json']
  */
 export async function readDocument(bytes: Uint8Array, name: string): Promise<Document | null> {
   if (bytes.length === 0) return null
+  // rare: no start waits for it
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined)
   if (found !== undefined) return KINDS[found.mime] ?? null
   const ending = endingOf(name)

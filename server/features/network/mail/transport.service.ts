@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { SMTP_SECURITIES, SMTP_STEPS } from '#contract/network/smtp.ts'
 import type { MAIL_PROBLEMS } from '#contract/network/mail.ts'
 
@@ -47,31 +46,35 @@ export function openTransport(
 ): Transport {
   const { host, port, security, user, password } = connection
   const { dkim, ca, atOnce = 3 } = options
-  const mailer = createTransport({
-    pool: true,
-    maxConnections: atOnce,
-    maxRequeues: 0,
-    idleTimeout: 20_000,
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
-    ...(user !== '' && { auth: { user, pass: password ?? '' } }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
-    // a message holds what it holds: nothing is fetched for it
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...(dkim && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.key } }),
-  })
+  // loaded with the first transport: a network without mail has none
+  const mailer = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      pool: true,
+      maxConnections: atOnce,
+      maxRequeues: 0,
+      idleTimeout: 20_000,
+      host,
+      port,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      tls: { minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
+      ...(user !== '' && { auth: { user, pass: password ?? '' } }),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      dnsTimeout: CONNECT_MS,
+      socketTimeout: ANSWER_MS,
+      // a message holds what it holds: nothing is fetched for it
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(dkim && { dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey: dkim.key } }),
+    }),
+  )
   return {
     async send(letter) {
       try {
-        await mailer.sendMail({
+        const open = await mailer
+        await open.sendMail({
           messageId: letter.id,
           from: letter.from,
           to: { name: '', address: letter.to },
@@ -103,13 +106,13 @@ export function openTransport(
     },
     async check() {
       try {
-        await mailer.verify()
+        await (await mailer).verify()
         return undefined
       } catch (error) {
         return problemOf(error)
       }
     },
-    close: () => mailer.close(),
+    close: () => void mailer.then((one) => one.close()),
   }
 }
 

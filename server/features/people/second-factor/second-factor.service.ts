@@ -1,4 +1,3 @@
-import { toString as drawQr } from 'qrcode'
 import type { z } from 'zod'
 import type { secondFactorState } from '#contract/people/second-factor.ts'
 import { securitySetting } from '#contract/people/security.ts'
@@ -54,6 +53,8 @@ export async function begin(db: Db, secrets: Sealer, now: number, actor: Actor, 
   const secret = newSecret()
   const { partner_title } = await getGeneralSettings(db)
   const address = addressOf(secret, partner_title, actor.email)
+  // rare: no start waits for it
+  const { toString: drawQr } = await import('qrcode')
   const qr = await drawQr(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
   await db.transaction().execute(async (trx) => {
     await forgiveAttempts(trx, { id: actor.accountId, email: actor.email }, actor.address, now)
