@@ -3,7 +3,7 @@ import { CLICK_TABLE } from '#server/rules/click/click-row.ts'
 import { createClickhouseDatabase, type TestClickhouse } from '#test/support/run/clickhouse.ts'
 import type { Clickhouse } from './client.ts'
 import { clusterStatements } from './cluster.ts'
-import { listClickhouseMigrations, migrateClickhouse } from './migrate.ts'
+import { isClickhouseMigrated, listClickhouseMigrations, migrateClickhouse } from './migrate.ts'
 
 let own: TestClickhouse
 let db: Clickhouse
@@ -31,8 +31,10 @@ describe('the migrations of ClickHouse', () => {
     const database = newDatabase()
     expect(await migrateClickhouse(own.url, database)).toEqual(names)
     expect(await migrateClickhouse(own.url, database)).toEqual([])
+    expect(await isClickhouseMigrated(own.url, database)).toBe(true)
     // As if the process had ended between a migration and its record.
     await db.command({ query: `DELETE FROM ${database}.migration WHERE name = '${names[1]}'` })
+    expect(await isClickhouseMigrated(own.url, database)).toBe(false)
     expect(await migrateClickhouse(own.url, database)).toEqual([names[1]])
   })
 
@@ -49,11 +51,13 @@ describe('the migrations of ClickHouse', () => {
     await migrateClickhouse(own.url, newer)
     await db.command({ query: `INSERT INTO ${newer}.migration (name, checksum) VALUES ('9999_future.sql', 'x')` })
     await expect(migrateClickhouse(own.url, newer)).rejects.toThrow(/newer version of Ohma/)
+    expect(await isClickhouseMigrated(own.url, newer)).toBe(false)
     const changed = newDatabase()
     await migrateClickhouse(own.url, changed)
     const change = `ALTER TABLE ${changed}.migration UPDATE checksum = 'x' WHERE name = '0001_click.sql' SETTINGS mutations_sync = 1`
     await db.command({ query: change })
     await expect(migrateClickhouse(own.url, changed)).rejects.toThrow(/changed after it was applied/)
+    expect(await isClickhouseMigrated(own.url, changed)).toBe(false)
   })
 
   const describeTable = async (table: string) => {

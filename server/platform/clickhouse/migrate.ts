@@ -41,6 +41,20 @@ export async function missingClickhouseMigrations(url: string, database: string)
   }
 }
 
+/** Whether the statistics are of this very version: they have seen each migration as it is here, and no other. Throws where they cannot say. */
+export async function isClickhouseMigrated(url: string, database: string): Promise<boolean> {
+  const client = openClickhouse(url, { database })
+  try {
+    // a migration that was cut off and ran again may be noted twice
+    const found = await client.query({ query: 'SELECT name, checksum FROM migration', format: 'JSONEachRow' })
+    const applied = new Map((await found.json<{ name: string; checksum: string }>()).map(({ name, checksum }) => [name, checksum]))
+    const migrations = await listClickhouseMigrations()
+    return applied.size === migrations.length && migrations.every(({ name, checksum }) => applied.get(name) === checksum)
+  } finally {
+    await client.close()
+  }
+}
+
 /**
  * Creates the database where it is missing and brings it to this version; returns the names it applied. ClickHouse has
  * no transactions for DDL: every statement says IF NOT EXISTS, so a migration that was cut off is simply run again.

@@ -35,6 +35,20 @@ export async function missingMigrations(connectionString: string): Promise<strin
   }
 }
 
+/** Whether a database is of this very version: it has seen each migration as it is here, and no other. Throws where it cannot say. */
+export async function isMigrated(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration')
+    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+    const migrations = await listMigrations()
+    return applied.size === migrations.length && migrations.every(({ name, checksum }) => applied.get(name) === checksum)
+  } finally {
+    await client.end()
+  }
+}
+
 /**
  * Brings a database to this version: each missing migration in a transaction of its own, under one advisory lock so
  * that two starters do not race. Refuses a database that a newer version has written, or whose history differs.

@@ -14,6 +14,7 @@ import { demoIsMade, makeDemo, printLogins } from './demo-network.ts'
 import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { keptKey, makeKey } from './secret-key.ts'
+import { isUpToDate } from './up-to-date.ts'
 import { backUpBeforeUpgrade } from './upgrade.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { printLine } from './console-output.ts'
@@ -53,7 +54,7 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
       // the demo network is made anew at any time: nobody goes back to it
       if (embedded && !demo && !folder.fresh && config.upgradeBackup)
         await backUpBeforeUpgrade(config.dataDir, folder.state.version, shared)
-      await runOnce('migrate', shared, printLine)
+      if (!embedded || folder.fresh || !(await isUpToDate(shared))) await runOnce('migrate', shared, printLine)
     }
     folder.settle()
     await Promise.all([web, places])
