@@ -15,7 +15,6 @@ import { endLeftovers } from './leftovers.ts'
 import { refuseTakenPort } from './port-check.ts'
 import { keptKey, makeKey } from './secret-key.ts'
 import { isUpToDate } from './up-to-date.ts'
-import { backUpBeforeUpgrade } from './upgrade.ts'
 import { forgetAddresses, recordAddresses, whileIngestPaused } from './running.ts'
 import { printLine } from './console-output.ts'
 import { version } from './version.ts'
@@ -50,11 +49,14 @@ export async function supervise(env: Env, mode: Exclude<Mode, 'test'>): Promise<
     await startDatabases(supervisor, config, shared, database, printLine)
     shared['SECRET_KEY'] ??= await firstKey(config.dataDir, shared)
     if (demo && !demoIsMade(config.dataDir)) await makeDemo(config.dataDir, shared, printLine)
-    else {
+    else if (!embedded || folder.fresh || !(await isUpToDate(shared))) {
       // the demo network is made anew at any time: nobody goes back to it
-      if (embedded && !demo && !folder.fresh && config.upgradeBackup)
+      if (embedded && !demo && !folder.fresh && config.upgradeBackup) {
+        // rare: what writes backups is loaded by no other start
+        const { backUpBeforeUpgrade } = await import('./upgrade.ts')
         await backUpBeforeUpgrade(config.dataDir, folder.state.version, shared)
-      if (!embedded || folder.fresh || !(await isUpToDate(shared))) await runOnce('migrate', shared, printLine)
+      }
+      await runOnce('migrate', shared, printLine)
     }
     folder.settle()
     await Promise.all([web, places])
