@@ -75,7 +75,7 @@ afterAll(async () => {
 async function start(folder: string, as: Omit<Parameters<typeof startInstance>[0], 'dataDir'> = {}): Promise<Instance> {
   const instance = await startInstance({ dataDir: folder, ...as })
   running.push(instance)
-  await instance.printed(/ready at/, 60_000)
+  await instance.printed(/ready at/)
   return instance
 }
 
