@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type SanitizeHtml from 'sanitize-html'
 
 /**
  * Keeps the formatting of texts people write with the editor; scripts, styles and every other address than http(s) and mailto go.
@@ -38,8 +39,8 @@ export function cleanHtml(html: string, { pictures = false } = {}): string {
 }
 
 /** Loaded by the first text: a parser of styles comes with it, a thirtieth of all an API loads. */
-function sanitizer(): typeof import('sanitize-html') {
-  return require('sanitize-html') as typeof import('sanitize-html') // what the package exports
+function sanitizer(): typeof SanitizeHtml {
+  return require('sanitize-html') as typeof SanitizeHtml // what the package exports
 }
 
 const require = createRequire(import.meta.url)
