@@ -223,7 +223,7 @@ const member = z.object({
   ...termFields,
   affiliates: z.object({ mode: listMode, list: z.array(reference) }),
   /** Why it takes no leads whatever they are; null = nothing keeps it. */
-  hindered: z.enum(['paused', 'product_paused', 'advertiser', 'untested', 'resting', 'blocked']).nullable(),
+  hindered: z.enum(['paused', 'product_paused', 'advertiser', 'credit_blocked', 'untested', 'resting', 'blocked']).nullable(),
   /** Of a product that rests after errors. */
   rests_until: moment.nullable(),
   /** Of its caps, in their order. */

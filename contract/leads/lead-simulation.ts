@@ -18,6 +18,7 @@ export const LEAD_REFUSALS = ['draft', 'paused', 'stopped', 'archived', 'upcomin
 /** What is checked of a product, in this order; `cascade.ts` says how. */
 export const LEAD_CHECKS = [
   'state',
+  'credit_blocked',
   'geo',
   'affiliate',
   'sub',

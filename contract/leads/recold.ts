@@ -201,7 +201,10 @@ const live = z.object({
 })
 export type RecoldLive = z.output<typeof live>
 
-const product = reference.extend({ advertiser: reference.nullable(), state: z.enum(['active', 'paused', 'untested', 'suspended']) })
+const product = reference.extend({
+  advertiser: reference.nullable(),
+  state: z.enum(['active', 'paused', 'credit_blocked', 'untested', 'suspended']),
+})
 const changed = z.object({ changed: z.int() })
 const ask = { access: 'cold.write', params: byUuid, response: recoldDetail } as const
 

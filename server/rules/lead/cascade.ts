@@ -5,8 +5,8 @@ export type CascadeMember = {
   id: number
   productId: number
   advertiserId: number
-  /** untested: its advertiser's system never accepted a test; suspended: its breaker is open. */
-  state: 'active' | 'paused' | 'untested' | 'suspended'
+  /** credit_blocked: its advertiser has used up its credit; untested: its advertiser's system never accepted a test; suspended: its breaker is open. */
+  state: 'active' | 'paused' | 'credit_blocked' | 'untested' | 'suspended'
   weight: number
   /** ISO 3166; none = any. */
   geos: readonly string[]
@@ -100,6 +100,7 @@ const LEAST_ANSWERS = 20
 /** The first reason a member is not offered a lead; null = it is. */
 export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<number>): Blocked | null {
   if (tried.has(member.id)) return { check: 'tried', detail: {} }
+  if (member.state === 'credit_blocked') return { check: 'credit_blocked', detail: {} }
   if (member.state !== 'active') return { check: 'state', detail: { state: member.state } }
   if (member.geos.length > 0 && !member.geos.includes(lead.country)) return { check: 'geo', detail: { country: lead.country } }
   if (!lets(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) return { check: 'affiliate', detail: {} }

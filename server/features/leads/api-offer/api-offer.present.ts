@@ -45,6 +45,7 @@ function hindranceOf(row: MemberRow, now: number): ApiOfferMember['hindered'] {
   if (row.paused) return 'paused'
   if (row.advertiser_status !== 'active') return 'advertiser'
   if (row.status !== 'active') return 'product_paused'
+  if (row.credit_blocked) return 'credit_blocked'
   if (!row.ready) return 'untested'
   if (row.blocked) return 'blocked'
   return row.rests_until !== null && row.rests_until.getTime() > now ? 'resting' : null

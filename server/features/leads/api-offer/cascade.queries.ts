@@ -178,6 +178,9 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
       'p.failures',
     ])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
+    .select(
+      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
+    )
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
     .where(sql<boolean>`g.offer_id = any(${offerIds}::int[])`)
@@ -220,8 +223,10 @@ async function readRejections(db: DbOrTrx, rows: readonly MemberRow[], now: numb
 
 const DAY = 86_400_000
 
-function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
+/** What of it and its advertiser keeps a member from any lead. */
+export function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
   if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'
+  if (row.credit_blocked) return 'credit_blocked'
   if (!row.ready) return 'untested'
   return row.blocked || (row.rests_until !== null && row.rests_until.getTime() > now) ? 'suspended' : 'active'
 }

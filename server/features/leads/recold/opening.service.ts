@@ -38,6 +38,7 @@ export function openingFor(
     if (blocked === null) return 'now'
     if (blocked.check === 'hours') openings.push(momentOf(blocked.detail['opens_at']))
     if (blocked.check === 'cap') openings.push(emptiesAt(member, now))
+    if (blocked.check === 'credit_blocked') openings.push('closed')
     if (blocked.check === 'state') openings.push(member.state === 'suspended' ? now + LOOK_AGAIN : 'closed')
   }
   const moments = openings.filter((one) => typeof one === 'number')

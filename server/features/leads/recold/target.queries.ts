@@ -17,7 +17,7 @@ export function findOffer(db: DbOrTrx, by: { id: number } | { uuid: string }) {
 }
 export type TargetOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>
 
-/** `tested`: its system accepted a test as it is now; `on`: neither it nor its advertiser was stopped by somebody. */
+/** `tested`: its system accepted a test as it is now; `on`: neither it nor its advertiser was stopped, by somebody or for want of credit. */
 export type Target = { productId: number; advertiserId: number; geos: readonly string[]; tested: boolean; on: boolean }
 
 /** The products of a distribution: those chosen of its offer, else all of it. */
@@ -25,12 +25,12 @@ export async function listTargets(db: DbOrTrx, offerId: number, chosen: readonly
   const members = await listMembers(db, [offerId])
   return members
     .filter(({ product_id }) => chosen.length === 0 || chosen.includes(product_id))
-    .map(({ product_id, advertiser_id, product_geos, terms, ready, paused, status, advertiser_status }) => ({
+    .map(({ product_id, advertiser_id, product_geos, terms, ready, paused, status, advertiser_status, credit_blocked }) => ({
       productId: product_id,
       advertiserId: advertiser_id,
       geos: bothGeos(product_geos, terms.geos),
       tested: ready,
-      on: !paused && status === 'active' && advertiser_status === 'active',
+      on: !paused && status === 'active' && advertiser_status === 'active' && !credit_blocked,
     }))
 }
 

@@ -88,8 +88,8 @@ const TEXTS: Readonly<Texts> = {
     uk: 'Правило Cold API зупинено: невдалих запусків – {count}{reason}',
   },
   credit_blocked: {
-    en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback',
-    uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек',
+    en: 'The credit of an advertiser is used up{reason}: its clicks go to trafficback, its products get no leads',
+    uk: 'Кредит рекламодавця вичерпано{reason}: його кліки йдуть на трафікбек, його продукти не отримують лідів',
   },
   invoice_objection: { en: '{affiliate} objects to an invoice{reason}', uk: '{affiliate} заперечує проти рахунка{reason}' },
   'invoice_objection affiliate': {
