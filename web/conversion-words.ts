@@ -17,6 +17,6 @@ export function useLifeHref(): (uuid: string) => string {
 /** A reason in the language of the panel where it is one of our codes, or begins with one; what people wrote stays as it is. */
 export function reasonOf(t: Say<'conversion'>, reason: string): string {
   if (reason === '') return UNKNOWN
-  const [, code = '', words = ''] = /^(cap_reached|by_import|by_postback(?=$|: ))((?:: .*)?)$/s.exec(reason) ?? []
-  return code === 'cap_reached' || code === 'by_postback' || code === 'by_import' ? t(`why.${code}`) + words : reason
+  const [, code = '', words = ''] = /^(cap_reached|by_import|by_staff|by_postback(?=$|: ))((?:: .*)?)$/s.exec(reason) ?? []
+  return code === 'cap_reached' || code === 'by_postback' || code === 'by_import' || code === 'by_staff' ? t(`why.${code}`) + words : reason
 }

@@ -1,3 +1,6 @@
+/** The reason of a decline by staff in the advertiser's place: who reads it is told whose word it was. */
+export const BY_STAFF = 'by_staff'
+
 /** The reason of a decline by an advertiser, with its own words where it has some: `by_postback`, `by_postback: sold out`. */
 export function declinedByAdvertiser(words: string): string {
   return words === '' ? 'by_postback' : `by_postback: ${words}`

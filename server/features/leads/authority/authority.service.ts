@@ -6,6 +6,7 @@ import { namesOfAffiliates } from '#server/features/offers/offer/goal.queries.ts
 import { getOffer } from '#server/features/offers/offer/offer.queries.ts'
 import { getAffiliate } from '#server/features/people/affiliate/affiliate.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { isAdvertiserMine } from '#server/features/traffic/postback/incoming/incoming.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
 import { sayOfLead, type applyStatus } from '../status/apply-status.service.ts'
@@ -76,7 +77,7 @@ export async function setAuthority(
 }
 
 /**
- * Says what became of a lead in its advertiser's place. Throws `not_found` out of scope, `status_not_allowed` where nobody has taken it,
+ * Says what became of a lead in its advertiser's place. Throws `not_found` out of scope, `forbidden` where its advertiser is somebody else's, `status_not_allowed` where nobody has taken it,
  * `invalid_input` without a reason where the advertiser's word counts, `conflict` where it is something else meanwhile.
  */
 export async function sayCallStatus(parts: Parts, now: number, actor: Actor, key: string, body: Body<'callStatus'>) {
@@ -86,6 +87,8 @@ export async function sayCallStatus(parts: Parts, now: number, actor: Actor, key
   const send = await findTaken(db, session.id)
   if (send === undefined)
     throw new AppError('status_not_allowed', { fields: { call_status: 'Only of a lead that was taken something can be said' } })
+  // what is said is booked against the advertiser: who does not answer for it has no word in its place
+  if (!(await isAdvertiserMine(db, actor.scope, send.advertiser_id))) throw new AppError('forbidden')
   const said = { status: body.call_status, expected: body.expected, note: body.reason, accountId: actor.accountId }
   const live = (await authorityOf(db, session.affiliate_number, session.offer_number)) === 'live'
   if (live && body.reason === '') throw new AppError('invalid_input', { fields: { reason: 'Required' } })

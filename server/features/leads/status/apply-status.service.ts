@@ -158,7 +158,7 @@ export async function sayOfLead(
       parts.secretKey,
       lead,
       { meaning: status, deposit: 'first', row, at },
-      bookOf(trx, lead, send, click, { ...NO_MONEY, strict: false }, now),
+      bookOf(trx, lead, send, click, { ...NO_MONEY, strict: false, by: accountId }, now),
     )
     await record(trx, lead.call_status)
   })
@@ -184,12 +184,12 @@ function bookOf(
   lead: Lead,
   send: SentLead,
   click: Awaited<ReturnType<typeof clickOf>>,
-  { strict, ...money }: Money & { strict: boolean },
+  { strict, by, ...money }: Money & { strict: boolean; by?: number | null },
   now: number,
 ): Book {
   return async (goal, status, transaction = '') => {
     // an amount is what the deposit or sale came to, not the lead
-    const report = { goal, status, transaction, ...(goal !== 'accepted' && status === 'approved' ? money : NO_MONEY) }
+    const report = { goal, status, transaction, ...(goal !== 'accepted' && status === 'approved' ? money : NO_MONEY), by }
     const booked = click === null ? undefined : await bookLead(trx, lead, send, click, report, now)
     if (strict && goal !== 'accepted' && booked?.outcome === 'refused' && OF_AMOUNT.has(booked.reason)) throw new NothingFollows('amount')
     return booked?.outcome

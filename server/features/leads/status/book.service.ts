@@ -15,6 +15,7 @@ import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
+import { BY_STAFF } from '#server/rules/conversion/reason.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { keepBooking, settleBooking, type KeptBooking } from '../stuck/keep.service.ts'
 import { isHouse, payoutOf, pricesOf, typeOf } from './book.queries.ts'
@@ -38,7 +39,7 @@ export type BookedSession = Pick<
 type Send = { uuid: string; advertiser_id: number; member_id: number | null }
 /** accepted: that an advertiser took it; paid: what comes of it later, a deposit or a sale; again: each deposit after the first. */
 export type LeadGoal = 'accepted' | 'paid' | 'again'
-/** `transaction`: which of several deposits, by the advertiser's own name for it. `decided`: staff said so. */
+/** `transaction`: which of several deposits, by the advertiser's own name for it. `decided`: staff said so of what an advertiser told; `by`: the member of staff whose word it is. */
 export type LeadReport = {
   goal: LeadGoal
   status: ConversionStatus
@@ -46,6 +47,7 @@ export type LeadReport = {
   currency?: string | null
   transaction?: string
   decided?: boolean
+  by?: number | null
 }
 
 /** The click a lead came by as conversions take it over; where it was made for the lead, what the lead told. */
@@ -120,8 +122,19 @@ export async function bookLead(
     trx,
     of,
     (known?.erased ?? (await isErased(trx, session.id))) ? withoutVisitor(click) : click,
-    { status: report.status, amount: report.amount, currency: report.currency ?? null, transactionId, reason: '' },
-    { at: now, now, origin: 'postback', actorId: null, ...(report.decided === true && { decided: true }) },
+    {
+      status: report.status,
+      amount: report.amount,
+      currency: report.currency ?? null,
+      transactionId,
+      reason: report.by === undefined ? '' : BY_STAFF,
+    },
+    {
+      at: now,
+      now,
+      ...(report.by === undefined ? { origin: 'postback', actorId: null } : { origin: 'staff', actorId: report.by }),
+      ...(report.decided === true && { decided: true }),
+    },
     known?.ahead,
   )
   if (outcome.outcome === 'refused' || outcome.outcome === 'held_for_review') {

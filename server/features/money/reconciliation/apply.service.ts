@@ -6,6 +6,7 @@ import type { Change, ConversionRow, RecordedChange } from '#server/features/tra
 import { findConversions, lockIdentities } from '#server/features/traffic/conversion/conversion-row.queries.ts'
 import { formerly } from '#server/features/traffic/conversion-import/take-back.service.ts'
 import { lockConversionsById } from '#server/features/traffic/conversion-import/conversion-import.queries.ts'
+import { holdDaysOf } from '#server/features/traffic/conversion/terms.queries.ts'
 import { lastEntries } from '#server/features/traffic/history/history.queries.ts'
 import { sayRefusal } from '#server/features/traffic/postback/incoming/refused.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -14,7 +15,7 @@ import { beforeOf } from '#server/rules/conversion/conversion-before.ts'
 import { mayBecome, takesPlace } from '#server/rules/conversion/conversion-status.ts'
 import { toUnits } from '#contract/money/amount.ts'
 import { issuedAmong } from './plan.queries.ts'
-import { askReports, changeOf, movedBy, termsOf, type PlannedBatch } from './plan.service.ts'
+import { askReports, changeOf, movedBy, type PlannedBatch } from './plan.service.ts'
 import type { SettledRow, WorkRow } from './row.queries.ts'
 import type { Seen } from '#server/rules/reconciliation-row.ts'
 
@@ -38,7 +39,10 @@ export async function applyRows(
   const creating = rows.filter(({ action }) => action === 'create')
   if (creating.length > 0) return createRows({ trx, clickhouse }, now, actor, batch, creating)
   const conversions = await lockedConversions(trx, rows)
-  const terms = await termsOf(trx, [...conversions.values()])
+  const holdDays = await holdDaysOf(
+    trx,
+    [...conversions.values()].map(({ offer_id }) => offer_id),
+  )
   const scaleOf = rememberScales(trx)
   const settled: SettledRow[] = []
   const changes = new Map<string, { row: WorkRow; change: Change }>()
@@ -46,7 +50,7 @@ export async function applyRows(
     const before = conversions.get(row.conversion_id ?? '')
     if (before === undefined || row.seen === null || !isAsSeen(before, row.seen)) settled.push(settledAs(row, 'skipped', CHANGED))
     else {
-      const change = changeOf(row, before, terms.get(before.offer_id), await scaleOf(before.currency), batch, now)
+      const change = changeOf(row, before, holdDays.get(before.offer_id) ?? 0, await scaleOf(before.currency), batch, now)
       if ('reason' in change) settled.push(settledAs(row, 'same', change.reason))
       else changes.set(before.uuid, { row, change: { ...change, ...made(batch, actor) } })
     }

@@ -6,7 +6,7 @@ import { findClicks, keyOf, loadClickKeys, type StoredClick } from '#server/feat
 import type { AskedReport } from '#server/features/traffic/conversion/apply-report.service.ts'
 import type { Change, ConversionDraft, ConversionRow } from '#server/features/traffic/conversion/change.ts'
 import { planReport, repaid } from '#server/features/traffic/conversion/plan-report.service.ts'
-import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import { holdDaysOf, loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { formerly } from '#server/features/traffic/conversion-import/take-back.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
@@ -42,7 +42,10 @@ export async function planRows(
       )
     ).map((row) => [row.id, row]),
   )
-  const terms = await termsOf(db, [...conversions.values()])
+  const holdDays = await holdDaysOf(
+    db,
+    [...conversions.values()].map(({ offer_id }) => offer_id),
+  )
   const created = await askReports(
     { db, clickhouse },
     now,
@@ -71,7 +74,7 @@ export async function planRows(
       if (plan.kind === 'create') after = plan.change.after
     } else {
       before = conversions.get(row.conversion_id ?? '') ?? null
-      const change = before && changeOf(row, before, terms.get(before.offer_id), await scaleOf(before.currency), batch, now)
+      const change = before && changeOf(row, before, holdDays.get(before.offer_id) ?? 0, await scaleOf(before.currency), batch, now)
       if (change !== null && !('reason' in change)) after = change.after
     }
     if (after === null) planned.push(none)
@@ -95,17 +98,11 @@ export function movedBy(before: ConversionRow | null, after: ConversionDraft): {
   return { payout: fromUnits(is.payout_cost - was.payout_cost), revenue: fromUnits(was.network_revenue - is.network_revenue) }
 }
 
-/** The terms of the offers of conversions. */
-export function termsOf(db: DbOrTrx, rows: readonly Pick<ConversionRow, 'offer_id'>[]): Promise<Map<number, OfferTerms>> {
-  const ids = [...new Set(rows.map(({ offer_id }) => offer_id))]
-  return ids.length === 0 ? Promise.resolve(new Map()) : loadTerms(db, ids)
-}
-
-/** The change a row makes of a conversion there is, or why it makes none. */
+/** The change a row makes of a conversion there is, or why it makes none; `holdDays`: of its offer. */
 export function changeOf(
   { action, theirs, proposed }: Pick<Planned, 'action' | 'theirs' | 'proposed'>,
   before: ConversionRow,
-  terms: OfferTerms | undefined,
+  holdDays: number,
   scale: number,
   { reading }: Pick<PlannedBatch, 'reading'>,
   now: number,
@@ -114,7 +111,7 @@ export function changeOf(
   const updated_at = new Date(now)
   let after: ConversionRow = { ...before, updated_at }
   if (action === 'approve') {
-    const settled = settle('approved', { at: before.created_at.getTime(), holdDays: terms?.hold_days ?? 0, now })
+    const settled = settle('approved', { at: before.created_at.getTime(), holdDays, now })
     const until = settled.holdUntil === null ? null : new Date(settled.holdUntil)
     after = {
       ...after,
@@ -184,10 +181,8 @@ export async function askReports(
   const keys = await loadClickKeys(db, now)
   const parts = new Map(rows.map(({ line, theirs }) => [line, readClickId(theirs?.clickId ?? '', keys)]))
   const named = [...parts.values()].filter((one) => one !== null)
-  const terms = await termsOf(
-    db,
-    named.map(({ offerId }) => ({ offer_id: offerId })),
-  )
+  const offers = named.map(({ offerId }) => offerId)
+  const terms = offers.length === 0 ? new Map<number, OfferTerms>() : await loadTerms(db, offers)
   const clicks = new Map<string, StoredClick>()
   for (let from = 0; from < named.length; from += 500)
     for (const [key, click] of await findClicks(clickhouse, named.slice(from, from + 500))) clicks.set(key, click)

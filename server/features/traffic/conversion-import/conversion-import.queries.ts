@@ -203,7 +203,7 @@ function named(db: DbOrTrx, scope: Scope) {
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('offer as o', 'o.id', 'c.offer_id')
     .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
-    .select(['c.id', 'c.uuid', 'c.click_id', 'g.code as goal', 'c.transaction_id', 'o.title as offer'])
+    .select(['c.id', 'c.uuid', 'c.click_id', 'g.code as goal', 'c.transaction_id', 'c.offer_id', 'c.advertiser_id', 'o.title as offer'])
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
 }
 

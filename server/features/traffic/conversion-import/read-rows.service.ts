@@ -15,7 +15,7 @@ import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { FindClick } from '../click/click.queries.ts'
 import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
 import { findConversions, lockIdentities } from '../conversion/conversion-row.queries.ts'
-import { loadTerms } from '../conversion/terms.queries.ts'
+import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { identify, interpret } from '../postback/incoming/interpret.service.ts'
 import type { Identified, Interpreted } from '../postback/incoming/interpreted.ts'
@@ -62,7 +62,11 @@ export async function readRows(
   const offers = said.flatMap(({ fields }) => readClickId(fields.click_id, keys)?.offerId ?? [])
   const more = named.flatMap((one) => ('fields' in one ? (readClickId(one.fields.click_id, keys)?.offerId ?? []) : []))
   const terms = offers.length + more.length === 0 ? new Map<never, never>() : await loadTerms(db, [...offers, ...more])
-  const advertisers = [...new Set([...terms.values()].map(({ advertiser_id }) => advertiser_id))]
+  const sold = await termsOfSold(
+    db,
+    named.flatMap((one) => ('of' in one && one.of !== undefined && !terms.has(one.of.offer_id) ? [one.of] : [])),
+  )
+  const advertisers = [...new Set([...terms.values(), ...sold.values()].map(({ advertiser_id }) => advertiser_id))]
   const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
   const read: (RowRead & { again?: Interpreted })[] = []
   for (const [index, { line, cells }] of rows.entries()) {
@@ -76,7 +80,9 @@ export async function readRows(
       read.push({ line, reason: sayRefusal({ refusal: 'goal_unknown', detail: flag }) })
       continue
     }
-    const identified = await identify(db, keys, one.fields, (offerId) => Promise.resolve(terms.get(offerId)))
+    const identified = await identify(db, keys, one.fields, (offerId) =>
+      Promise.resolve(terms.get(offerId) ?? (one.of && sold.get(keyOfSold(one.of)))),
+    )
     if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
     else {
@@ -206,7 +212,7 @@ async function namedConversions(
   db: Db,
   scope: Scope,
   said: readonly { key: string; fields: PostbackFields }[],
-): Promise<({ fields: PostbackFields } | { reason: string })[]> {
+): Promise<({ fields: PostbackFields; of?: NamedConversion } | { reason: string })[]> {
   const keysNamed = [...new Set(said.flatMap(({ key }) => (key === '' ? [] : [key.toLowerCase()])))]
   const alone = [
     ...new Set(said.flatMap(({ key, fields }) => (key === '' && fields.click_id === '' && fields.txn_id !== '' ? [fields.txn_id] : []))),
@@ -220,7 +226,7 @@ async function namedConversions(
   return said.map(({ key, fields }) => {
     if (key !== '') {
       const row = ofKey.get(key.toLowerCase())
-      return row === undefined ? { reason: NO_CONVERSION } : { fields: meant(fields, row) }
+      return row === undefined ? { reason: NO_CONVERSION } : { fields: meant(fields, row), of: row }
     }
     if (fields.click_id !== '' || fields.txn_id === '') return { fields }
     const rows = ofTransaction.get(fields.txn_id) ?? []
@@ -230,8 +236,25 @@ async function namedConversions(
       return {
         reason: `${rows.length} conversions have the transaction ${fields.txn_id.slice(0, 60)} (${offersOf(rows)}): name the click or the conversion.`,
       }
-    return { fields: meant(fields, row) }
+    return { fields: meant(fields, row), of: row }
   })
+}
+
+type Sold = Pick<NamedConversion, 'offer_id' | 'advertiser_id'>
+const keyOfSold = ({ offer_id, advertiser_id }: Sold): string => `${offer_id} ${advertiser_id}`
+
+/** The terms of conversions of API offers, which are those of the advertiser who took the lead. */
+async function termsOfSold(db: Db, sold: readonly Sold[]): Promise<Map<string, OfferTerms>> {
+  const found = new Map<string, OfferTerms>()
+  for (const [advertiser, some] of Map.groupBy(sold, ({ advertiser_id }) => advertiser_id)) {
+    const terms = await loadTerms(
+      db,
+      some.map(({ offer_id }) => offer_id),
+      advertiser,
+    )
+    for (const one of terms.values()) found.set(keyOfSold({ offer_id: one.id, advertiser_id: advertiser }), one)
+  }
+  return found
 }
 
 function offersOf(rows: readonly NamedConversion[]): string {

@@ -12,7 +12,7 @@ import { recordChanges } from './change.service.ts'
 import type { Change, ConversionRow, RecordedChange } from './change.ts'
 import { lockConversions } from './conversion.queries.ts'
 import { repaid } from './plan-report.service.ts'
-import { loadTerms, type OfferTerms } from './terms.queries.ts'
+import { holdDaysOf } from './terms.queries.ts'
 
 type Decision = z.output<typeof decision>
 type Recorded = z.output<typeof conversionApi.undo.body>['decisions'][number]
@@ -33,23 +33,18 @@ export async function decideConversions(
     throw new AppError('invalid_input', { fields: { reason: 'Say why: the affiliate sees it' } })
   return db.transaction().execute(async (trx) => {
     const rows = await lockConversions(trx, actor.scope, input.uuids)
-    const terms =
-      rows.length === 0
-        ? new Map<number, OfferTerms>()
-        : await loadTerms(
-            trx,
-            rows.map((row) => row.offer_id),
-          )
+    const holdDays = await holdDaysOf(
+      trx,
+      rows.map((row) => row.offer_id),
+    )
     const refused: Refused[] = missing(input.uuids, rows)
     const changes: Change[] = []
     for (const before of rows) {
-      const offer = terms.get(before.offer_id)
-      if (offer === undefined) throw new Error(`conversion ${before.id} has no offer`)
       const at = before.created_at.getTime()
       const settled =
         input.status === 'approved' && before.status === 'hold'
           ? { status: 'approved' as const, holdUntil: null }
-          : settle(input.status, { at, holdDays: offer.hold_days, now })
+          : settle(input.status, { at, holdDays: holdDays.get(before.offer_id) ?? 0, now })
       if (input.expected !== undefined && before.status !== input.expected) refused.push({ uuid: before.uuid, reason: 'changed_meanwhile' })
       else if (settled.status === before.status) refused.push({ uuid: before.uuid, reason: 'same_status' })
       else if (!mayBecome(before, settled.status, 'staff')) refused.push({ uuid: before.uuid, reason: 'not_allowed' })

@@ -49,6 +49,17 @@ export async function loadTerms(
   return new Map(rows.map(({ decimals, ...row }) => [row.id, { ...row, scale: scaleOf(decimals) }]))
 }
 
+/** For how many days offers hold what was approved, by number: of API offers too, whose terms are those of whoever took the lead. */
+export async function holdDaysOf(db: DbOrTrx, offerIds: readonly number[]): Promise<Map<number, number>> {
+  if (offerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('offer')
+    .select(['id', 'hold_days'])
+    .where('id', 'in', [...new Set(offerIds)])
+    .execute()
+  return new Map(rows.map(({ id, hold_days }) => [id, hold_days]))
+}
+
 const termsOf = compileOnce((db, { offerIds, advertiserId }: { offerIds: number[]; advertiserId: number | null }) =>
   db
     .selectFrom('offer as o')

@@ -9,6 +9,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { applyReport } from '../conversion/apply-report.service.ts'
+import { loadTerms } from '../conversion/terms.queries.ts'
 import { isAdvertiserMine, getConversionNames, getIncomingSettings, type IncomingSettings } from './incoming/incoming.queries.ts'
 import { identify, interpret } from './incoming/interpret.service.ts'
 import { holdRow } from './incoming/hold-row.service.ts'
@@ -73,12 +74,16 @@ async function importLine(
     content_type: '',
     headers: {},
   })
+  // of an API offer only the conversion says whose terms they are
+  let advertiserId: number | null = null
   if (conversionId.trim() !== '') {
     const named = await fieldsOfConversion(db, actor.scope, conversionId.trim())
     if (named === undefined) return { reason: 'No such conversion.' }
-    Object.assign(fields, { ...named, said: [...fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?'), ...named.said] })
+    const { said, advertiser, ...others } = named
+    advertiserId = advertiser
+    Object.assign(fields, { ...others, said: [...fields.said.filter(({ kind }) => kind !== 'goal' && kind !== 'event?'), ...said] })
   }
-  const identified = await identify(db, known.keys, fields)
+  const identified = await identify(db, known.keys, fields, async (id) => (await loadTerms(db, [id], advertiserId)).get(id))
   if ('refusal' in identified) return { reason: sayRefusal(identified) }
   if (!(await isAdvertiserMine(db, actor.scope, identified.terms.advertiser_id))) return { reason: POSTBACK_REFUSALS.click_id_unknown.text }
   const interpreted = await interpret(db, identified, fields, known.settings)
@@ -102,15 +107,20 @@ async function importLine(
   return outcome.outcome
 }
 
-/** What identifies a conversion in scope given by uuid or number, as the fields of a postback. */
+/** What identifies a conversion in scope given by uuid or number, as the fields of a postback, and whose it is. */
 async function fieldsOfConversion(
   db: Db,
   scope: Scope,
   key: string,
-): Promise<Pick<PostbackFields, 'click_id' | 'said' | 'txn_id'> | undefined> {
+): Promise<(Pick<PostbackFields, 'click_id' | 'said' | 'txn_id'> & { advertiser: number }) | undefined> {
   if (!/^(\d{1,15}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(key)) return undefined
   const row = await getConversionNames(db, scope, key)
   return (
-    row && { click_id: row.click_id, said: [{ kind: 'goal', name: 'conversion_id', value: row.goal }], txn_id: row.transaction_id ?? '' }
+    row && {
+      click_id: row.click_id,
+      said: [{ kind: 'goal', name: 'conversion_id', value: row.goal }],
+      txn_id: row.transaction_id ?? '',
+      advertiser: row.advertiser_id,
+    }
   )
 }

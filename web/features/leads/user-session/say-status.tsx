@@ -19,7 +19,8 @@ export function SayStatus({ session }: { session: UserSession }) {
   const { t } = useTranslation('userSession')
   const may = useCan()('conversion.decide')
   const [asking, setAsking] = useState(false)
-  if (!may || !TAKEN.has(session.status)) return null
+  // who is not shown the advertiser has no word in its place
+  if (!may || !TAKEN.has(session.status) || session.advertiser == null) return null
   return (
     <>
       <Button

@@ -95,24 +95,31 @@ export function conversionVerdicts(
   const seconds = Math.round((row.created_at.getTime() - row.click_at.getTime()) / 1000)
   const staff = audience === 'staff'
   const { payout_fixed, payout_percent, revenue_fixed, revenue_percent, id } = row.rule
+  // a lead has no click too old, and no time too short or too long
+  const times: Detail['verdicts'] =
+    terms === undefined
+      ? []
+      : [
+          {
+            check: 'click_lifetime',
+            passed: true,
+            detail: verdictDetail('age', { days: String(Math.floor(seconds / 86_400)), limit: String(terms.click_lifetime_days) }),
+          },
+          {
+            check: 'conversion_time',
+            passed: true,
+            // who knows the limits of the check against fraud stays within them
+            detail: staff
+              ? verdictDetail('delay', {
+                  seconds: String(seconds),
+                  from: String(terms.min_conversion_time ?? 0),
+                  to: String(terms.max_conversion_time ?? ''),
+                })
+              : null,
+          },
+        ]
   return [
-    {
-      check: 'click_lifetime',
-      passed: true,
-      detail: verdictDetail('age', { days: String(Math.floor(seconds / 86_400)), limit: String(terms?.click_lifetime_days ?? '') }),
-    },
-    {
-      check: 'conversion_time',
-      passed: true,
-      // who knows the limits of the check against fraud stays within them
-      detail: staff
-        ? verdictDetail('delay', {
-            seconds: String(seconds),
-            from: String(terms?.min_conversion_time ?? 0),
-            to: String(terms?.max_conversion_time ?? ''),
-          })
-        : null,
-    },
+    ...times,
     // what came declined asked for no place
     ...(full.length === 0 || row.within_cap
       ? [{ check: 'conversion_cap', passed: row.within_cap || row.reason !== 'cap_reached', detail: null }]

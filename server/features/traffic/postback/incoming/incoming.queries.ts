@@ -353,7 +353,7 @@ export function getConversionNames(db: DbOrTrx, scope: Scope, key: string) {
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
-    .select(['c.click_id', 'g.code as goal', 'c.transaction_id'])
+    .select(['c.click_id', 'g.code as goal', 'c.transaction_id', 'c.advertiser_id'])
     .where(keyIs(key, { uuid: 'c.uuid', id: 'c.id' }))
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
     .executeTakeFirst()
