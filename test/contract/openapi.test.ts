@@ -10,7 +10,7 @@ async function findings(document: object): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ohma-openapi-'))
   const ref = join(folder, 'openapi.json')
   writeFileSync(ref, JSON.stringify(document))
-  const found = await lint({ ref, config: await createConfig('extends: [recommended]') })
+  const found = await lint({ ref, config: await createConfig({ extends: ['recommended'] }) })
   rmSync(folder, { recursive: true })
   return found.map(({ ruleId, message }) => `${ruleId}: ${message}`)
 }

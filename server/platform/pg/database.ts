@@ -85,8 +85,7 @@ function namingPool(pool: pg.Pool) {
 export function inOneTransaction<Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> {
   return db.transaction().execute((trx) => {
     const within = { execute: <Made>(part: (trx: Trx) => Promise<Made>) => part(trx) }
-    Object.assign(trx, { transaction: () => within })
-    return work(trx)
+    return work(Object.assign(trx, { transaction: () => within }))
   })
 }
 
