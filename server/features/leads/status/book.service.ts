@@ -15,6 +15,7 @@ import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { log } from '#server/platform/log.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
 import { readClickId } from '#server/rules/click/click-id.ts'
+import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { BY_STAFF } from '#server/rules/conversion/reason.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { keepBooking, settleBooking, type KeptBooking } from '../stuck/keep.service.ts'
@@ -127,7 +128,7 @@ export async function bookLead(
       amount: report.amount,
       currency: report.currency ?? null,
       transactionId,
-      reason: report.by === undefined ? '' : BY_STAFF,
+      reason: report.by !== undefined && isLost(report.status) ? BY_STAFF : '',
     },
     {
       at: now,
