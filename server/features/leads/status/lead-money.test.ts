@@ -107,7 +107,11 @@ test('what staff say in the place of an advertiser is told and chained as theirs
 test('who answers for the affiliate alone books nothing against the advertiser', async () => {
   const manager = await api.as('manager')
   const id = manager.managerId
-  await api.db.updateTable('affiliate').set({ manager_id: id }).where('id', '=', affiliate.affiliateId ?? 0).execute()
+  await api.db
+    .updateTable('affiliate')
+    .set({ manager_id: id })
+    .where('id', '=', affiliate.affiliateId ?? 0)
+    .execute()
   const { data: lead } = await affiliate.call(leadApi.send, { body: leadOf(offer.uuid) })
   expect(await say(manager, lead.session_uuid, 'sale', null)).toMatchObject({ status: 403 })
   await api.db.updateTable('advertiser').set({ manager_id: id }).where('id', '=', advertiser.id).execute()
@@ -174,7 +178,10 @@ test('what an advertiser’s report approves waits for the days its offer holds'
   batch = (await admin.call(reconciliationApi.get, { params: { uuid: read.uuid } })).data
   if (!batch.zone_confirmed)
     batch = (await admin.call(reconciliationApi.zone, { params: batch, body: { revision: batch.revision, offset: batch.offset } })).data
-  const applied = await admin.call(reconciliationApi.apply, { params: { uuid: read.uuid }, body: { revision: batch.revision, postbacks: false } })
+  const applied = await admin.call(reconciliationApi.apply, {
+    params: { uuid: read.uuid },
+    body: { revision: batch.revision, postbacks: false },
+  })
   expect(applied.status).toBe(200)
   await work()
   const { status, hold_until, created_at } = await stored(lead.click_id)
