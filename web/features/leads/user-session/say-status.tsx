@@ -20,7 +20,7 @@ export function SayStatus({ session }: { session: UserSession }) {
   const may = useCan()('conversion.decide')
   const [asking, setAsking] = useState(false)
   // who is not shown the advertiser has no word in its place
-  if (!may || !TAKEN.has(session.status) || session.advertiser == null) return null
+  if (!may || !TAKEN.has(session.status) || !session.advertiser) return null
   return (
     <>
       <Button
