@@ -35,8 +35,27 @@ test.each([
   ['"ip":"203.0.113.9"', '"ip":"•••"'],
   ['{"url":"https:\\/\\/crm.example\\/auto\\/TOKEN?x=1"}', '{"url":"https:\\/\\/crm.example/•••"}'],
   ['go to https://crm.example/auto?token=1 now', 'go to https://crm.example/••• now'],
+  ['go=https%3A%2F%2Fcrm.example%2Fauto%3Ftoken%3D1&x=1', 'go=https%3A%2F%2Fcrm.example%2F•••&x=1'],
 ])('%s is shown without the person', (text, shown) => {
   expect(mask(text)).toBe(shown)
+})
+
+test.each([
+  ['an e-mail that begins with a name', 'ada.silva5411@mail.example is in use'],
+  ['in an address', '?mail=ADA.silva5411%40mail.example&x'],
+  ['in an address within another', '?to=%2Fin%3Fmail%3Dada.silva5411%2540mail.example&x'],
+  ['what another telling of theirs calls a name', 'mail.example: ada.silva5411@mail.example, ada@mail.example'],
+  ['what a form encodes of a name', 'n=Ada&l=d%27Or%28x%29&c=7'],
+  ['what XML writes of it', '<l>d&apos;Or(x)</l><a>1&amp;2 Via</a>'],
+  ['a street as PHP writes JSON', '"a":"3\\/b Via","l":"d\'Or(x)"'],
+  ['a header', "X-Name: %C5%A0ek Ann d'Or(x)"],
+])('nothing is left of a person: %s', (_what, text) => {
+  const tolds: Record<string, string>[] = [
+    { first_name: 'Ada', last_name: "d'Or(x)", email: 'ada.silva5411@mail.example', address: '3/b Via' },
+    { first_name: 'Silva5411', email: 'ada@mail.example', last_name: 'Šek Ann', address: '1&2 Via', comment: 'mail' },
+  ]
+  const shown = maskPerson(...tolds)(text)
+  expect(shown).not.toMatch(/ada|silva|5411|Or|3\\?\/b|1&|ek Ann/i)
 })
 
 test('what is nobody stays: ids, words that hold a name, the country, other numbers', () => {

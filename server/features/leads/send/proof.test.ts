@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -211,4 +213,43 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
     await affiliate.call(userSessionApi.detail, { params: { uuid: sent.session_uuid } }),
   ])
   for (const secret of [...secrets, 'Zephyr', mock.host, 'Product ', 'M-']) expect(seen).not.toContain(secret)
+})
+
+test('nothing an advertiser answers is kept as a reason that tells of the person, opens their account, or stands beside a yes', async () => {
+  // it repeats all it was told, and tells where the person goes on where it speaks of errors
+  const link = 'https://crm.example/auto-login?token=open-sesame-71'
+  const server = createServer((request, response) => {
+    void request.toArray().then((chunks: Buffer[]) => {
+      const told = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
+      const no = { success: false, message: `${Object.values(told).join(', ')} by ${request.headers.authorization}: see ${link}` }
+      const yes = { success: true, id: told.external_id, redirect_url: link, message: link }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(told.country === 'IT' ? yes : no))
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // a TCP server has one
+  const own = await startApi({ env: { OUTBOUND_ALLOW: `127.0.0.1:${port}` } })
+  const [staff, partner] = await Promise.all([own.as('admin'), own.as('affiliate')])
+  const { uuid, id } = await makeAdvertiser(own.db)
+  const there = { host: `http://127.0.0.1:${port}`, key: 'key-of-an-account-5d7e' }
+  const lead = await makeLeadOffer(own.db, staff, uuid, [await makeMockProduct(own.db, id, there, own.clock.now())])
+  const person = { first_name: 'Silva', last_name: 'Vandersecret' }
+  const contacts = [
+    { country: 'IT', email: 'silva.vandersecret54@mail.example', phone: '+393331234567' },
+    { country: 'DE', email: 'silva.vandersecret55@mail.example', phone: '+493012345678' },
+  ]
+  const reasons: string[] = []
+  for (const contact of contacts) {
+    const body = leadOf(lead.uuid, { ...person, ...contact })
+    const { session_uuid } = (await partner.call(leadApi.send, { body })).data
+    const { events } = (await staff.call(userSessionApi.detail, { params: { uuid: session_uuid } })).data
+    reasons.push(...events.flatMap((event) => (event.kind === 'sent' ? [`${event.status}: ${event.reason}`] : [])))
+  }
+  const kept = await own.db.selectFrom('lead_send').select('reason').orderBy('id').execute()
+  server.close()
+  await own.close()
+  expect(reasons[0]).toBe('accepted: ')
+  expect(reasons[1]).toMatch(/^rejected: •.*: see https:\/\/crm\.example\/•••$/)
+  const all = JSON.stringify([reasons, kept])
+  for (const secret of ['Silva', 'vandersecret5', '1234567', there.key, 'open-sesame']) expect(all).not.toContain(secret)
 })

@@ -199,6 +199,12 @@ describe('answers', () => {
     ['true', 'ambiguous'],
   ])('%s is %s', (body, outcome) => expect(judgeAnswer(answer(body), trackBox).outcome).toBe(outcome))
 
+  test('what stands beside a yes is no reason, though the same place tells of errors', () => {
+    const taken = '{"status":true,"data":"https://in.example/auto?t=1","addonData":{"data":{"uniqueid":"u1"}}}'
+    expect(judgeAnswer(answer(taken), trackBox)).toMatchObject({ reason: '', extracted: { redirect_url: 'https://in.example/auto?t=1' } })
+    expect(judgeAnswer(answer('{"status":false,"data":"Wrong phone"}'), trackBox).reason).toBe('Wrong phone')
+  })
+
   test('a success by HTTP alone is nobody’s acceptance', () => {
     expect(judgeAnswer(answer('{"success":false}'), responseSpec.parse({ rules: [] })).outcome).toBe('ambiguous')
   })

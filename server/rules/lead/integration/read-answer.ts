@@ -69,10 +69,10 @@ export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
   )
   const decided = spec.rules[rule]
   const outcome = decided?.outcome ?? outcomeOfTransport(answer)
+  // what stands beside a yes is no error: some put there where the person goes on
+  const error = outcome === 'accepted' ? undefined : extracted.error_text
   const reason =
-    decided !== undefined && decided.reason !== ''
-      ? decided.reason
-      : (extracted.error_text ?? (decided === undefined ? reasonOf(answer) : ''))
+    decided !== undefined && decided.reason !== '' ? decided.reason : (error ?? (decided === undefined ? reasonOf(answer) : ''))
   return { outcome, reason, rule: rule < 0 ? null : rule, fits, extracted }
 }
 
