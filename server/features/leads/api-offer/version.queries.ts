@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { needsOf } from '#server/rules/lead/integration/needs.ts'
 
@@ -29,7 +30,7 @@ async function readVersions(db: DbOrTrx, versions: readonly Version[]): Promise<
   const read = new Map<number, Known>()
   if (asked.length > 0) {
     const { rows } = await sql<{ id: number; spec: IntegrationSpec; state: string }>`
-      select id, spec, state from integration_version where id = any(${asked}::int[])`.execute(db)
+      select v.id, ${specOf('v')} as spec, v.state from integration_version v where v.id = any(${asked}::int[])`.execute(db)
     for (const { id, spec, state } of rows) {
       const version = { spec, needs: needsOf(spec) }
       read.set(id, version)

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { productFields, type MadeCall, type productApi, type ProductStatus } from '#contract/leads/product.ts'
+import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
@@ -50,7 +51,7 @@ export type ProductRow = NonNullable<Awaited<ReturnType<typeof getProduct>>>
 export function getPublished(db: DbOrTrx, integrationId: number, number: number) {
   return db
     .selectFrom('integration_version')
-    .select(['id', 'number', 'spec', 'state'])
+    .select(['id', 'number', 'state', specOf('integration_version').as('spec')])
     .where('integration_id', '=', integrationId)
     .where('number', '=', number)
     .where('state', '!=', 'draft')
@@ -62,7 +63,7 @@ export function searchPublished(db: DbOrTrx, search: string) {
   return db
     .selectFrom('integration as i')
     .innerJoin('integration_version as v', (join) => join.onRef('v.integration_id', '=', 'i.id').on('v.state', '=', 'active'))
-    .select(['i.uuid', 'i.id', 'i.title as name', 'i.type', 'v.number as version_number', 'v.spec'])
+    .select(['i.uuid', 'i.id', 'i.title as name', 'i.type', 'v.number as version_number', specOf('v').as('spec')])
     .where('i.status', '=', 'active')
     .$if(search !== '', (query) => query.where(isFoundBy(search, { texts: ['i.title', 'i.preset'], id: 'i.id', uuid: 'i.uuid' })))
     .orderBy('i.title')

@@ -5,6 +5,7 @@ import type { OpeningDays } from '#contract/leads/opening-hours.ts'
 import { productFields, type productApi, type ProductCap, type ProductDetail, type ProductStatus } from '#contract/leads/product.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { secretsOf } from '#server/features/leads/call/lead-values.ts'
 import { readSpec } from '#server/features/leads/integration/integration.present.ts'
 import { getIntegration } from '#server/features/leads/integration/integration.queries.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
@@ -14,6 +15,7 @@ import { checkTarget, readTarget, type OutboundPolicy } from '#server/platform/o
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
+import { addressesOf } from '#server/rules/lead/integration/addresses.ts'
 import { readAccount, sealAccount, type Account } from './account.service.ts'
 import { pushPath } from './push-token.ts'
 import { presentProductDetail } from './product.present.ts'
@@ -94,8 +96,10 @@ export async function updateProduct(
     refuseStale(before, version)
     const { id: versionId, spec } = await takenVersion(trx, before, version_number)
     const was = readAccount(secretKey, before.credentials)
-    if (originOf(body.host) !== originOf(before.host)) refuseKeptSecrets(spec, body.credentials, was)
     const account = accountOf(spec, body.credentials, was)
+    const { spec: own } = await versionOf(trx, before.integration_id, before.version_number)
+    const known = addressesOf(own, before.host, was)
+    if (!addressesOf(spec, body.host, account).isSubsetOf(known)) refuseKeptSecrets(spec, body.credentials, was)
     await refuseTaken(trx, before.advertiser_id, body.title, before.id)
     // who does not tell hours and limits leaves them as they are
     const fields = { hours: before.hours, caps: before.caps, ...pickFields(body, productFields) }
@@ -150,6 +154,19 @@ export async function takenVersion(
   return versionOf(db, row.integration_id, number)
 }
 
+/** The version a product is tried by. Throws `unknown_reference`, `invalid_input` where it takes the account to other addresses than its own does. */
+export async function triedVersion(db: DbOrTrx, row: ProductRow, number: number, account: Account) {
+  const version = await takenVersion(db, row, number)
+  const own = number === row.version_number ? version : await versionOf(db, row.integration_id, row.version_number)
+  const secrets = [...new Set([...secretsOf(own.spec), ...secretsOf(version.spec)])]
+  const isKnown = addressesOf(version.spec, row.host, account).isSubsetOf(addressesOf(own.spec, row.host, account))
+  if (!isKnown && secrets.some((macro) => (account[macro.slice('cred.'.length)] ?? '') !== ''))
+    throw new AppError('invalid_input', {
+      fields: { version_number: 'It calls other addresses: take it for the product first, with its secrets entered anew' },
+    })
+  return { ...version, secrets }
+}
+
 async function versionOf(db: DbOrTrx, integrationId: number, number: number) {
   const found = await getPublished(db, integrationId, number)
   if (found === undefined) throw new AppError('unknown_reference', { fields: { version_number: 'There is no such version' } })
@@ -173,17 +190,16 @@ function accountOf(spec: IntegrationSpec, told: Readonly<Record<string, string |
   return account
 }
 
-/** A secret nobody may read goes to no other address than it was entered for, or whoever may change that reads it there. */
+/**
+ * A secret nobody may read goes to no other address than it was entered for, or whoever may change that reads it there: neither by the
+ * product’s own address, nor by a version that calls somebody else.
+ */
 function refuseKeptSecrets(spec: IntegrationSpec, told: Readonly<Record<string, string | null>>, known: Account): void {
   const kept = spec.credentials.filter(({ key, secret }) => secret && (told[key] ?? null) === null && (known[key] ?? '') !== '')
   if (kept.length > 0)
     throw new AppError('invalid_input', {
       fields: Object.fromEntries(kept.map(({ key }) => [`credentials.${key}`, 'Enter it anew: the address is another'])),
     })
-}
-
-function originOf(host: string): string {
-  return URL.canParse(host) ? new URL(host).origin : host
 }
 
 async function refuseHost(host: string, policy: OutboundPolicy): Promise<void> {

@@ -199,6 +199,52 @@ describe('a product', () => {
     expect(await moved({ credentials: { api_key: 'top-secret' }, version: there.version })).toMatchObject({ status: 200 })
   })
 
+  test('keeps a secret that a later version calls a plain field', async () => {
+    const secret = 'top-secret/key+2'
+    const uuid = await published('Mock that tells', SPEC)
+    const one = await create({ integration_uuid: uuid, credentials: { api_key: secret, box: 'eu' } })
+    const plain = SPEC.credentials.map((field) => ({ ...field, secret: false }))
+    await publish(uuid, { ...SPEC, credentials: plain })
+    const run = await runTest({ uuid: one.uuid, version_number: 2 })
+    expect(JSON.stringify(run)).not.toContain(secret)
+    // a version without the field between them changes nothing
+    await publish(uuid, { ...SPEC, credentials: plain.slice(1), request: { ...SPEC.request, headers: [] }, pull: null })
+    await publish(uuid, { ...SPEC, credentials: plain })
+    const body = updating(one, { version_number: 4 })
+    const there = await take(manager.call(productApi.update, { params: { uuid: one.uuid }, body }))
+    expect(there.credentials).toMatchObject([
+      { key: 'api_key', secret: true, set: true, value: '' },
+      { key: 'box', secret: false, value: 'eu' },
+    ])
+    expect(JSON.stringify(await runTest(there))).not.toContain(secret)
+    const logged = await api.db.selectFrom('product_test').select('calls').execute()
+    expect(JSON.stringify(logged)).not.toContain(secret)
+  })
+
+  test('takes no secret along to a version that calls somebody else', async () => {
+    const call = { ...SPEC.request, url: 'https://thief.example/leads' }
+    const step = { name: 'look', request: call, response: SPEC.response, give: {}, keep_seconds: 0 }
+    const versions: [title: string, spec: typeof SPEC][] = [
+      ['Mock elsewhere', { ...SPEC, request: call }],
+      ['Mock that looks elsewhere', { ...SPEC, steps: [step] }],
+      ['Mock behind the host', { ...SPEC, request: { ...SPEC.request, url: '{{product.host}}@thief.example/leads' } }],
+    ]
+    for (const [title, spec] of versions) {
+      const uuid = await published(title, SPEC)
+      const one = await create({ integration_uuid: uuid, credentials: { api_key: 'top-secret', box: 'eu' } })
+      await publish(uuid, spec)
+      const params = { uuid: one.uuid }
+      const tested = await manager.call(productApi.test, { params, body: { version_number: 2, values: {}, country: 'DE' } })
+      expect(tested).toMatchObject({ status: 422, fields: { version_number: expect.any(String) } })
+      const kept = await manager.call(productApi.update, { params, body: updating(one, { version_number: 2 }) })
+      expect(kept).toMatchObject({ status: 422, fields: { 'credentials.api_key': expect.any(String) } })
+      expect(await get(one.uuid)).toMatchObject({ version_number: 1, version: one.version })
+      // whoever knows it may enter it for them
+      const anew = updating(one, { version_number: 2, credentials: { api_key: 'top-secret' } })
+      expect(await take(manager.call(productApi.update, { params, body: anew }))).toMatchObject({ version_number: 2, ready: false })
+    }
+  })
+
   test('logs in first where its integration says so, and shows nothing of the token', async () => {
     const uuid = await published('Mock with log-in', {
       ...SPEC,

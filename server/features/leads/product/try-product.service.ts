@@ -4,7 +4,7 @@ import type { productApi, ProductTest } from '#contract/leads/product.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { accountValues, pollValues, secretsOf } from '#server/features/leads/call/lead-values.ts'
+import { accountValues, pollValues } from '#server/features/leads/call/lead-values.ts'
 import { openQuestions, runCalls } from '#server/features/leads/call/run-calls.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -14,7 +14,7 @@ import type { Values } from '#server/rules/lead/integration/template.ts'
 import { listMeanings } from '../status/word.queries.ts'
 import { readAccount } from './account.service.ts'
 import { dropOldTests, getProduct, insertTest, updateProducts, type ProductRow } from './product.queries.ts'
-import { takenVersion, type ProductParts } from './product.service.ts'
+import { triedVersion, type ProductParts } from './product.service.ts'
 import { sampleLead } from '#server/rules/lead/sample-lead.ts'
 
 /** So many tests of a product are kept. */
@@ -32,7 +32,7 @@ export async function testProduct(parts: TestParts, now: number, actor: Actor, k
   const { row, version, account } = await chosen(parts, actor.scope, key, body.version_number)
   const uuid = randomUUID()
   const values: Values = { ...sampleLead(body.country, now), ...body.values, ...accountValues(row.host, account), ...ofSend(uuid, now) }
-  const of = { values, secrets: secretsOf(version.spec), country: body.country, tokens: tokensFor(parts, row, version.id) }
+  const of = { values, secrets: version.secrets, country: body.country, tokens: tokensFor(parts, row, version.id) }
   const { judged, calls } = await runCalls(version.spec, of, parts.policy)
   await parts.db.transaction().execute(async (trx) => {
     const today = await getProduct(trx, actor.scope, key, true)
@@ -93,7 +93,7 @@ export async function testPull(
     ...ofSend(randomUUID(), now),
     ...pollValues(pull, ids, now - days * DAY, now),
   }
-  const of = { values, secrets: secretsOf(version.spec), country: '', tokens: tokensFor(parts, row, version.id) }
+  const of = { values, secrets: version.secrets, country: '', tokens: tokensFor(parts, row, version.id) }
   const { calls, page } = await openQuestions({ ...version.spec, pull }, of, parts.policy).ask({})
   if ('error' in page) return { calls, problem: page.error === '' ? 'no answer' : page.error, rows: [] }
   const shown = page.rows.slice(0, 200)
@@ -114,7 +114,8 @@ async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string
   const row = await getProduct(db, scope, key)
   if (row === undefined) throw new AppError('not_found')
   if (row.status === 'archived') throw new AppError('status_not_allowed', { fields: { status: 'An archived product is not tested' } })
-  return { row, version: await takenVersion(db, row, number), account: readAccount(secretKey, row.credentials) }
+  const account = readAccount(secretKey, row.credentials)
+  return { row, version: await triedVersion(db, row, number, account), account }
 }
 
 /** A person wants to see the log-in itself; what it gives leads go on with. */

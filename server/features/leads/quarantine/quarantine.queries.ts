@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
-import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 
@@ -15,7 +15,7 @@ export function findSendInScope(db: DbOrTrx, scope: Scope, key: string) {
     .innerJoin('user_session as s', 's.id', 'n.session_id')
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status', 'n.external_id'])
     .select(['n.asked_at', 'n.call', 'n.redirect', 's.sealed', 'p.integration_id', 'n.version_id'])
-    .select(sql<IntegrationSpec>`v.spec`.as('spec'))
+    .select(specOf('v').as('spec'))
     .where(keyIs(key, { uuid: 'n.uuid', id: 'n.id' }))
     .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
     .executeTakeFirst()

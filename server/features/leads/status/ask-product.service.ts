@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
+import { addressesOf } from '#server/rules/lead/integration/addresses.ts'
 import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { accountValues, pollValues, secretsOf } from '#server/features/leads/call/lead-values.ts'
@@ -52,6 +54,10 @@ export async function lookUpLead(
 ): Promise<{ error: string }> {
   const account = await getAccount(parts.db, send.product_id)
   if (account === undefined) return { error: 'no product' }
+  // the account of today is told to nobody whom only the version of then knows
+  const known = readAccount(parts.secretKey, account.credentials)
+  if (!addressesOf(send.spec, account.host, known).isSubsetOf(addressesOf(account.spec, account.host, known)))
+    return { error: sayCallReason('refused') }
   const { error } = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [send])
   return { error: error.slice(0, 300) }
 }

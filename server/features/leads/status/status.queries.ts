@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
 import { HOLDS } from '#server/rules/lead/states.ts'
@@ -193,14 +194,19 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .innerJoin('product_pull as q', 'q.product_id', 'p.id')
     .innerJoin('advertiser as a', 'a.id', 'p.advertiser_id')
     .select(['p.title', 'p.advertiser_id', 'a.uuid as advertiser_uuid', 'a.name as advertiser'])
-    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', 'v.spec', 'q.failures', 'q.swept_at'])
+    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', specOf('v').as('spec'), 'q.failures', 'q.swept_at'])
     .where('p.id', '=', productId)
     .executeTakeFirst()
 }
 
-/** A product's address and account. */
+/** A product's address and account, and the version it has them for. */
 export function getAccount(db: DbOrTrx, productId: number) {
-  return db.selectFrom('product').select(['host', 'credentials']).where('id', '=', productId).executeTakeFirst()
+  return db
+    .selectFrom('product as p')
+    .innerJoin('integration_version as v', 'v.id', 'p.version_id')
+    .select(['p.host', 'p.credentials', specOf('v').as('spec')])
+    .where('p.id', '=', productId)
+    .executeTakeFirst()
 }
 
 /** Whether a send is still one its advertiser may speak of; whoever asks has locked its session. */
