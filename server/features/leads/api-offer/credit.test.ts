@@ -72,7 +72,7 @@ test('an advertiser at its limit is sold no lead by whichever way, and takes the
   await offer.set('100')
   expect(await send(offer)).toMatchObject({ status: 'accepted' })
   const { data } = await admin.call(userSessionApi.detail, { params: { uuid: sent.session_uuid } })
-  expect(data.status).toBe('unsold')
+  expect(data.session.status).toBe('unsold')
 })
 
 test('one that pays in advance is asked for nothing before it has paid; the simulator, the offer and its affiliates are told', async () => {
