@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { line, moment, timeZone, uuid } from '#contract/fields.ts'
 import { trafficAsked } from '#contract/leads/traffic-type.ts'
 import { offerType } from '#contract/offers/offer-type.ts'
-import { METRIC_IDS, type MetricId } from './metric.ts'
+import { METRIC_IDS, metricOf, type MetricId, type Side } from './metric.ts'
 import { areInOrder, period, PERIOD_PRESETS, reportDay, REVERSED } from './period.ts'
 import { currency } from '#contract/money/amount.ts'
 import { paging } from '#contract/paging.ts'
@@ -256,4 +256,18 @@ export const reportApi = {
 /** Whether clicks, conversions or leads have all of these dimensions; rows that neither has would be no rows. */
 export function haveSideInCommon(dimensions: readonly DimensionId[]): boolean {
   return new Set(dimensions.flatMap((id) => dimensionOf(id).side ?? [])).size <= 1
+}
+
+/** Whether figures of a side are known by these groupings, with filters that name `narrowed`. */
+export function isKnownBy(side: Side, groups: readonly DimensionId[], narrowed: readonly DimensionId[] = []): boolean {
+  return (
+    groups.every((group) => (dimensionOf(group).side ?? side) === side) &&
+    // of what was sent to one product the money is not known apart: all of it beside its leads would be taken for its own
+    (side === 'lead' || narrowed.every((dimension) => dimensionOf(dimension).side !== 'lead'))
+  )
+}
+
+/** The figures nobody knows by these groupings and filters: a report has their columns, and null in each row. */
+export function unknownBy(metrics: readonly MetricId[], groups: readonly DimensionId[], narrowed: readonly DimensionId[]): MetricId[] {
+  return metrics.filter((metric) => !metricOf(metric).sides.every((side) => isKnownBy(side, groups, narrowed)))
 }

@@ -1,7 +1,8 @@
-import { dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
+import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { isKnownBy } from '#contract/traffic/report.ts'
 import { startsOf, type ExpressionContext } from './expression.ts'
 import type { Parameters } from './parameters.ts'
-import type { ReportPlan, RowScope } from './plan.ts'
+import type { Lookups, ReportPlan, RowScope } from './plan.ts'
 import { GRAINS, stepsOf, weekdaysOf, type Step } from './steps.ts'
 import type { Side } from '#contract/traffic/metric.ts'
 import { CLICK_SUMS, LEAD_SUMS, type AskedSum, type ClickSum, type LeadSum, type Sides } from './sums.ts'
@@ -44,16 +45,20 @@ export function stepParameters(bound: Parameters, steps: ReadonlyMap<DimensionId
 
 /** Which sides a report draws on: those its metrics need and every grouping has. */
 export function sidesOf(groups: readonly DimensionId[], sums: readonly AskedSum[], narrowed: readonly DimensionId[] = []): Sides {
-  const has = (side: Side) =>
-    groups.every((group) => (dimensionOf(group).side ?? side) === side) &&
-    // of what was sent to one product the money is not known apart: all of it beside its leads would be taken for its own
-    (side === 'lead' || narrowed.every((dimension) => dimensionOf(dimension).side !== 'lead'))
+  const has = (side: Side) => isKnownBy(side, groups, narrowed)
   const asked = (side: Side) => has(side) && sums.some((sum) => sum !== 'last' && sideOf(sum) === side)
   const sides = { click: asked('click'), conversion: asked('conversion'), lead: asked('lead') }
   if (sides.click || sides.conversion || sides.lead) return sides
   // Asked only for what the grouping lacks: its keys are shown all the same.
   const first = (['click', 'conversion', 'lead'] as const).find(has)
   return { click: first === 'click', conversion: first === 'conversion', lead: first === 'lead' }
+}
+
+/** What tells that a key of a side has rows, where none of its figures is asked for. Affiliates hear nothing of sends. */
+export function presenceOf(sides: Sides, { asAffiliate }: Lookups): AskedSum[] {
+  if (sides.click) return ['clicks', 'refused', 'filtered']
+  if (sides.conversion) return ['conversions', 'declined', 'trash']
+  return asAffiliate ? ['leads'] : ['leads', 'sends']
 }
 
 /** What a sum is made from. */

@@ -1,5 +1,6 @@
 import type { DimensionId } from '#contract/traffic/dimension.ts'
-import { sideOf, sidesOf, stepParameters, stepsFor } from './branch.ts'
+import { presenceOf, sideOf, sidesOf, stepParameters, stepsFor } from './branch.ts'
+import { unknownBy } from '#contract/traffic/report.ts'
 import { clickBranch, clickSource } from './click/click-branch.ts'
 import { factBranch } from './fact-branch.ts'
 import { leadBranch, leadSource } from './lead-branch.ts'
@@ -26,21 +27,25 @@ export type ReportStatement = {
  */
 export function reportStatement(plan: ReportPlan): ReportStatement {
   const sums: AskedSum[] = [...sumsOf(plan.metrics), ...(plan.last ? ['last' as const] : [])]
-  const sides = sidesOf(
-    plan.groups,
-    sums,
-    plan.conditions.map(({ dimension }) => dimension),
-  )
-  const wanted = sums.filter((sum) => sum === 'last' || sides[sideOf(sum)])
+  const narrowed = plan.conditions.map(({ dimension }) => dimension)
+  const sides = sidesOf(plan.groups, sums, narrowed)
+  const isAny = sides.click || sides.conversion || sides.lead
+  // no rows have both what is grouped by and what filters name: those of the grouping are asked for, and none of them fits
+  const read = isAny ? sides : sidesOf(plan.groups, sums)
+  const known = sums.filter((sum) => sum === 'last' || read[sideOf(sum)])
+  // where no figure that is asked for is known, there would be nothing to leave out empty rows by
+  const isUnknown = unknownBy(plan.metrics, plan.groups, narrowed).length === plan.metrics.length
+  const wanted = isUnknown ? [...new Set([...presenceOf(read, plan.lookups), ...known])] : known
   const bound = parameters()
   const steps = stepsFor(plan)
-  const context = { plan, bound, steps, wanted, stepParameters: stepParameters(bound, steps) }
+  const fitting = isAny ? plan : { ...plan, conditions: [...plan.conditions, { dimension: 'source' as const, is: [] }] }
+  const context = { plan: fitting, bound, steps, wanted, stepParameters: stepParameters(bound, steps) }
   const source = clickSource(context)
   const ofLeads = leadSource(context)
   const branches = [
-    ...(sides.click ? [clickBranch(context, source)] : []),
-    ...(sides.conversion ? [factBranch(context)] : []),
-    ...(sides.lead ? [leadBranch(context, ofLeads)] : []),
+    ...(read.click ? [clickBranch(context, source)] : []),
+    ...(read.conversion ? [factBranch(context)] : []),
+    ...(read.lead ? [leadBranch(context, ofLeads)] : []),
   ]
   const keys = plan.groups.map((_group, index) => `k${index}`)
   const all: SumId[] = plan.rates === null ? wanted : [...wanted, 'unrated']
@@ -59,7 +64,7 @@ LIMIT ${bound.add('UInt32', plan.limit)} OFFSET ${bound.add('UInt64', plan.offse
     values: bound.values,
     sums: all,
     sides,
-    source: sides.click ? source.table : sides.conversion ? 'conversion_fact' : ofLeads.table,
+    source: read.click ? source.table : read.conversion ? 'conversion_fact' : ofLeads.table,
     steps,
   }
 }

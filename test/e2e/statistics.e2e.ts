@@ -269,6 +269,19 @@ test('a filter that fits nothing says so and is taken away, and a report that fa
   await expect.poll(() => new URL(page.url()).search).toBe('')
 })
 
+test.each([
+  ['goal', 'clicks', 'Not known by Goal: Clicks.'],
+  ['reason', 'payout,conversions', 'Not known by Refusal reason: Payout, Conversions.'],
+])(
+  'a link that groups by %s and asks for %s only shows the rows and says in a sentence what is not known',
+  async (group, metrics, said) => {
+    const { page, problems } = await panel.open(`${GENERAL}?group=${group}&metrics=${metrics}`, admin)
+    await expect.poll(() => page.getByRole('note').allInnerTexts()).toEqual([expect.stringContaining(said)])
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(problems).toEqual([])
+  },
+)
+
 test('whoever opens an offer sees first how it is doing, and each line leads into statistics', async () => {
   const { uuid } = await panel.api.db.selectFrom('offer').select('uuid').where('title', '=', 'Autumn kites').executeTakeFirstOrThrow()
   const { page } = await panel.open('about:blank', admin)

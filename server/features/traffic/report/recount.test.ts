@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { DimensionId } from '#contract/traffic/dimension.ts'
+import { DIMENSION_IDS, dimensionOf, type DimensionId } from '#contract/traffic/dimension.ts'
 import { isOfLeads, METRIC_IDS, metricOf, METRICS, type MetricId } from '#contract/traffic/metric.ts'
 import { toUnits, UNITS } from '#contract/money/amount.ts'
 import { CLICK_KINDS, clickApi } from '#contract/traffic/click.ts'
@@ -113,6 +113,8 @@ const GROUPS: DimensionId[] = [
   'reason',
 ]
 const STAFF_ONLY = new Set<string>(['affiliate', 'advertiser', 'manager'])
+/** Of clicks and conversions; there are no leads here. */
+const COUNTED = METRIC_IDS.filter((metric) => !isOfLeads(metric))
 
 const question = fc.record({
   caller: fc.nat(3),
@@ -130,6 +132,8 @@ const question = fc.record({
   affiliate: fc.option(fc.nat(5), { freq: 4 }),
   geo: fc.option(fc.constantFrom('UA', 'PL'), { freq: 4 }),
   source: fc.option(fc.constantFrom('FACE', 'oo'), { freq: 4 }),
+  /** null = all there are. */
+  metrics: fc.option(fc.shuffledSubarray(COUNTED, { minLength: 1, maxLength: 4 }), { freq: 3 }),
 })
 
 test('a report equals a recount of the raw rows, whoever asks, however grouped, in whatever zone', { timeout: 300_000 }, async () => {
@@ -137,7 +141,8 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
     fc.asyncProperty(question, async (asked) => {
       const { caller, name, sees } = callers[asked.caller]! // there are four
       const group = asked.group.filter((dimension) => name !== 'affiliate' || !STAFF_ONLY.has(dimension))
-      const metrics = METRIC_IDS.filter((metric) => !isOfLeads(metric) && (name !== 'affiliate' || !('permission' in METRICS[metric])))
+      const told = (asked.metrics ?? COUNTED).filter((metric) => name !== 'affiliate' || !('permission' in METRICS[metric]))
+      const metrics: MetricId[] = told.length > 0 ? told : ['clicks']
       const from = dayText(FIRST + asked.from * DAY)
       const to = dayText(FIRST + (asked.from + asked.length - 1) * DAY)
       const offer = asked.offer === null ? null : offers[asked.offer]!
@@ -213,11 +218,67 @@ test('a report equals a recount of the raw rows, whoever asks, however grouped, 
             affiliate: null,
             geo: null,
             source: null,
+            metrics: null,
           },
         ],
       ],
     },
   )
+})
+
+/** One figure of each side, and one of two. */
+const LONELY: readonly MetricId[] = ['clicks', 'payout', 'leads', 'cr']
+const EVERYTHING = { period: { preset: 'custom', from: '2026-10-18', to: '2026-11-02' }, zone: 'UTC' } as const
+const ONE_SIDED = DIMENSION_IDS.filter((id) => dimensionOf(id).side !== undefined)
+
+test('by whatever is grouped one figure alone is answered', { timeout: 300_000 }, async () => {
+  const { caller } = callers[0]!
+  for (const dimension of DIMENSION_IDS.filter((id) => !ONE_SIDED.includes(id)))
+    for (const metric of ['clicks', 'leads'] as const) {
+      const { status, data } = await caller.call(reportApi.run, { body: { ...EVERYTHING, group: [dimension], metrics: [metric] } })
+      expect([status, data.summary?.totals[metric] !== null], `${dimension}, ${metric}`).toEqual([200, true])
+    }
+})
+
+test.each(ONE_SIDED)('by %s a figure of other rows is not known, wherever it is asked for', { timeout: 300_000 }, async (dimension) => {
+  const { side, permission } = dimensionOf(dimension)
+  for (const { name, caller } of permission === undefined ? [callers[0]!, callers[3]!] : [callers[0]!]) {
+    for (const metric of LONELY) {
+      const body = { ...EVERYTHING, compare: 'previous' as const, group: [dimension], metrics: [metric] }
+      const [run, series] = [await caller.call(reportApi.run, { body }), await caller.call(reportApi.series, { body })]
+      expect([run.status, series.status], `${metric} as ${name}`).toEqual([200, 200])
+      if (metricOf(metric).sides.every((one) => one === side)) continue
+      const { list, summary } = run.data
+      for (const values of [...list.map((row) => row.values), summary.totals, summary.previous]) expect(values).toEqual({ [metric]: null })
+      // what belongs to the grouping is shown all the same, and the course of everything without parts of it
+      const keys = list.map(({ keys: [key] }) => key?.id).toSorted()
+      if (side === 'conversion') expect(keys).toEqual(['1', '2'])
+      if (side === 'click') expect(keys).toEqual(['no_access', 'targeting_geo'])
+      expect(series.data.lines.map(({ key }) => key)).toEqual([null])
+    }
+  }
+})
+
+test('what neither clicks, conversions nor leads know together is no row', async () => {
+  const { caller } = callers[0]!
+  const body = { ...EVERYTHING, group: ['goal' as const], metrics: ['clicks' as const, 'payout' as const], filters: { product: ['1'] } }
+  const { status, data } = await caller.call(reportApi.run, { body })
+  expect(status).toBe(200)
+  expect([data.list, data.summary.totals]).toEqual([[], { clicks: null, payout: null }])
+  const alone = await caller.call(reportApi.run, { body: { ...body, group: [], metrics: ['clicks'] } })
+  expect([alone.status, alone.data.summary.totals]).toEqual([200, { clicks: null }])
+  expect((await caller.call(reportApi.series, { body })).status).toBe(200)
+})
+
+test('the period before is counted over the same rows', async () => {
+  const { caller } = callers[0]!
+  const period = { preset: 'custom' as const, from: '2026-10-26', to: '2026-11-02' }
+  const asked: ReportInput = { period, zone: 'UTC', group: ['reason'], metrics: ['clicks', 'refused', 'filtered'] }
+  const { data } = await caller.call(reportApi.run, {
+    body: { ...asked, compare: 'custom', compare_days: { from: period.from, to: period.to } },
+  })
+  expect(data.summary.previous).toEqual(data.summary.totals)
+  expect(data.summary.totals).toMatchObject({ clicks: 0, filtered: 0 })
 })
 
 test('the rows of a page and of all pages add up to the footer', async () => {
@@ -347,6 +408,7 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
 } {
   const rows = new Map<string, Sums>()
   const total = empty()
+  const asksFor = (side: 'payout' | 'revenue') => metrics.some((metric) => MADE_OF[metric]?.some((part) => AMOUNTS[side].includes(part)))
   const inPeriod = (ms: number) => {
     const day = local(ms, zone).toPlainDate().toString()
     return day >= from && day <= to
@@ -384,8 +446,8 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
           sums.pendingPayout += worth(fact, fact.payout, currency)
           sums.pendingRevenue += worth(fact, fact.revenue, currency)
         }
-        const counts = fact.status !== 'pending' || pending || metrics.includes('pending_payout')
-        if (counts && lacksRate(fact, currency, metrics.includes('revenue'))) sums.unrated += fact.sign
+        const counts = fact.status !== 'pending' || pending || metrics.includes('pending_payout') || metrics.includes('pending_revenue')
+        if (counts && lacksRate(fact, currency, asksFor('payout'), asksFor('revenue'))) sums.unrated += fact.sign
         if (fact.status === 'pending' && !pending) return
         sums.payout += worth(fact, fact.payout, currency)
         sums.revenue += worth(fact, fact.revenue, currency)
@@ -394,19 +456,19 @@ function recount({ group, zone, from, to, time, currency, pending, keep, metrics
     }
   }
   const sides = { click: !group.includes('goal'), conversion: !group.includes('reason'), lead: false }
+  const isKnown = (metric: MetricId) => metricOf(metric).sides.every((side) => sides[side])
+  // where nothing is known that is asked for, a key is shown for whatever there is of it
+  const shownBy = metrics.some(isKnown) ? metrics.flatMap((metric) => MADE_OF[metric] ?? []) : ALL_PARTS
+  const isThere = (sums: Sums) =>
+    sums.unrated !== 0 || shownBy.some((part) => (part === 'visitors' ? sums.visitors.size > 0 : Number(sums[part]) !== 0))
   const shown = (sums: Sums) =>
     Object.fromEntries(
       metrics.map((metric) => [
         metric,
-        metricOf(metric).sides.every((side) => sides[side]) &&
-        (sums.unrated === 0 || (METRICS[metric].type !== 'money' && metric !== 'margin'))
-          ? figure(sums, metric)
-          : null,
+        isKnown(metric) && (sums.unrated === 0 || (METRICS[metric].type !== 'money' && metric !== 'margin')) ? figure(sums, metric) : null,
       ]),
     )
-  const filled = [...rows].filter(([, sums]) =>
-    Object.values(sums).some((value) => (value instanceof Set ? value.size > 0 : Number(value) !== 0)),
-  )
+  const filled = [...rows].filter(([, sums]) => isThere(sums))
   // without a grouping there is always one row
   if (group.length === 0) return { rows: new Map([['', shown(total)]]), total: shown(total) }
   return { rows: new Map(filled.map(([key, sums]) => [key, shown(sums)])), total: shown(total) }
@@ -444,9 +506,40 @@ function worth(fact: TestFact, amount: string, currency: 'USD' | 'EUR'): bigint 
   return units * rounded(10n * SCALE, rate)
 }
 
-/** Whether an amount of a conversion cannot be told in a currency; affiliates ask for no revenue. */
-function lacksRate({ currency, ts, payout, revenue }: TestFact, asked: 'USD' | 'EUR', both: boolean): boolean {
-  return currency !== asked && rateOf(ts) === undefined && (toUnits(payout) !== 0n || (both && toUnits(revenue) !== 0n))
+/** Whether an amount that is asked for cannot be told in a currency. */
+function lacksRate({ currency, ts, payout, revenue }: TestFact, asked: 'USD' | 'EUR', paid: boolean, earned: boolean): boolean {
+  return currency !== asked && rateOf(ts) === undefined && ((paid && toUnits(payout) !== 0n) || (earned && toUnits(revenue) !== 0n))
+}
+
+/** What each figure is made of. */
+const MADE_OF: Readonly<Partial<Record<MetricId, readonly (keyof Sums)[]>>> = {
+  clicks: ['clicks'],
+  uniques: ['visitors'],
+  refused: ['refused'],
+  filtered: ['filtered'],
+  conversions: ['approved', 'hold', 'pending'],
+  approved: ['approved'],
+  hold: ['hold'],
+  pending: ['pending'],
+  declined: ['declined'],
+  trash: ['trash'],
+  cr: ['approved', 'hold', 'pending', 'clicks'],
+  approval: ['approved', 'hold', 'declined'],
+  epc: ['payout', 'clicks'],
+  payout: ['payout'],
+  hold_payout: ['held'],
+  pending_payout: ['pendingPayout'],
+  pending_revenue: ['pendingRevenue'],
+  revenue: ['revenue'],
+  revenue_epc: ['revenue', 'clicks'],
+  profit: ['revenue', 'payout'],
+  margin: ['revenue', 'payout'],
+  time_to_conversion: ['approved', 'hold', 'pending', 'seconds'],
+}
+const ALL_PARTS = Object.values(MADE_OF).flat()
+const AMOUNTS: Readonly<Record<'payout' | 'revenue', readonly (keyof Sums)[]>> = {
+  payout: ['payout', 'held', 'pendingPayout'],
+  revenue: ['revenue', 'pendingRevenue'],
 }
 
 function figure(sums: Sums, metric: MetricId): unknown {

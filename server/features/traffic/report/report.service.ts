@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
+import { dimensionOf, DIMENSIONS, isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
 import { addAmounts, type Currency } from '#contract/money/amount.ts'
 import { MISSING_DAYS, reportSort, type ratesMissing, type report, type reportInput, type reportRow } from '#contract/traffic/report.ts'
@@ -41,7 +41,7 @@ export async function makeReport(
 
   const [rows, previousTotals, mixed, filtered] = await Promise.all([
     runReport(clickhouse, plan, signal),
-    previousPlan && runReport(clickhouse, { ...previousPlan, groups: [], limit: 1 }, signal),
+    previousPlan && runReport(clickhouse, wholeOf(previousPlan), signal),
     mixesCurrencies(clickhouse, resolved, previousPlan, signal),
     keysOfFilters(db, actor, resolved.numbers),
   ])
@@ -145,6 +145,12 @@ async function orderOf(db: Db, actor: Actor, sort: Sort, { plan }: Resolved): Pr
   // Entities are ordered by what people read, not by the number the engine knows.
   const ranks = isNamed(sort.group) ? await ranksByName(db, actor.scope, sort.group) : undefined
   return { order: { group, ...(ranks === undefined ? {} : { ranks }) }, direction: sort.direction }
+}
+
+/** A plan's figures of everything. Groupings that only some rows have stay: without them it would count the others too. */
+function wholeOf(plan: ReportPlan): ReportPlan {
+  const groups = plan.groups.filter((group) => dimensionOf(group).side !== undefined)
+  return { ...plan, groups, order: { metric: plan.metrics[0] ?? 'clicks' }, limit: 1 }
 }
 
 /** The previous period's plan for the keys of a page. Its times differ, so that they are matched by position afterwards. */

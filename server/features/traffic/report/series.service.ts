@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isFilter, type DimensionId } from '#contract/traffic/dimension.ts'
 import { metricOf, type MetricId } from '#contract/traffic/metric.ts'
-import type { reportSeries, reportSeriesInput } from '#contract/traffic/report.ts'
+import { unknownBy, type reportSeries, type reportSeriesInput } from '#contract/traffic/report.ts'
 import { daysIn } from '#server/statistics/period.ts'
 import { isNumbered } from '#server/statistics/expression.ts'
 import type { ReportPlan } from '#server/statistics/plan.ts'
@@ -9,7 +9,7 @@ import { runReport, type ReportRows } from '#server/statistics/report.ts'
 import { grainFor, GRAINS, stepsOf, type Grain, type Step } from '#server/statistics/steps.ts'
 import { addSums, metricValues, type MetricValues, type Sums } from '#server/statistics/sums.ts'
 import { keysOf } from './keys.service.ts'
-import { resolveQuestion, type Resolved } from './question.service.ts'
+import { resolveQuestion, usedFilters, type Resolved } from './question.service.ts'
 import { missingIn, mixesCurrencies, moments, stepsUntil, withoutMoney, type Asked, type ReportParts } from './report.service.ts'
 
 type Input = z.output<typeof reportSeriesInput>
@@ -24,13 +24,17 @@ const DAY = 86_400_000
 
 /** Figures along time: everything, and the largest five of the first grouping other than time. Throws as `makeReport` does. */
 export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, signal }: Asked, input: Input): Promise<Series> {
-  const largest = input.sort ?? input.metrics[0] ?? 'clicks'
-  const resolved = await resolveQuestion(db, now, actor, { ...input, metrics: [...new Set([...input.metrics, largest])] })
+  const sorted = input.sort ?? input.metrics[0] ?? 'clicks'
+  const resolved = await resolveQuestion(db, now, actor, { ...input, metrics: [...new Set([...input.metrics, sorted])] })
   const { range, zone, firstDay } = resolved.plan
   const asked = GRAINS.find((one) => input.group.some((group) => group === one))
   // One point is no line: a single day is drawn by its hours, however it is grouped.
   const grain = asked !== undefined && stepsOf(asked, range, zone, firstDay).length > 1 ? asked : grainFor(daysIn(range))
-  const split = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
+  const parted = resolved.currency === 'each' ? 'currency' : input.group.find(isFilter)
+  // parts are the largest by something they know, and where they know nothing that is asked there are none to draw
+  const unknown = unknownBy([sorted, ...input.metrics], parted === undefined ? [] : [parted], usedFilters(input.filters))
+  const largest = [sorted, ...input.metrics].find((metric) => !unknown.includes(metric))
+  const split = largest === undefined ? undefined : parted
   const base: ReportPlan = { ...resolved.plan, groups: [grain], order: { group: 0 }, direction: 'asc', limit: MOST_POINTS, offset: 0 }
   const whole = input.compare !== 'none' ? { ...base, ...(await resolved.previousPlan()), groups: base.groups } : null
   // days of one's choice may be many more than there are steps to draw them at
@@ -42,7 +46,8 @@ export async function makeSeries({ db, clickhouse }: ReportParts, { now, actor, 
   const [all, before, top, mixed] = await Promise.all([
     runReport(clickhouse, base, signal),
     previous && runReport(clickhouse, previous, signal),
-    split && runReport(clickhouse, { ...base, groups: [split], order: { metric: largest }, direction: 'desc', limit: LINES }, signal),
+    split &&
+      runReport(clickhouse, { ...base, groups: [split], order: { metric: largest ?? sorted }, direction: 'desc', limit: LINES }, signal),
     mixesCurrencies(clickhouse, resolved, previous, signal),
   ])
   const ids = top ? top.rows.map((row) => row.ids[0] ?? '') : []

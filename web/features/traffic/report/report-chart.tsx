@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DIMENSIONS } from '#contract/traffic/dimension.ts'
 import type { MetricId } from '#contract/traffic/metric.ts'
+import { unknownBy } from '#contract/traffic/report.ts'
 import { axisMetric, formatMetric } from '#web/format-metric.ts'
 import { kindOfParts } from '#web/features/traffic/report/chart-kind.ts'
 import { useKeyLabel } from '#web/features/traffic/report/key-label.ts'
@@ -21,17 +22,22 @@ export function ReportChart({ report }: { report: ReportState }) {
   const { address, series, options } = report
   const { compare } = address
   const [chosen, choose] = useState<MetricId | null>(null)
-  const shown = address.metrics.find((id) => id === chosen) ?? address.metrics[0] ?? 'clicks'
-  const split = address.group.find((id) => DIMENSIONS[id].type !== 'time')
+  const grouping = address.group.find((id) => DIMENSIONS[id].type !== 'time')
+  const unknown = unknownBy(address.metrics, grouping === undefined || address.currency === 'each' ? [] : [grouping], [])
+  const first = address.metrics.find((id) => !unknown.includes(id)) ?? address.metrics[0] ?? 'clicks'
+  const shown = address.metrics.find((id) => id === chosen) ?? first
+  // what the grouping does not know is drawn of everything
+  const isWhole = unknown.includes(shown)
+  const split = isWhole ? undefined : grouping
   const { data } = series
   const drawn = useMemo(() => {
     if (data === undefined) return undefined
     const pick = (points: Partial<Record<string, (string | number | null)[]>> | null) =>
       (points?.[shown] ?? []).map((value) => (value === null ? null : Number(value)))
-    const lines = data.lines.length > 1 ? data.lines.slice(1) : data.lines
+    const lines = data.lines.length > 1 && !isWhole ? data.lines.slice(1) : data.lines.slice(0, 1)
     const name = (line: (typeof lines)[number]) => (line.key === null || split === undefined ? metric.t(shown) : labelOf(split, line.key))
     const parts: Series[] = lines.map((line) => ({ id: line.key?.id ?? 'all', name: name(line), values: pick(line.points) }))
-    const rest = data.others?.points[shown]
+    const rest = isWhole ? undefined : data.others?.points[shown]
     if (rest !== undefined) parts.push({ id: 'others', name: t('others'), values: pick({ [shown]: rest }), rest: true })
     const earlier = data.lines[0]?.previous ?? null
     // of parts that stand on each other it is the whole
@@ -53,7 +59,7 @@ export function ReportChart({ report }: { report: ReportState }) {
     }
     // labelOf and the two t are new with every render; what they read changes only with the language, which redraws the page
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [data, shown, split, compare, options.currency])
+  }, [data, shown, isWhole, split, compare, options.currency])
 
   if (series.error !== null && data === undefined) return null
   if (drawn !== undefined && drawn.labels.length < 2) return null

@@ -1,10 +1,11 @@
-import { Button, Paper } from '@mantine/core'
+import { Button, Paper, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
+import { dimensionOf, FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
-import { reportApi } from '#contract/traffic/report.ts'
+import { reportApi, unknownBy } from '#contract/traffic/report.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { DEFAULT_PRESET, reportBody } from '#web/features/traffic/report/report-address.ts'
@@ -111,12 +112,32 @@ function Report({ options }: { options: ReportOptions }) {
       ) : (
         <>
           {run.data && <MissingRates of={run.data.rates_missing} />}
+          <UnknownFigures report={report} />
           <ReportFigures report={report} />
           {run.data?.summary.rows !== 0 && <ReportChart report={report} />}
           <ReportTable report={report} />
         </>
       )}
     </>
+  )
+}
+
+/** Which figures stay empty, since nobody knows them by what is grouped or filtered by. */
+function UnknownFigures({ report: { address } }: { report: ReportState }) {
+  const { t } = useTranslation('report')
+  const metric = useTranslation('metric')
+  const dimension = useTranslation('dimension')
+  const filters = FILTER_IDS.filter((id) => reportBody(address).filters?.[id] !== undefined)
+  const unknown = unknownBy(address.metrics, address.group, filters)
+  if (unknown.length === 0) return null
+  const by = [
+    ...address.group.filter((id) => dimensionOf(id).side !== undefined),
+    ...filters.filter((id) => dimensionOf(id).side === 'lead' && !address.group.includes(id)),
+  ]
+  return (
+    <Text role="note" fz={13}>
+      {t('unknownBy', { by: by.map((id) => dimension.t(id)).join(', '), metrics: unknown.map((id) => metric.t(id)).join(', ') })}
+    </Text>
   )
 }
 
