@@ -11,6 +11,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
 import { sampleLead } from '#server/rules/lead/sample-lead.ts'
+import { maskCall, withoutLogIn } from '../call/mask-log-in.ts'
 import { withinBudget } from '../lead-api/take.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { sendLead } from '../send/send-lead.service.ts'
@@ -62,6 +63,13 @@ export async function showTest({ db, secretKey }: SendParts, actor: Actor, key: 
   const offer = test === undefined ? undefined : await getOffer(db, actor.scope, test.offer_uuid)
   if (test === undefined || !offer?.editable) throw new AppError('not_found')
   const vault = openLeadVault(secretKey)
+  const callsOf = (call: Buffer, redirect: Buffer | null) => {
+    const clean = withoutLogIn(redirect === null ? {} : { redirect_url: vault.openText(redirect) })
+    return madeCall
+      .array()
+      .parse(JSON.parse(vault.openText(call)))
+      .map((one) => maskCall(one, clean))
+  }
   const rounds = test.trace as { at: string; considered: Considered[]; send: string | null }[] // as `reserve` and `endRound` write them
   const sends = new Map((await listTestSends(db, test.id)).map((one) => [one.uuid, one]))
   const products = await nameMembers(db, [...new Set(rounds.flatMap(({ considered }) => considered.map(({ memberId }) => memberId)))])
@@ -90,7 +98,7 @@ export async function showTest({ db, secretKey }: SendParts, actor: Actor, key: 
                 outcome: made.outcome === null ? null : outcome.parse(made.outcome),
                 reason: made.reason,
                 extracted: { external_id: made.external_id, redirect: made.redirect !== null },
-                calls: made.call === null ? [] : madeCall.array().parse(JSON.parse(vault.openText(made.call))),
+                calls: made.call === null ? [] : callsOf(made.call, made.redirect),
               },
       }
     }),

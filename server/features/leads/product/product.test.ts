@@ -128,7 +128,7 @@ describe('a product', () => {
     const one = await create()
     expect(one).toMatchObject({ ready: false, version_number: 1, newest: 1, tested_at: null })
     const run = await runTest(one)
-    expect(run).toMatchObject({ outcome: 'accepted', extracted: { external_id: 'M-1', redirect_url: 'https://mock.example/login/M-1' } })
+    expect(run).toMatchObject({ outcome: 'accepted', extracted: { external_id: 'M-1', redirect_url: 'https://mock.example/•••' } })
     expect(mock.leads[0]).toMatchObject({ externalId: run.uuid, phone: expect.stringMatching(/^\+49\d+$/) })
     expect(await get(one.uuid)).toMatchObject({ ready: true, version: one.version })
 

@@ -5,7 +5,8 @@ import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { accountValues, pollValues } from '#server/features/leads/call/lead-values.ts'
-import { openQuestions, runCalls } from '#server/features/leads/call/run-calls.service.ts'
+import { maskCall, withoutLogIn } from '#server/features/leads/call/mask-log-in.ts'
+import { openQuestions, runCalls, type Sent } from '#server/features/leads/call/run-calls.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -33,7 +34,7 @@ export async function testProduct(parts: TestParts, now: number, actor: Actor, k
   const uuid = randomUUID()
   const values: Values = { ...sampleLead(body.country, now), ...body.values, ...accountValues(row.host, account), ...ofSend(uuid, now) }
   const of = { values, secrets: version.secrets, country: body.country, tokens: tokensFor(parts, row, version.id) }
-  const { judged, calls } = await runCalls(version.spec, of, parts.policy)
+  const { judged, calls } = withoutLogInOf(await runCalls(version.spec, of, parts.policy))
   await parts.db.transaction().execute(async (trx) => {
     const today = await getProduct(trx, actor.scope, key, true)
     if (today === undefined) return
@@ -94,7 +95,8 @@ export async function testPull(
     ...pollValues(pull, ids, now - days * DAY, now),
   }
   const of = { values, secrets: version.secrets, country: '', tokens: tokensFor(parts, row, version.id) }
-  const { calls, page } = await openQuestions({ ...version.spec, pull }, of, parts.policy).ask({})
+  const { calls: made, page } = await openQuestions({ ...version.spec, pull }, of, parts.policy).ask({})
+  const calls = made.map((call) => maskCall(call, withoutLogIn({})))
   if ('error' in page) return { calls, problem: page.error === '' ? 'no answer' : page.error, rows: [] }
   const shown = page.rows.slice(0, 200)
   const mapped = await listMeanings(
@@ -108,6 +110,17 @@ export async function testPull(
     meaning: readStatus(one.status, wordsOf(version.spec.statuses, row.type)) ?? mapped.get(normalStatus(one.status)) ?? null,
   }))
   return { calls, problem: '', rows }
+}
+
+/** What a test came to as it is kept and shown. A test has no person, but where they would go on is an account that was made. */
+function withoutLogInOf({ judged, calls }: Sent): Sent {
+  const clean = withoutLogIn(judged.extracted)
+  const { external_id, ...said } = judged.extracted
+  const shown = Object.fromEntries(Object.entries(said).map(([name, text]) => [name, clean(text)]))
+  return {
+    judged: { ...judged, reason: clean(judged.reason), extracted: { ...shown, ...(external_id !== undefined && { external_id }) } },
+    calls: calls.map((call) => maskCall(call, clean)),
+  }
 }
 
 async function chosen({ db, secretKey }: ProductParts, scope: Scope, key: string, number: number) {

@@ -6,6 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Tables } from '#server/platform/pg/database.ts'
+import { maskCall } from '#server/features/leads/call/mask-log-in.ts'
 import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { freePlace, isCalledAlready, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
 import type { SendParts } from '../send/send-parts.ts'
@@ -136,21 +137,4 @@ function alreadyDecided(status: Status, same: readonly Status[]): { changed: num
 
 function entryOf({ session_id }: FoundSend, action: 'accept_send' | 'reject_send' | 'look_up_send') {
   return { action, entity: 'user_session', entityId: session_id } as const
-}
-
-function maskCall(call: MadeCall, clean: (text: string) => string): MadeCall {
-  const headers = (list: MadeCall['headers']) => list.map(({ name, value }) => ({ name, value: clean(value) }))
-  return {
-    ...call,
-    // its host and path are the integration's, what stands behind them the lead's
-    url: maskedUrl(call.url, clean),
-    headers: headers(call.headers),
-    body: call.body === null ? null : clean(call.body),
-    answer: call.answer === null ? null : { ...call.answer, headers: headers(call.answer.headers), body: clean(call.answer.body) },
-  }
-}
-
-function maskedUrl(url: string, clean: (text: string) => string): string {
-  const [, host = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(url) ?? ['', '', url]
-  return `${host}${clean(rest)}`
 }

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { symbols } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiOfferApi, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { contactExportApi } from '#contract/leads/contact-export.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { productApi } from '#contract/leads/product.ts'
+import { quarantineApi } from '#contract/leads/quarantine.ts'
+import { integrationSpec } from '#contract/leads/integration-spec.ts'
 import { stuckApi } from '#contract/leads/stuck.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
-import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import { auditApi } from '#contract/people/audit.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
@@ -127,6 +129,33 @@ function readLog(): { lines: string[]; end: () => void } {
   }
 }
 
+/** Where the mock sends whoever it has taken: they are signed in there. */
+const LOG_IN = 'mock.example/login/'
+const LOG_IN_SPEC = integrationSpec.parse({
+  ...MOCK_SPEC,
+  steps: [
+    {
+      name: 'login',
+      keep_seconds: 86_400,
+      request: {
+        method: 'POST',
+        url: '{{product.host}}/session/login',
+        body: 'json',
+        nodes: [{ path: 'key', value: '{{cred.api_key}}', required: true }],
+        timeout_ms: 2000,
+      },
+      response: { rules: [{ when: [{ at: 'token', op: 'exists' }], outcome: 'accepted' }] },
+      give: { token: ['token'] },
+      expires: ['expires_in'],
+    },
+  ],
+  request: {
+    ...MOCK_SPEC.request,
+    url: '{{product.host}}/session/leads',
+    headers: [{ name: 'Authorization', value: "{{step.login.token | prefix:'Bearer '}}" }],
+  },
+})
+
 test('no secret of an account, nor anything of who a person is, stands anywhere it could be read', async () => {
   const logged = readLog()
   const offer = await offerOf()
@@ -137,6 +166,18 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
   // it repeats the key it was called with
   const refused = await makeLeadOffer(api.db, admin, advertiser.uuid, [wrong])
   await send(refused)
+  // what staff try is kept as well, with what a log-in gave and where the person would go on
+  const steps = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), LOG_IN_SPEC)
+  const tried = await admin.call(productApi.test, {
+    params: { uuid: steps.uuid },
+    body: { version_number: 1, country: 'IT', values: {} },
+  })
+  const stepped = await makeLeadOffer(api.db, admin, advertiser.uuid, [steps])
+  await send(stepped)
+  const whole = await admin.call(apiOfferApi.test, {
+    params: { uuid: stepped.uuid },
+    body: { affiliate_uuid: affiliate.uuid, country: 'IT', values: { email: 'whole.way@mail.example' } },
+  })
   // an advertiser that tells who it is of somebody nobody knows, and what cannot be booked
   const told = await api.db.selectFrom('product').select('uuid').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   const call = new URLSearchParams({ lead_id: 'X-1', status: 'FTD', email: person.email, phone: person.phone, name: person.last_name })
@@ -152,7 +193,10 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
   log.error({ err: new Error('on purpose') }, 'so that there is a line')
   logged.end()
   const people = [person.email, person.phone.slice(3), person.last_name]
-  const secrets = [mock.key, 'another-key-9c1f', ...people]
+  // a session at the advertiser is as good as the key, and so is a link to whoever the lead is
+  const token = '-of-an-account'
+  expect(mock.session.valid).toContain(token)
+  const secrets = [mock.key, 'another-key-9c1f', ...people, token, LOG_IN]
 
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(api.db)
   const leaks: string[] = []
@@ -188,8 +232,18 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
 
   expect(logged.lines.join('')).toContain('on purpose')
   for (const secret of secrets) expect(logged.lines.join('')).not.toContain(secret)
+  // that they are there to be hidden
+  expect([tried.status, whole.status, tried.data.outcome, whole.data.outcome]).toEqual([200, 200, 'accepted', 'accepted'])
+  expect(tried.data).toMatchObject({ extracted: { redirect_url: 'https://mock.example/•••' }, calls: [{ step: 'login' }, { step: '' }] })
+  expect(tried.data.calls[1]?.answer?.body).toContain('"redirect_url":"https://mock.example/•••"')
+  const kept = await api.db.selectFrom('lead_send').select('uuid').where('redirect', 'is not', null).execute()
   // what staff export is what their lists are answered
   const answers = await Promise.all([
+    tried,
+    whole,
+    admin.call(productApi.tests, { params: { uuid: steps.uuid }, body: {} as never }),
+    admin.call(apiOfferApi.testGet, { params: { uuid: whole.data.session.uuid } }),
+    ...kept.map(({ uuid }) => admin.call(quarantineApi.calls, { params: { uuid } })),
     admin.call(userSessionApi.list, { body: { count: 100 } }),
     admin.call(userSessionApi.detail, { params: { uuid: sent.session_uuid } }),
     admin.call(stuckApi.list, { body: {} }),
