@@ -223,8 +223,7 @@ async function readRejections(db: DbOrTrx, rows: readonly MemberRow[], now: numb
 
 const DAY = 86_400_000
 
-/** What of it and its advertiser keeps a member from any lead. */
-export function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
+function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
   if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'
   if (row.credit_blocked) return 'credit_blocked'
   if (!row.ready) return 'untested'
