@@ -185,7 +185,8 @@ export function opensAt({ zone, days }: OpeningHours, at: number): number | null
       const opens = momentOf(date, from, zone)
       const closes = momentOf(until <= from ? date.add({ days: 1 }) : date, until, zone)
       if (opens <= at && at < closes) return at
-      if (opens > at && (next === null || opens < next)) next = opens
+      // one that lies in what a change of clocks leaves out does not come that day
+      if (opens > at && opens < closes && (next === null || opens < next)) next = opens
     }
     // whatever a later day opens at is later
     if (ahead >= 0 && next !== null) return next
