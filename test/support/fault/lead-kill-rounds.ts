@@ -5,6 +5,7 @@ import { leadApi } from '#contract/leads/lead.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { startMockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { readConfig } from '#server/platform/config.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import { startChild, type Child } from '#server/processes/supervisor/child.ts'
 import { makeLeadList, makeUnsold, recoldForm } from '../make/cold.ts'
 import { makeAdvertiser } from '../make/factories.ts'
@@ -12,8 +13,11 @@ import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '../make/leads
 import { createClickhouseDatabase } from '../run/clickhouse.ts'
 import { startApi } from '../run/api.ts'
 
-/** What became of a lead: how often somebody took it, what the network says of it, and of its sends. */
-export type Fate = { taken: number; status: string; sends: string[] }
+/**
+ * What became of a lead: what its person's name asks of advertisers, how often somebody took it, what the network says of it, and of
+ * its sends; `underWay`: one of them was when a worker was killed.
+ */
+export type Fate = { name: string; taken: number; status: string; sends: string[]; underWay: boolean }
 
 /** What became of a person of a distribution: how often somebody took them, what their row says, and how many cold leads they became. */
 export type ColdFate = { taken: number; status: string; sessions: number }
@@ -77,20 +81,28 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
     }
     // everybody is slow, so that somebody is always in the middle of a call
     const names = ['Slow', 'Slow', 'Slow', 'Reject', 'Broken']
-    const emails: string[] = []
+    const told: { name: string; email: string }[] = []
     const sendMore = async (most: number) => {
       const leads = Array.from({ length: most }, (_none, at) => leadOf(offer.uuid, { first_name: names[at % names.length] }))
-      emails.push(...leads.map(({ email }) => email))
+      told.push(...leads.map(({ email, first_name: name }) => ({ name: String(name), email })))
       await affiliate.call(leadApi.sendBatch, { body: { leads } })
+    }
+    /** Sends that were under way when a worker died: its own, which nobody answers any more, and those of the other one. */
+    const underWay = new Set<string>()
+    const kill = async (worker: Child | undefined) => {
+      worker?.signal('SIGKILL')
+      await worker?.exited
+      const { rows } = await sql<{ id: string }>`select id from lead_send where status = 'sending'`.execute(api.db)
+      for (const { id } of rows) underWay.add(id)
     }
     await Promise.all([begin(), begin()])
     const asked = () => mocks.reduce((sum, mock) => sum + mock.asked.length, 0)
     for (let round = 0; round < rounds; round++) {
       const before = asked()
       // in each round as many more: all at once they are sold before the last worker is killed
-      await sendMore(Math.ceil((count - emails.length) / (rounds - round)))
+      await sendMore(Math.ceil((count - told.length) / (rounds - round)))
       await expect.poll(asked, LONG).toBeGreaterThan(before + 4)
-      workers.shift()?.signal('SIGKILL')
+      await kill(workers.shift())
       // its leases are over at once: otherwise two minutes would have to be waited for
       await sql`update user_session set leased_until = now() - interval '1 second' where status in ('received', 'queued')
                    and exists (select from lead_send n where n.session_id = user_session.id and n.status = 'sending' and n.asked_at < now() - interval '2 seconds')`.execute(
@@ -98,6 +110,8 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
       )
       await begin()
     }
+    // whoever is still asked for when the others are killed would be one more that may be lost
+    await expect.poll(() => openOf(api.db, underWay), LONG).toBe(0)
     const lists = cold === 0 ? [] : await startDistributions(cold)
     if (cold > 0) {
       const inTheMiddle = async () =>
@@ -106,23 +120,14 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
                  where s.recold_id is not null and n.status = 'sending'`.execute(api.db)
         ).rows[0]?.sends
       await expect.poll(inTheMiddle, LONG).toBeGreaterThan(2)
-      for (const worker of workers.splice(0)) worker.signal('SIGKILL')
+      for (const worker of workers.splice(0)) await kill(worker)
       await sql`update user_session set leased_until = now() - interval '1 second' where status in ('received', 'queued')`.execute(api.db)
       await begin()
     }
-    const open = async () => {
-      await sql`update user_session set leased_until = null, next_try_at = now() where status in ('received', 'queued') and next_try_at is not null
-                   and not exists (select from lead_send n where n.session_id = user_session.id and n.asked_at > now() - interval '3 seconds')`.execute(
-        api.db,
-      )
-      const { rows } = await sql<{ left: number }>`
-        select (select count(*) from user_session where status in ('received', 'queued'))::int
-             + (select count(*) from recold_item where status in ('pending', 'scheduled', 'sending'))::int as left`.execute(api.db)
-      return rows[0]?.left
-    }
-    await expect.poll(open, LONG).toBe(0)
-    const { rows } = await sql<{ id: string; status: string; sends: string[] }>`
-      select s.id, s.status, coalesce((select json_agg(n.status order by n.id) from lead_send n where n.session_id = s.id), '[]') as sends
+    await expect.poll(() => openOf(api.db, underWay), LONG).toBe(0)
+    const { rows } = await sql<{ status: string; sends: { id: string; status: string }[] }>`
+      select s.status, coalesce((select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id)
+                                   from lead_send n where n.session_id = s.id), '[]') as sends
         from user_session s where s.offer_id = ${offer.id} and s.recold_id is null order by s.id`.execute(api.db)
     const takenOf = (email: string | undefined) =>
       mocks.reduce((sum, mock) => sum + mock.leads.filter((taken) => taken.email === email).length, 0)
@@ -131,7 +136,13 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
              (row_number() over (order by i.person_id) - 1)::int as place
         from recold_item i order by i.person_id`.execute(api.db)
     return {
-      fates: rows.map(({ status, sends }, at) => ({ status, sends, taken: takenOf(emails[at]) })),
+      fates: rows.map(({ status, sends }, at) => ({
+        name: told[at]?.name ?? '',
+        status,
+        sends: sends.map((send) => send.status),
+        taken: takenOf(told[at]?.email),
+        underWay: sends.some(({ id }) => underWay.has(id)),
+      })),
       sold: sold.rows.map(({ place, ...one }) => ({ ...one, taken: takenOf(lists[place]) })),
     }
   } finally {
@@ -140,4 +151,16 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
     await Promise.all([api.close(), events.drop()])
     await Promise.all(mocks.map((mock) => mock.close()))
   }
+}
+
+/** How many leads and people are still to be done. Whoever is waited for is looked at now, and of sends those alone are given up that may be of a killed worker. */
+async function openOf(db: Db, underWay: ReadonlySet<string>): Promise<number | undefined> {
+  await sql`update user_session set leased_until = null, next_try_at = now() where status in ('received', 'queued') and next_try_at is not null
+               and not exists (select from lead_send n where n.session_id = user_session.id
+                                and (n.asked_at > now() - interval '3 seconds'
+                                     or n.status = 'sending' and n.id <> all(${[...underWay]}::bigint[])))`.execute(db)
+  const { rows } = await sql<{ left: number }>`
+    select (select count(*) from user_session where status in ('received', 'queued'))::int
+         + (select count(*) from recold_item where status in ('pending', 'scheduled', 'sending'))::int as left`.execute(db)
+  return rows[0]?.left
 }
