@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** What stands where something of a person was. */
 const DOTS = '•••'
 /** They say nothing of who it is. */
-const OPEN = new Set(['country', 'language', 'gender', 'user_agent'])
+const OPEN: ReadonlySet<string> = new Set(['country', 'language', 'gender', 'user_agent'])
 /** Digits at the end of a telephone by which it is known, whatever stands before or between them. */
 const KNOWN_DIGITS = 7
 /** Behind these a word begins though they end in a letter or digit: what an address or JSON writes in place of a sign. */
@@ -25,7 +25,7 @@ type Pattern = { length: number; pattern: RegExp; isWord?: true }
 export function maskPerson(...tolds: readonly Readonly<Record<string, string>>[]): (text: string) => string {
   const patterns = tolds
     .flatMap((told) => Object.entries(told))
-    .flatMap(([name, value]) => (OPEN.has(name) || value.trim() === '' ? [] : patternsOf(name, value.trim())))
+    .flatMap(([name, value]) => (isOpen(name) || value.trim() === '' ? [] : patternsOf(name, value.trim())))
     .toSorted((a, b) => b.length - a.length)
   return (text) => {
     const shown = text
@@ -33,6 +33,11 @@ export function maskPerson(...tolds: readonly Readonly<Record<string, string>>[]
       .replace(/\b(https?%3A%2F%2F[^\s/\\?#"'<>%&]+)(?:%2F|%3F)[^\s"'<>&]*/gi, `$1%2F${DOTS}`)
     return patterns.reduce(takenOut, shown)
   }
+}
+
+/** Whether what somebody tells under a name says nothing of who it is. */
+export function isOpen(name: string): boolean {
+  return OPEN.has(name)
 }
 
 /** Looked at by hand what stands beside a word: a pattern that says it takes a tenth of a millisecond to compile, and there are many. */

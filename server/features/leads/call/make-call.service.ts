@@ -4,9 +4,10 @@ import type { MadeCall } from '#contract/leads/product.ts'
 import { sendOutbound, type OutboundAnswer } from '#server/platform/outbound/send.ts'
 import type { OutboundPolicy } from '#server/platform/outbound/target.ts'
 import { buildRequest, type BuiltRequest } from '#server/rules/lead/integration/build-request.ts'
+import { cutAtWord } from '#server/rules/lead/cut-at-word.ts'
 import { judgeAnswer, type Answer, type Judged } from '#server/rules/lead/integration/read-answer.ts'
-import type { Values } from '#server/rules/lead/integration/template.ts'
-import { maskIn, maskText, MASKED, maskedValues } from './mask-secrets.ts'
+import type { Gather, Values } from '#server/rules/lead/integration/template.ts'
+import { derivedSecrets, hiddenTexts, maskIn, maskText, MASKED, maskedValues } from './mask-secrets.ts'
 
 /** Longer answers are read up to here: what follows decides nothing. */
 const LONGEST_ANSWER = 262_144
@@ -26,7 +27,8 @@ export async function makeCall(
   policy: OutboundPolicy,
 ): Promise<{ call: MadeCall; answer: Answer; judged: Judged }> {
   const context = { tables: spec.tables, country }
-  const built = buildRequest(request, values, context)
+  const secretly: Gather = { of: (macro) => hidden.includes(macro), words: new Set() }
+  const built = buildRequest(request, values, context, secretly)
   if ('tooLong' in built && built.tooLong !== '') {
     // what the spec makes of a lead cannot be sent: no other lead would fare better, and this one is not to blame
     const call = { ...NOTHING, step, method: request.method, url: request.url }
@@ -40,21 +42,26 @@ export async function makeCall(
   }
   const answering = sendOutbound({ ...sendable(built), timeoutMs: built.timeoutMs, longest: LONGEST_ANSWER }, policy)
   // while they think
-  const keep = keeping(step, request, { spec, values, hidden, country })
+  const derived = derivedSecrets(secretly.words, values, hidden)
+  const keep = keeping(step, request, { spec, values, hidden, country }, derived)
   const answered = await answering
   const answer = readable(answered)
-  const hiddenTexts = hidden.map((name) => values[name] ?? '')
-  const judged = withoutSecrets(judgeAnswer(answer, response), maskText(hiddenTexts))
+  const judged = withoutSecrets(judgeAnswer(answer, response), maskText([...hiddenTexts(values, hidden), ...derived]))
   return { call: keep(answered, judged), answer, judged }
 }
 
-/** How a call is kept once it is answered: dots in place of its secrets, also where the answer repeats them. */
-export function keeping(step: string, request: RequestSpec, { spec, values, hidden, country }: Circumstances) {
+/** How a call is kept once it is answered: dots in place of its secrets and what was `derived` of them, also where the answer repeats them. */
+export function keeping(
+  step: string,
+  request: RequestSpec,
+  { spec, values, hidden, country }: Circumstances,
+  derived: readonly string[] = [],
+) {
   const shown = buildRequest(request, maskedValues(values, hidden), { tables: spec.tables, country })
   const made = { ...NOTHING, step, ...('missing' in shown ? { method: request.method, url: request.url } : said(shown)) }
-  const hiddenTexts = hidden.map((name) => values[name] ?? '')
+  const secrets = [...hiddenTexts(values, hidden), ...derived]
   return (answered: OutboundAnswer, judged: Pick<Judged, 'fits' | 'rule'>): MadeCall =>
-    maskIn(answeredCall(made, answered, judged), hiddenTexts)
+    maskIn(answeredCall(made, answered, judged), secrets)
 }
 
 function answeredCall(made: MadeCall, answered: OutboundAnswer, { fits, rule }: Pick<Judged, 'fits' | 'rule'>): MadeCall {
@@ -64,7 +71,7 @@ function answeredCall(made: MadeCall, answered: OutboundAnswer, { fits, rule }: 
       status: answered.status,
       error: answered.error,
       headers: Object.entries(answered.headers).map(([name, value]) => ({ name, value })),
-      body: answered.body.slice(0, SHOWN_ANSWER).replaceAll('\0', '\uFFFD').toWellFormed(),
+      body: cutAtWord(answered.body, SHOWN_ANSWER).replaceAll('\0', '\uFFFD').toWellFormed(),
       duration_ms: answered.durationMs,
     },
     fits,

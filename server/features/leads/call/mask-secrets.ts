@@ -11,6 +11,17 @@ export function maskedValues(values: Values, hidden: readonly string[]): Values 
   return { ...values, ...Object.fromEntries(hidden.map((name) => [name, values[name] === '' ? '' : MASKED])) }
 }
 
+/** The values nobody may read. */
+export function hiddenTexts(values: Values, hidden: readonly string[]): string[] {
+  return hidden.map((name) => values[name] ?? '')
+}
+
+/** Of the words of a call that come of secrets those that hide them, such as a signature: they open as much. The others hold the secret as it is. */
+export function derivedSecrets(words: Iterable<string>, values: Values, hidden: readonly string[]): string[] {
+  const secrets = hiddenTexts(values, hidden).filter((text) => text.length >= SHORTEST)
+  return [...words].filter((word) => !secrets.some((secret) => word.includes(secret)))
+}
+
 /** A call without the secrets themselves, wherever an advertiser's server repeats them: as they are, in an address, in JSON. */
 export function maskIn(call: MadeCall, secrets: readonly string[]): MadeCall {
   const clean = maskText(secrets)

@@ -22,6 +22,18 @@ export function findSendInScope(db: DbOrTrx, scope: Scope, key: string) {
 }
 export type FoundSend = NonNullable<Awaited<ReturnType<typeof findSendInScope>>>
 
+/** What a send was written from: its lead, and the product as it is today. */
+export function getCalled(db: DbOrTrx, id: string) {
+  return db
+    .selectFrom('lead_send as n')
+    .innerJoin('product as p', 'p.id', 'n.product_id')
+    .innerJoin('user_session as s', 's.id', 'n.session_id')
+    .select(['n.uuid as send_uuid', 'n.attempt', 'p.host', 'p.credentials'])
+    .select(['s.uuid', 's.click_id', 's.affiliate_id', 's.offer_id', 's.told', 's.received_at', 's.traffic_type', 's.consent', 's.country'])
+    .where('n.id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
 /** How a send stands; whoever asks has locked its session. */
 export function getStanding(trx: Trx, id: string) {
   return trx.selectFrom('lead_send').select(['status', 'answered_at', 'places']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -7,15 +7,18 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Tables } from '#server/platform/pg/database.ts'
 import { maskCall } from '#server/features/leads/call/mask-log-in.ts'
-import { maskPerson } from '#server/rules/lead/mask-person.ts'
+import { secretsOf, valuesOf } from '../call/lead-values.ts'
+import { maskedValues } from '../call/mask-secrets.ts'
+import { maskTold } from '../call/mask-told.ts'
+import { readAccount } from '../product/account.service.ts'
 import { freePlace, isCalledAlready, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { ended, finalOf } from '../send/settle.service.ts'
-import { openLeadVault } from '../session/vault.ts'
+import { openLeadVault, type Told } from '../session/vault.ts'
 import { lookUpLead } from '../status/ask-product.service.ts'
 import { bookLead, clickOf } from '../status/book.service.ts'
 import { beginPulling, getLead, lockLead } from '../status/status.queries.ts'
-import { decideSend, findSendInScope, getStanding, type FoundSend } from './quarantine.queries.ts'
+import { decideSend, findSendInScope, getCalled, getStanding, type FoundSend } from './quarantine.queries.ts'
 import { TOOK, took } from '#server/rules/lead/states.ts'
 
 /** The first time a product is asked what became of its leads. */
@@ -27,11 +30,19 @@ export async function showCalls(parts: { db: Db; secretKey: string | null }, act
   if (send.call === null) return { list: [] }
   const vault = openLeadVault(parts.secretKey)
   const calls = JSON.parse(vault.openText(send.call)) as MadeCall[] // as settle wrote them
-  const clean = maskPerson({
-    ...(send.sealed !== null && vault.openTold(send.sealed)),
-    ...(send.redirect !== null && { redirect: vault.openText(send.redirect) }),
-  })
+  const told = send.sealed === null ? {} : vault.openTold(send.sealed)
+  const redirect = send.redirect === null ? '' : vault.openText(send.redirect)
+  const clean = maskTold(told, redirect, await circumstancesOf(parts, send, told))
   return { list: calls.map((call) => maskCall(call, clean)) }
+}
+
+/** What a call was written from; secrets are dots, as they were when it was kept. */
+async function circumstancesOf({ db, secretKey }: { db: Db; secretKey: string | null }, { id, spec, asked_at }: FoundSend, told: Told) {
+  const { send_uuid, attempt, host, credentials, country, ...session } = await getCalled(db, id)
+  const account = readAccount(secretKey, credentials)
+  const values = valuesOf(session, told, { uuid: send_uuid, attempt, host, account, now: asked_at.getTime() })
+  const given = spec.steps.flatMap(({ name, give }) => Object.keys(give).map((what) => `step.${name}.${what}`))
+  return { spec, values: maskedValues(values, [...secretsOf(spec), ...given]), country }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { leadApi } from '#contract/leads/lead.ts'
@@ -10,6 +12,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openLeadVault } from '../session/vault.ts'
 import { openLeadSender } from '../send/send.jobs.ts'
 import { applyStatus } from '../status/apply-status.service.ts'
 import { findSend } from '../status/status.queries.ts'
@@ -20,9 +23,21 @@ let admin: Caller
 let manager: Caller
 let affiliate: Caller
 let advertiser: { id: number; uuid: string }
+/** Another advertiser, which answers nothing but what it was told, and fails. */
+const echo = createServer((request, response) => {
+  void request.toArray().then((chunks: Buffer[]) => {
+    const body = Buffer.concat(chunks).toString()
+    heard.push({ url: request.url ?? '', headers: request.headers, body })
+    response.writeHead(500).end(`Failed: ${request.url} ${JSON.stringify(request.headers)} ${body}`)
+  })
+})
+const heard: { url: string; headers: IncomingHttpHeaders; body: string }[] = []
+let echoHost: string
 beforeAll(async () => {
   mock = await startMockAdvertiser()
-  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening))
+  echoHost = `127.0.0.1:${(echo.address() as AddressInfo).port}` // a TCP server has one
+  api = await startApi({ env: { OUTBOUND_ALLOW: `${mock.host.slice('http://'.length)},${echoHost}` } })
   ;[admin, manager, affiliate] = await Promise.all([api.as('admin'), api.as('manager'), api.as('affiliate')])
   advertiser = await makeAdvertiser(api.db, { name: 'Zephyr Brokers' })
   await api.db
@@ -34,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close()
   await mock.close()
+  echo.close()
 })
 
 /** Their list knows leads by our id. */
@@ -179,4 +195,59 @@ test('the call is shown without account and person, and to nobody who does not s
     expect(answer.status).toBe(404)
   expect((await affiliate.call(quarantineApi.calls, { params: { uuid: send } })).status).toBe(403)
   expect(JSON.stringify(await detailOf(uuid, affiliate))).not.toContain(send)
+})
+
+test('neither what a call makes of the person and the account is shown, nor where the answer repeats it', async () => {
+  const said = (name: string, value: string) => ({ name, value, omit_if_empty: false })
+  const spec: IntegrationSpec = {
+    ...MOCK_SPEC,
+    request: {
+      ...MOCK_SPEC.request,
+      url: '{{product.host}}/leads/{{lead.email | base64}}',
+      headers: [
+        said('X-Signature', '{{request.body | concat:cred.api_key | hash:sha1}}'),
+        said('X-Login', "{{cred.api_key | concat:':',lead.email | base64}}"),
+        said('X-Key', '{{cred.api_key | hash:sha256}}'),
+      ],
+      nodes: Object.entries({
+        first_name: '{{lead.first_name}}',
+        email: '{{lead.email}}',
+        e: '{{lead.email | lower | hash:sha512}}',
+        key: '{{lead.email | hmac:sha256,cred.api_key}}',
+        password: '{{lead.password | password:12}}',
+        phone: '{{lead.phone | national}}',
+        login: 'x{{lead.last_name}}{{lead.first_name}}',
+        name: "{{lead.full_name | replace:' ','_' | upper}}",
+        born: "{{lead.birth_date | date:'DDMMYY'}}",
+        country: '{{lead.country}}',
+      }).map(([path, value]) => ({ path, value, type: 'string' as const, required: true, omit_if_empty: false })),
+    },
+  }
+  const there = { host: `http://${echoHost}`, key: 'key-of-an-account-5d7e' }
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [
+    await makeMockProduct(api.db, advertiser.id, there, api.clock.now(), spec),
+  ])
+  const person = { first_name: 'Silva', last_name: "d'Orsecret", email: 'silva.dorsecret54@mail.example', phone: '+393331230054' }
+  const body = leadOf(offer.uuid, { ...person, password: 'Pass-word/71x', birth_date: '1990-05-31' })
+  const { data } = await affiliate.call(leadApi.send, { body })
+  const { quarantine } = await detailOf(data.session_uuid)
+  const send = quarantine?.send_uuid ?? expect.fail('no send')
+  const { list } = (await manager.call(quarantineApi.calls, { params: { uuid: send } })).data
+  const [told] = heard
+  if (told === undefined) expect.fail('nothing was sent')
+  const { country, ...spelt } = JSON.parse(told.body) as Record<string, string>
+  expect(country).toBe('IT')
+  const headers = ['x-signature', 'x-login', 'x-key'].map((name) => String(told.headers[name]))
+  const never = [...Object.values(spelt), ...headers, told.url.split('/').at(-1) ?? '', 'dorsecret54', 'Orsecret', there.key]
+  expect(never.filter((text) => text.length < 5)).toEqual([])
+  const shown = JSON.stringify(list)
+  expect(shown).toContain('Failed: /leads/•••')
+  expect(shown.split('\\"country\\":\\"IT\\"')).toHaveLength(3)
+  for (const secret of never) expect([secret, shown.includes(secret)]).toEqual([secret, false])
+  // what opens the account is not kept either, in whatever form
+  const { secretKey } = parts()
+  const { call } = await api.db.selectFrom('lead_send').select('call').where('uuid', '=', send).executeTakeFirstOrThrow()
+  const kept = openLeadVault(secretKey).openText(call ?? expect.fail('no call'))
+  expect(kept).toContain(person.email)
+  for (const secret of [...headers, spelt.key ?? '', there.key]) expect([secret, kept.includes(secret)]).toEqual([secret, false])
 })

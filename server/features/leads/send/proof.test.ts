@@ -272,9 +272,11 @@ test('no secret of an account, nor anything of who a person is, stands anywhere 
 test('nothing an advertiser answers is kept as a reason that tells of the person, opens their account, or stands beside a yes', async () => {
   // it repeats all it was told, and tells where the person goes on where it speaks of errors
   const link = 'https://crm.example/auto-login?token=open-sesame-71'
+  const passwords: string[] = []
   const server = createServer((request, response) => {
     void request.toArray().then((chunks: Buffer[]) => {
       const told = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>
+      passwords.push(told.password ?? '')
       const no = { success: false, message: `${Object.values(told).join(', ')} by ${request.headers.authorization}: see ${link}` }
       const yes = { success: true, id: told.external_id, redirect_url: link, message: link }
       response.setHeader('content-type', 'application/json').end(JSON.stringify(told.country === 'IT' ? yes : no))
@@ -286,7 +288,15 @@ test('nothing an advertiser answers is kept as a reason that tells of the person
   const [staff, partner] = await Promise.all([own.as('admin'), own.as('affiliate')])
   const { uuid, id } = await makeAdvertiser(own.db)
   const there = { host: `http://127.0.0.1:${port}`, key: 'key-of-an-account-5d7e' }
-  const lead = await makeLeadOffer(own.db, staff, uuid, [await makeMockProduct(own.db, id, there, own.clock.now())])
+  const password = {
+    path: 'password',
+    value: '{{lead.password | password:12}}',
+    type: 'string',
+    required: true,
+    omit_if_empty: false,
+  } as const
+  const spec = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, nodes: [...MOCK_SPEC.request.nodes, password] } }
+  const lead = await makeLeadOffer(own.db, staff, uuid, [await makeMockProduct(own.db, id, there, own.clock.now(), spec)])
   const person = { first_name: 'Silva', last_name: 'Vandersecret' }
   const contacts = [
     { country: 'IT', email: 'silva.vandersecret54@mail.example', phone: '+393331234567' },
@@ -305,5 +315,6 @@ test('nothing an advertiser answers is kept as a reason that tells of the person
   expect(reasons[0]).toBe('accepted: ')
   expect(reasons[1]).toMatch(/^rejected: •.*: see https:\/\/crm\.example\/•••$/)
   const all = JSON.stringify([reasons, kept])
-  for (const secret of ['Silva', 'vandersecret5', '1234567', there.key, 'open-sesame']) expect(all).not.toContain(secret)
+  expect(passwords.map((one) => one.length)).toEqual([12, 12])
+  for (const secret of ['Silva', 'vandersecret5', '1234567', there.key, 'open-sesame', ...passwords]) expect(all).not.toContain(secret)
 })

@@ -1,3 +1,4 @@
+import { readCallReason } from '#contract/leads/call-reason.ts'
 import { isVerdict } from '#server/rules/lead/states.ts'
 import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { LEASE } from '#server/features/leads/session/receive.service.ts'
@@ -6,9 +7,10 @@ import { optOutToken } from '#server/features/leads/opt-out/opt-out-token.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { macrosOf } from '#server/rules/lead/integration/step.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
+import { maskTold } from '#server/features/leads/call/mask-told.ts'
 import type { InHand } from './first-send.service.ts'
 import { newRound, reserve, type Reserved, type SpokenTo } from './reserve.service.ts'
-import { runCalls } from '#server/features/leads/call/run-calls.service.ts'
+import { runCalls, type Sent } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import { leaseSession, listSends, uuidOfPerson, type LeasedSession } from './send.queries.ts'
 import { endRound, prepareBooking, settleKilled, settleSend, type Became } from './settle.service.ts'
@@ -96,8 +98,18 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
       const found = await prepared.catch(prepare)
       return found?.early ? prepare() : found
     }
-    return await settleSend(parts, session, reserved, await calling, booking, entry)
+    const sent = await calling
+    const reason = withoutPerson(sent.judged, (redirect) =>
+      maskTold(told, redirect, { spec: endpoint.spec, values, country: session.country }),
+    )
+    return await settleSend(parts, session, reserved, { ...sent, judged: { ...sent.judged, reason } }, booking, entry)
   } finally {
     underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
   }
+}
+
+/** Why they did not take it, which staff read: what it repeats of the person, and what would open an account of theirs, is not. */
+function withoutPerson({ reason, extracted }: Sent['judged'], cleanerFor: (redirect: string) => (text: string) => string): string {
+  // mostly there is none, or it is ours
+  return reason === '' || readCallReason(reason) !== null ? reason : cleanerFor(extracted.redirect_url ?? '')(reason)
 }

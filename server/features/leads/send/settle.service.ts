@@ -1,9 +1,9 @@
-import { readCallReason, sayCallReason } from '#contract/leads/call-reason.ts'
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { isOffered, isVerdict } from '#server/rules/lead/states.ts'
 import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import type { NewEntry } from '#server/features/leads/entry/entry.queries.ts'
 import { roundsOf } from './cold-limit.service.ts'
-import { openLeadVault, type LeadVault } from '#server/features/leads/session/vault.ts'
+import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf, reportedFor, type LeadReport } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import { lookAhead } from '#server/features/traffic/conversion/apply-report.service.ts'
@@ -14,7 +14,6 @@ import { inPipeline, readInPipeline, together } from '#server/platform/pg/pipeli
 import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
-import { maskPerson } from '#server/rules/lead/mask-person.ts'
 import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/lead/outcome.ts'
 import type { Reserved } from './reserve.service.ts'
 import type { Sent } from '#server/features/leads/call/run-calls.service.ts'
@@ -75,7 +74,7 @@ export async function settleSend(
     // what a system asks for and the lead lacks is no answer of theirs
     status: (calls.at(-1)?.missing.length ?? 0) > 0 ? ('invalid' as const) : STATUS_OF[judged.outcome],
     outcome: judged.outcome,
-    reason: withoutPerson(judged, session, vault).slice(0, 500),
+    reason: judged.reason.slice(0, 500),
     external_id: external_id ?? null,
     redirect: redirect_url === undefined ? null : vault.sealText(redirect_url),
     price: readPrice(price),
@@ -139,13 +138,6 @@ export async function settleSend(
   })
   await noteBreaker(db, endpoint.id, judged.outcome, now, breaker)
   return { follows: !settled || follows === 'sold' || follows === 'ask' ? 'done' : follows, entered, became }
-}
-
-/** Why they did not take it, which staff read: what they repeat of the person, and what would open an account of theirs, are not. */
-function withoutPerson({ reason, extracted }: Sent['judged'], { sealed }: LeasedSession, vault: LeadVault): string {
-  if (reason === '' || readCallReason(reason) !== null) return reason
-  const { redirect_url: redirect = '' } = extracted
-  return maskPerson({ ...(sealed !== null && vault.openTold(sealed)), redirect })(reason)
 }
 
 const ACCEPTED = { goal: 'accepted', status: 'approved', amount: null } as const satisfies LeadReport

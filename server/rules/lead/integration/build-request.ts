@@ -1,7 +1,7 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import type { RequestSpec } from '#contract/leads/integration-spec.ts'
 import { putAt } from './path.ts'
-import { allowance, fill, readTemplate, type Values } from './template.ts'
+import { allowance, fill, readTemplate, type Gather, type Values } from './template.ts'
 import type { TransformContext } from './transform.ts'
 
 /** A call as it goes out. `body` null = none. */
@@ -26,14 +26,14 @@ const CONTENT_TYPES: Readonly<Record<RequestSpec['body'], string>> = {
 
 /**
  * Writes a call from its spec and the values of a lead. The body is written first: `{{request.body}}` stands for its bytes in query
- * and headers, for those who sign them. Pure: the same spec and values give the same bytes.
+ * and headers, for those who sign them. Pure: the same spec and values give the same bytes. `gather` hears what became of values.
  */
-export function buildRequest(spec: RequestSpec, values: Values, context: TransformContext): BuiltRequest | Unbuilt {
+export function buildRequest(spec: RequestSpec, values: Values, context: TransformContext, gather?: Gather): BuiltRequest | Unbuilt {
   const work = allowance()
   let tooLong = ''
   const filled = (where: string, text: string, of: Values) => {
     // the first one ends it: nothing more is worked out for a call that is not made
-    const made = tooLong === '' ? fill(readTemplate(text).template, of, context, work) : ''
+    const made = tooLong === '' ? fill(readTemplate(text).template, of, context, work, gather) : ''
     if (made === null) tooLong = where
     return made ?? ''
   }

@@ -205,6 +205,14 @@ describe('answers', () => {
     expect(judgeAnswer(answer('{"status":false,"data":"Wrong phone"}'), trackBox).reason).toBe('Wrong phone')
   })
 
+  test('of a long error text no part of a word is kept, which nobody would know for what it is a part of', () => {
+    const long = `${'Wrong '.repeat(82)}ada.lovelace@mail.example`
+    const { reason } = judgeAnswer(answer(JSON.stringify({ status: false, data: long })), trackBox)
+    expect(reason).toBe('Wrong '.repeat(82))
+    const word = judgeAnswer(answer(JSON.stringify({ status: false, data: `No ${'x'.repeat(600)}` })), trackBox)
+    expect(word.reason.length).toBeLessThan(500)
+  })
+
   test('a success by HTTP alone is nobody’s acceptance', () => {
     expect(judgeAnswer(answer('{"success":false}'), responseSpec.parse({ rules: [] })).outcome).toBe('ambiguous')
   })

@@ -2,6 +2,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { RE2JS } from 're2js'
 import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { EXTRACTED, type Outcome, type ResponseSpec } from '#contract/leads/integration-spec.ts'
+import { cutAtWord } from '../cut-at-word.ts'
 import { readAt } from './path.ts'
 
 /** What came back: a status, or why there is none. */
@@ -64,7 +65,9 @@ export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
   const extracted = Object.fromEntries(
     EXTRACTED.flatMap((what) => {
       const text = firstText((spec.extract[what] ?? []).flatMap(look))
-      return text === undefined ? [] : [[what, text.slice(0, what === 'redirect_url' ? 4000 : 500)]]
+      return text === undefined
+        ? []
+        : [[what, what === 'error_text' ? cutAtWord(text, 500) : text.slice(0, what === 'redirect_url' ? 4000 : 500)]]
     }),
   )
   const decided = spec.rules[rule]

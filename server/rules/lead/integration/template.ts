@@ -18,6 +18,9 @@ const MOST_WORK = 4_000_000
 /** What is left of that for the texts of one call. */
 export type Allowance = { left: number }
 
+/** Gathers what a call says of some macros: the words their values stand in once they are transformed. */
+export type Gather = { of: (macro: string) => boolean; words: Set<string> }
+
 /** A fresh one for each call. */
 export function allowance(): Allowance {
   return { left: MOST_WORK }
@@ -87,18 +90,38 @@ function splitOutside(text: string, sign: string): string[] {
 
 /**
  * Puts values in place of macros; what has none is nothing. Null = it grows too long, or takes more work than is left. Never throws: a
- * transform that cannot read its value leaves nothing.
+ * transform that cannot read its value leaves nothing. `gather` hears what the macros it asks about became.
  */
-export function fill(template: Template, values: Values, context: TransformContext, work: Allowance): string | null {
+export function fill(template: Template, values: Values, context: TransformContext, work: Allowance, gather?: Gather): string | null {
   let filled = ''
+  const said: [from: number, to: number][] = []
   for (const piece of template) {
     const text = typeof piece === 'string' ? piece : transformed(piece, values, context, work)
     if (text === null || filled.length + text.length > LONGEST_TEXT) return null
     work.left -= text.length
     if (work.left < 0) return null
+    if (gather !== undefined && text !== '' && typeof piece !== 'string' && says(piece, values, gather.of))
+      said.push([filled.length, filled.length + text.length])
     filled += text
   }
+  for (const [from, to] of said) gather?.words.add(wordAround(filled, from, to))
   return filled
+}
+
+function says({ macro, transforms }: Exclude<Piece, string>, values: Values, of: Gather['of']): boolean {
+  const macros = [macro, ...transforms.flatMap(({ args }) => args.flatMap((arg) => ('macro' in arg ? [arg.macro] : [])))]
+  return macros.some((one) => of(one) && (values[one] ?? '') !== '')
+}
+
+/** So far a word is followed to both sides. */
+const BESIDE = 64
+
+/** A part of a text with the letters and digits that stand right beside it. */
+function wordAround(text: string, from: number, to: number): string {
+  const part = text.slice(from, to)
+  const before = /^[\p{L}\p{N}]/u.test(part) ? (/[\p{L}\p{N}]*$/u.exec(text.slice(Math.max(0, from - BESIDE), from))?.[0] ?? '') : ''
+  const behind = /[\p{L}\p{N}]$/u.test(part.slice(-2)) ? (/^[\p{L}\p{N}]*/u.exec(text.slice(to, to + BESIDE))?.[0] ?? '') : ''
+  return `${before}${part}${behind}`
 }
 
 function transformed(
