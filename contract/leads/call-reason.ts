@@ -13,6 +13,7 @@ export const CALL_REASONS = {
   missing: 'Nothing was sent: {fields} is missing',
   step_lacks: 'The answer of {step} holds no {value}',
   other_lead: 'Their ID {id} is another lead’s',
+  too_slow: 'The patterns of the integration take too long for this answer',
   no_data: 'no JSON and no XML',
   said_error: 'an error in the answer',
   no_rows: 'no list of rows',

@@ -20,7 +20,18 @@ export const versionState = z.enum(['draft', 'active', 'deprecated'])
 /** What must be mended in a spec, by the path of its field. */
 export const specMistake = z.object({
   path: z.string(),
-  code: z.enum(['open', 'unknown_macro', 'unknown_transform', 'arguments', 'too_many', 'pattern', 'name_twice', 'no_rule', 'of_lead']),
+  code: z.enum([
+    'open',
+    'unknown_macro',
+    'unknown_transform',
+    'arguments',
+    'too_many',
+    'pattern',
+    'pattern_long',
+    'name_twice',
+    'no_rule',
+    'of_lead',
+  ]),
   at: z.string(),
 })
 

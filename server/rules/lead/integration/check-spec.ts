@@ -1,11 +1,15 @@
-import { RE2JS } from 're2js'
 import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { LEAD_MACROS, POLL_MACROS, SEND_MACROS } from '#contract/leads/lead-macro.ts'
+import { patternMistake } from './pattern.ts'
 import { macrosOf, saidOfLead, sharedSteps, stepOf } from './step.ts'
 import { readTemplate, type TemplateMistake } from './template.ts'
 
 /** A mistake by the path of the field that has it: `request.url`, `steps.0.request.nodes.2.value`, `response.rules.1.when.0.value`. */
-export type SpecMistake = { path: string; code: TemplateMistake['code'] | 'pattern' | 'name_twice' | 'no_rule' | 'of_lead'; at: string }
+export type SpecMistake = {
+  path: string
+  code: TemplateMistake['code'] | 'pattern' | 'pattern_long' | 'name_twice' | 'no_rule' | 'of_lead'
+  at: string
+}
 
 const MOST = 50
 
@@ -74,12 +78,8 @@ function checkResponse({ rules }: ResponseSpec, path: string): SpecMistake[] {
 
 function checkPattern({ op, value }: { op: string; value: string }, path: string): SpecMistake[] {
   if (op !== 'matches') return []
-  try {
-    RE2JS.compile(value)
-    return []
-  } catch {
-    return [{ path, code: 'pattern', at: value.slice(0, 60) }]
-  }
+  const code = patternMistake(value)
+  return code === null ? [] : [{ path, code, at: value.slice(0, 60) }]
 }
 
 function namedTwice(names: readonly string[]): string[] {

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { requestSpec, responseSpec } from '#contract/leads/integration-spec.ts'
+import { pullSpec, requestSpec, responseSpec } from '#contract/leads/integration-spec.ts'
 import { buildRequest, type BuiltRequest } from './build-request.ts'
 import { judgeAnswer, type Answer } from './read-answer.ts'
+import { readRows } from './read-rows.ts'
 import { allowance, fill, readTemplate } from './template.ts'
 
 const CONTEXT = { tables: { countries: { IT: '48162' } }, country: 'IT' }
@@ -262,5 +263,39 @@ describe('answers', () => {
   test('a pattern that would never end, ends', () => {
     const spec = responseSpec.parse({ rules: [{ when: [{ at: 'text', op: 'matches', value: '(a+)+$' }], outcome: 'rejected' }] })
     expect(judgeAnswer(answer(`${'a'.repeat(50_000)}!`), spec).outcome).toBe('ambiguous')
+  })
+
+  test('patterns that take too long for an answer say nothing of it, however many there are; what was found before stands', () => {
+    const body = 'ab'.repeat(100_000)
+    const slow = { at: 'text', op: 'matches', value: '(?:[ab]+){1,40}\\d' }
+    const rules = Array.from({ length: 50 }, () => ({ when: Array.from({ length: 10 }, () => slow), outcome: 'rejected' }))
+    const last = { when: [{ at: '', op: 'eq', value: '200' }], outcome: 'accepted' }
+    const began = performance.now()
+    expect(judgeAnswer(answer(body), responseSpec.parse({ rules: [...rules, last].slice(-50) }))).toMatchObject({
+      outcome: 'ambiguous',
+      rule: null,
+      reason: 'The patterns of the integration take too long for this answer',
+    })
+    expect(judgeAnswer(answer(body), responseSpec.parse({ rules: [last, ...rules.slice(1)] }))).toMatchObject({
+      outcome: 'accepted',
+      rule: 0,
+    })
+    // one that was saved when nobody minded is never run
+    const long = { when: [{ at: 'text', op: 'matches', value: '(?:a|b|ab|ba){0,300}(?:.*[ab]){15}\\d' }], outcome: 'rejected' }
+    expect(judgeAnswer(answer(body), responseSpec.parse({ rules: [long, last] })).outcome).toBe('ambiguous')
+    const pull = pullSpec.parse({
+      request: { method: 'GET', url: '{{product.host}}' },
+      by: 'window',
+      rows: ['rows'],
+      id: ['id'],
+      sale_when: [slow],
+    })
+    const rows = Array.from({ length: 5000 }, (_, id) => ({ id }))
+    expect(readRows(answer(JSON.stringify({ rows, body })), pull)).toEqual({
+      error: 'The patterns of the integration take too long for this answer',
+      refused: false,
+    })
+    // some seconds on a slow machine; without a bound it is hours
+    expect(performance.now() - began).toBeLessThan(60_000)
   })
 })

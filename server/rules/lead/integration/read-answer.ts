@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser'
-import { RE2JS } from 're2js'
 import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { EXTRACTED, type Outcome, type ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { cutAtWord } from '../cut-at-word.ts'
 import { readAt } from './path.ts'
+import { matchIn, patience, type Patience } from './pattern.ts'
 
 /** What came back: a status, or why there is none. */
 export type Answer = {
@@ -54,22 +54,35 @@ function jsonIn(text: string): unknown {
   return undefined
 }
 
-/** What an answer means: the first rule that fits; where none does, what the way it came says, and else nobody knows. */
+/**
+ * What an answer means: the first rule that fits; where none does, what the way it came says, and else nobody knows. Nobody does either
+ * where its patterns take too long: a rule that was not looked at might have fitted.
+ */
 export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
   const decoded = decodeAnswer(answer.body)
-  const look = (place: string) => lookAt(answer, decoded.tree, place)
-  const fits = spec.rules.map(
-    ({ when }) => answer.status !== null && when.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at))),
-  )
-  const rule = fits.indexOf(true)
+  const patient = patience()
+  const fits: boolean[] = []
+  let rule = -1
+  let isKnown = true
+  for (const { when } of spec.rules) {
+    const fit =
+      answer.status !== null &&
+      when.every((one) => holds(one, one.at === '' ? [answer.status] : lookAt(answer, decoded.tree, one.at, patient), patient))
+    // what was found before it took too long stands
+    if (rule < 0 && patient.left < 0) isKnown = false
+    if (rule < 0 && isKnown && fit) rule = fits.length
+    fits.push(isKnown && fit)
+  }
+  const reading = patience()
   const extracted = Object.fromEntries(
     EXTRACTED.flatMap((what) => {
-      const text = firstText((spec.extract[what] ?? []).flatMap(look))
+      const text = firstText((spec.extract[what] ?? []).flatMap((place) => lookAt(answer, decoded.tree, place, reading)))
       return text === undefined
         ? []
         : [[what, what === 'error_text' ? cutAtWord(text, 500) : text.slice(0, what === 'redirect_url' ? 4000 : 500)]]
     }),
   )
+  if (!isKnown || reading.left < 0) return { outcome: 'ambiguous', reason: sayCallReason('too_slow'), rule: null, fits, extracted }
   const decided = spec.rules[rule]
   const outcome = decided?.outcome ?? outcomeOfTransport(answer)
   // what stands beside a yes is no error: some put there where the person goes on
@@ -82,7 +95,8 @@ export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
 /** What the first of several places of an answer holds; undefined where none holds a text, number or truth. */
 export function extractFrom(answer: Answer, places: readonly string[]): string | undefined {
   const { tree } = decodeAnswer(answer.body)
-  return firstText(places.flatMap((place) => lookAt(answer, tree, place)))
+  const patient = patience()
+  return firstText(places.flatMap((place) => lookAt(answer, tree, place, patient)))
 }
 
 function outcomeOfTransport({ status, failure }: Answer): Outcome {
@@ -100,14 +114,14 @@ function reasonOf({ status, failure }: Answer): string {
 }
 
 /** What stands at a place of an answer; `tree` is the answer decoded, or a part of it. */
-export function lookAt({ headers, body }: Answer, tree: unknown, place: string): unknown[] {
+export function lookAt({ headers, body }: Answer, tree: unknown, place: string, patient: Patience): unknown[] {
   if (place === 'text') return [body]
   if (place.startsWith('header:')) {
     const value = headers[place.slice('header:'.length).toLowerCase()]
     return value === undefined ? [] : [value]
   }
   if (place.startsWith('matches:')) {
-    const found = matchIn(body, place.slice('matches:'.length))
+    const found = matchIn(body, place.slice('matches:'.length), patient)
     return found === undefined ? [] : [found]
   }
   return tree === undefined ? [] : readAt(tree, place)
@@ -123,7 +137,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Numbers, truths and texts of one meaning are alike; of several values found one is enough, but `absent`, `ne` and `falsy` are of all. */
-export function holds({ op, value }: Condition, found: readonly unknown[]): boolean {
+export function holds({ op, value }: Condition, found: readonly unknown[], patient: Patience): boolean {
   const there = found.filter((one) => one !== undefined && one !== null)
   const texts = there.map(textOf).filter((text) => text !== undefined)
   switch (op) {
@@ -140,7 +154,7 @@ export function holds({ op, value }: Condition, found: readonly unknown[]): bool
     case 'contains':
       return value !== '' && texts.some((text) => text.toLowerCase().includes(value.toLowerCase()))
     case 'matches':
-      return texts.some((text) => matchIn(text, value) !== undefined)
+      return texts.some((text) => matchIn(text, value, patient) !== undefined)
     case 'truthy':
       return texts.some((text) => TRUE.has(text.toLowerCase())) || there.some((one) => typeof one === 'object')
     case 'falsy':
@@ -164,28 +178,4 @@ function same(text: string, wanted: string): boolean {
   return /^[1-5]xx$/.test(value)
     ? /^[1-5]\d\d$/.test(text) && text.startsWith(value.slice(0, 1))
     : text.toLowerCase() === value.toLowerCase()
-}
-
-/** The first group of a pattern, else all it matched. Patterns are of staff and texts of strangers: time grows with the text's length only. */
-function matchIn(text: string, pattern: string): string | undefined {
-  try {
-    const matcher = compiled(pattern).matcher(text.slice(0, 65_536))
-    if (!matcher.find()) return undefined
-    return matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? ''
-  } catch {
-    return undefined
-  }
-}
-
-/** Compiled patterns of integrations: every answer is looked at by the same few. */
-const patterns = new Map<string, RE2JS>()
-const MOST_PATTERNS = 2000
-
-function compiled(pattern: string): RE2JS {
-  const known = patterns.get(pattern)
-  if (known !== undefined) return known
-  if (patterns.size >= MOST_PATTERNS) patterns.clear()
-  const made = RE2JS.compile(pattern)
-  patterns.set(pattern, made)
-  return made
 }

@@ -1,6 +1,7 @@
 import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { PullSpec } from '#contract/leads/integration-spec.ts'
 import { readAt } from './path.ts'
+import { patience, type Patience } from './pattern.ts'
 import { decodeAnswer, firstText, holds, lookAt, type Answer } from './read-answer.ts'
 
 /**
@@ -34,8 +35,9 @@ export function readRows(answer: Answer, spec: PullSpec): PulledPage {
   if (answer.status >= 400) return { error: `HTTP ${answer.status}`, refused: answer.status === 401 || answer.status === 403 }
   const { kind, tree } = decodeAnswer(answer.body)
   if (kind === 'text') return { error: sayCallReason('no_data'), refused: false }
-  const look = (place: string) => lookAt(answer, tree, place)
-  if (spec.error_when.some((all) => all.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at)))))
+  const patient = patience('page')
+  const look = (place: string) => lookAt(answer, tree, place, patient)
+  if (spec.error_when.some((all) => all.every((one) => holds(one, one.at === '' ? [answer.status] : look(one.at), patient))))
     return { error: sayCallReason('said_error'), refused: true }
   const found = listOf(tree, spec.rows)
   if (found === undefined) return { error: sayCallReason('no_rows'), refused: false }
@@ -43,20 +45,22 @@ export function readRows(answer: Answer, spec: PullSpec): PulledPage {
   const rows = apart(
     found.flatMap((row) => {
       const whole = spec.wrapped === '' ? row : mergedWith(row, readAt(row, spec.wrapped)[0])
-      return readDeposits(answer, whole, spec) ?? [readRow(answer, whole, spec)]
+      return readDeposits(answer, whole, spec, patient) ?? [readRow(answer, whole, spec, patient)]
     }),
   )
   if (rows.length > MOST) return { error: sayCallReason('many_rows', { most: MOST }), refused: false }
+  const next = nextOf(spec, found.length, look)
+  if (patient.left < 0) return { error: sayCallReason('too_slow'), refused: false }
   const kept = rows.filter(({ id }) => id !== '')
-  return { rows: kept, withoutId: rows.length - kept.length, next: nextOf(spec, found.length, look) }
+  return { rows: kept, withoutId: rows.length - kept.length, next }
 }
 
-function readRow(answer: Answer, row: unknown, spec: PullSpec): PulledRow {
-  const text = (places: readonly string[]) => firstText(places.flatMap((place) => lookAt(answer, row, place))) ?? ''
+function readRow(answer: Answer, row: unknown, spec: PullSpec, patient: Patience): PulledRow {
+  const text = (places: readonly string[]) => firstText(places.flatMap((place) => lookAt(answer, row, place, patient))) ?? ''
   return {
     id: text(spec.id),
     status: text(spec.status),
-    isSale: spec.sale_when.some((one) => holds(one, one.at === '' ? [] : lookAt(answer, row, one.at))),
+    isSale: spec.sale_when.some((one) => holds(one, one.at === '' ? [] : lookAt(answer, row, one.at, patient), patient)),
     amount: text(spec.amount),
     transaction: text(spec.transaction ?? []).slice(0, 120),
     nameless: false,
@@ -65,12 +69,12 @@ function readRow(answer: Answer, row: unknown, spec: PullSpec): PulledRow {
 }
 
 /** The payments a row lists of its lead, each with what the row says of the lead; undefined where it lists none, which is a row as any. */
-function readDeposits(answer: Answer, row: unknown, spec: PullSpec): PulledRow[] | undefined {
+function readDeposits(answer: Answer, row: unknown, spec: PullSpec, patient: Patience): PulledRow[] | undefined {
   const list = spec.deposits?.map((place) => readAt(row, place)[0]).find((found) => Array.isArray(found) && found.length > 0)
   if (!Array.isArray(list)) return undefined
-  const id = readRow(answer, row, spec).id
+  const id = readRow(answer, row, spec, patient).id
   // an id within a payment is the payment's
-  const read = list.map((one: unknown) => ({ ...readRow(answer, mergedWith(row, one), spec), id }))
+  const read = list.map((one: unknown) => ({ ...readRow(answer, mergedWith(row, one), spec, patient), id }))
   const named = Map.groupBy(read, ({ transaction }) => transaction)
   const said = new Map<string, number>()
   const payments = read.map((one, at): PulledRow => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { integrationSpec, type IntegrationSpec, type Outcome } from '#contract/leads/integration-spec.ts'
 import { buildRequest, type BuiltRequest } from '../build-request.ts'
 import { checkSpec } from '../check-spec.ts'
@@ -410,6 +411,14 @@ test.each(ANSWERED)('%s answers %s (%i): %s', (key, body, code, outcome, extract
   const judged = judgeAnswer(answer(body, code), specOf(key).response)
   expect(judged.outcome).toBe(outcome)
   if (extracted !== undefined) expect(judged.extracted).toMatchObject(extracted)
+})
+
+test('no preset finds an answer too long, whatever it says', () => {
+  const words = 'no word of theirs '.repeat(4000)
+  const bodies = [words, json({ message: words, error: words, errors: [{ message: words }], data: { errorMessage: words }, errmsg: words })]
+  for (const { key, spec } of INTEGRATION_PRESETS)
+    for (const body of bodies)
+      expect([key, judgeAnswer(answer(body), integrationSpec.parse(spec).response).reason]).not.toContain(sayCallReason('too_slow'))
 })
 
 test('no preset takes an answer for an acceptance that says none', () => {
