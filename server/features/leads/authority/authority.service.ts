@@ -97,7 +97,7 @@ export async function sayCallStatus(parts: Parts, now: number, actor: Actor, key
       action: 'call_status',
       entity: 'offer',
       entityId: session.offer_number,
-      before: { session: session.uuid, call_status: before },
+      before: { call_status: before },
       after: { session: session.uuid, call_status: body.call_status, reason: body.reason },
     }),
   )

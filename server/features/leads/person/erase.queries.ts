@@ -163,14 +163,22 @@ export async function clearOwnIds(trx: Trx, ids: readonly string[], own: readonl
     .execute()
 }
 
-/** What the log says of some sessions in words of staff. */
-export function listNoted(trx: Trx, sessionIds: readonly string[]) {
-  return trx
-    .selectFrom('audit')
-    .select(['id', 'before', 'after'])
-    .where('entity', '=', 'user_session')
-    .where('entity_id', 'in', [...sessionIds])
-    .execute()
+/**
+ * What the log says of some sessions in words of staff. What they said became of one stands there with its offer: it is known by what is
+ * kept of it beside the send, so this is asked before that is cleared.
+ */
+export async function listNoted(trx: Trx, sessionIds: readonly string[], sendIds: readonly string[]) {
+  const { rows } = await sql<{ id: string; before: unknown; after: unknown }>`
+    select id, before, after from audit where entity = 'user_session' and entity_id = any(${[...sessionIds]}::text[])
+    union all
+    select a.id, a.before, a.after
+      from lead_status w
+      join lead_send n on n.id = w.send_id
+      join user_session s on s.id = n.session_id
+      join audit a on a.entity = 'offer' and a.entity_id = s.offer_id::text and a.action = 'call_status'
+                  and a.at = w.at and a.actor_id = w.account_id and a.after ->> 'reason' = w.note
+     where w.send_id = any(${[...sendIds]}::bigint[]) and w.source = 'staff' and w.note <> ''`.execute(trx)
+  return rows
 }
 
 /** Takes somebody out of entries of the log: nothing else may change there. */

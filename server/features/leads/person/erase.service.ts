@@ -164,6 +164,7 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
   const sendIds = sends.map(({ id }) => id)
   await deleteEntries(trx, sendIds)
   await clearStuck(trx, sendIds)
+  const logged = await listNoted(trx, ids, sendIds)
   const words = await listWordsToClear(trx, sendIds)
   const changed = words.filter(({ raw, word, note }) => clean(raw) !== raw || note !== '' || (word !== null && clean(word) !== word))
   await clearWords(
@@ -197,7 +198,7 @@ async function forget(trx: Trx, secretKey: string | null, now: number, { person,
         conversions.map(({ id }) => id),
         own,
       )
-    const noted = (await listNoted(trx, ids)).map(({ id, before, after }) => ({
+    const noted = logged.map(({ id, before, after }) => ({
       id,
       before: cleanDeep(before, clean),
       after: cleanDeep(after, clean),
@@ -245,8 +246,7 @@ function noticesOf(
 
 /** Takes whatever was told of somebody out of a text. */
 function cleanerOf(tolds: readonly Told[]): (text: string) => string {
-  const cleaners = tolds.map((told) => maskPerson({ ...told, agent: told.user_agent ?? '', language: '', gender: '', country: '' }))
-  return (text) => cleaners.reduce((left, clean) => clean(left), text)
+  return maskPerson(...tolds.map((told) => ({ ...told, agent: told.user_agent ?? '', language: '', gender: '', country: '' })))
 }
 
 function cleanDeep(value: unknown, clean: (text: string) => string): unknown {

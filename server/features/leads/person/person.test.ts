@@ -5,12 +5,15 @@ import { zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { leadAuthorityApi } from '#contract/leads/authority.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { leadListImportApi } from '#contract/leads/lead-list-import.ts'
 import { personApi } from '#contract/leads/person.ts'
+import { quarantineApi } from '#contract/leads/quarantine.ts'
 import { revealApi } from '#contract/leads/reveal.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
+import { userSessionApi } from '#contract/leads/user-session.ts'
 import { dumpBusiness, freezeBusiness } from '#server/backup/business.ts'
 import { dumpStatistics, listStatistics } from '#server/backup/statistics.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
@@ -166,6 +169,35 @@ test('who is erased stands nowhere any more: tables, statistics, log, nor a back
   expect([again.status, again.reason]).toEqual(['rejected', 'suppressed'])
   const after = await dump()
   expect(secrets.filter((secret) => after.includes(secret))).toEqual([])
+})
+
+test('what staff said of somebody where they decided about a lead is forgotten with them, whole', async () => {
+  const quarantined = await send({ first_name: 'Broken', last_name: 'Zhofer', email: 'broken.zhofer1544@mail.example' })
+  const { quarantine } = (await admin.call(userSessionApi.detail, { params: { uuid: quarantined.session_uuid } })).data
+  const note = 'Broken.Zhofer1544@mail.example is not known there, they say'
+  const rejected = { params: { uuid: quarantine?.send_uuid ?? expect.fail('not in quarantine') }, body: { note } }
+  expect((await admin.call(quarantineApi.reject, rejected)).data.changed).toBe(1)
+  const taken = await send({ first_name: 'Anka', last_name: 'Zgruber', email: 'anka.zgruber77@mail.example' })
+  const said = { call_status: 'no_answer' as const, expected: null, reason: 'anka.zgruber77@mail.example was not there' }
+  expect((await admin.call(leadAuthorityApi.callStatus, { params: { uuid: taken.session_uuid }, body: said })).status).toBe(200)
+  const other = await send({ first_name: 'Ella', email: 'ella.zother@mail.example' })
+  const reason = 'zhofer and zgruber are others'
+  await admin.call(leadAuthorityApi.callStatus, { params: { uuid: other.session_uuid }, body: { ...said, reason } })
+  const secrets = ['zhofer1544', 'zgruber77']
+  const before = await dump()
+  for (const secret of secrets) expect([secret, before.toLowerCase().includes(secret)]).toEqual([secret, true])
+
+  for (const email of ['broken.zhofer1544@mail.example', 'anka.zgruber77@mail.example'])
+    expect((await erase((await one(email)).uuid)).data.changed).toBe(1)
+  const after = await dump()
+  for (const secret of secrets) {
+    const place = after.toLowerCase().indexOf(secret)
+    expect(place < 0 ? '' : after.slice(Math.max(0, place - 300), place + 80)).toBe('')
+  }
+  expect(after).toContain('••• is not known there, they say')
+  expect(after).toContain('••• was not there')
+  // of others nothing is touched
+  expect(after).toContain(reason)
 })
 
 async function clicks(): Promise<string> {
