@@ -46,12 +46,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** Answers bytes that never became a request: no HTTP, headers that are too long, a sender who takes too long. */
-export function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerNoHttp(error: NodeJS.ErrnoException, socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
   const status = tooLong ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const body = JSON.stringify(errorEnvelope(tooLong ? 'payload_too_large' : 'bad_request'))
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\nConnection: close\r\n`
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n`
   socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }
 

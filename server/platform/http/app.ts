@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -26,18 +28,6 @@ export async function createServer(options: {
   clock: Clock
   constantsVersion: () => string
 }): Promise<HttpServer> {
-  const server = Fastify({
-    logger: false,
-    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
-    bodyLimit: 1_048_576,
-    routerOptions: { maxParamLength: 300 },
-    requestTimeout: 60_000,
-    // a caller may name its call; what could not stand in a header or a log gets one of ours
-    genReqId: ({ headers }) => REQUEST_ID.exec(String(headers['x-request-id'] ?? ''))?.[0] ?? randomUUID(),
-    return503OnClosing: true,
-    frameworkErrors: answerError,
-    clientErrorHandler: answerNoHttp,
-  })
   // made once: the plugin of Fastify makes all of it anew for every request
   const protect = helmet({
     contentSecurityPolicy: {
@@ -64,6 +54,29 @@ export async function createServer(options: {
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
+  /** What every answer says of itself, whoever makes it. */
+  const label = (id: string) => ({
+    'x-request-id': id,
+    'cache-control': 'no-store',
+    [CONSTANTS_VERSION_HEADER]: options.constantsVersion(),
+  })
+  const strict = headersBy(protect)
+  const server = Fastify({
+    logger: false,
+    trustProxy: options.trustProxy.length > 0 ? options.trustProxy : false,
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 300 },
+    requestTimeout: 60_000,
+    // a caller may name its call; what could not stand in a header or a log gets one of ours
+    genReqId: ({ headers }) => REQUEST_ID.exec(String(headers['x-request-id'] ?? ''))?.[0] ?? randomUUID(),
+    return503OnClosing: true,
+    // neither comes by the hooks
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers({ ...strict, ...label(request.id) })
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerNoHttp(error, socket, { ...strict, ...label(randomUUID()) }),
+  })
   server.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await server.register(compress, {
     threshold: 1024,
@@ -87,10 +100,15 @@ export async function createServer(options: {
     done(null, body)
   })
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('cache-control', 'no-store')
-    reply.header(CONSTANTS_VERSION_HEADER, options.constantsVersion())
+    reply.headers(label(request.id))
   })
   server.setErrorHandler(answerError)
   return { server, clock: options.clock }
+}
+
+/** The headers a protection sets, for answers that are none of node’s. */
+function headersBy(protect: ReturnType<typeof helmet>): Record<string, string> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()))
+  protect(answer.req, answer, () => undefined)
+  return Object.fromEntries(Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]))
 }
