@@ -150,6 +150,10 @@ export const sessionFilters = {
   affiliate_uuid: z.array(uuid).max(100).default([]),
   /** Of those who have the leads; staff only. */
   advertiser_uuid: z.array(uuid).max(100).default([]),
+  /** Those that have the leads, or may have them; staff only. */
+  product_uuid: z.array(uuid).max(100).default([]),
+  /** The pages the leads were filled in on. */
+  landing_uuid: z.array(uuid).max(100).default([]),
   country: z.array(countryCode).max(250).default([]),
   gender: someOf(leadGender),
   /** As `lead_os` and `lead_device` of the constants have them. */

@@ -48,7 +48,7 @@ export async function listSessions(
   const of = (sessions: ReturnType<typeof sessionsInScope>) => noOlder(narrowed(sessions, scope, asked, named, until), since)
   const found = of(sessionsInScope(db, scope))
   // every session has its affiliate, offer and person: where nothing is asked of others they need not be visited to count
-  const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.gender.length === 0
+  const alone = scope.kind !== 'managers' && asked.advertiser_uuid.length + asked.product_uuid.length + asked.gender.length === 0
   const parts = scope.kind === 'managers' ? (await sidesOf(db, scope.managerIds, asked)).map(of) : []
   const page = await pageSessions(db, scope, asked, found, alone ? of(sessionsAlone(db, scope)) : found, parts)
   return { ...page, more: page.more || since !== undefined, since }
@@ -110,9 +110,9 @@ const FOUND_VERDICTS: readonly string[] = ['flagged', 'held', 'rejected']
 
 /** Whether anything is asked for that no index finds; a search names few, of whatever kind. */
 function isLookedThrough(asked: Filters): boolean {
-  const { search, call_status, origin, country, gender, os, device, sent, advertiser_uuid, integrity } = asked
+  const { search, call_status, origin, country, gender, os, device, sent, advertiser_uuid, product_uuid, landing_uuid, integrity } = asked
   if (search !== '') return false
-  const unindexed = [call_status, origin, country, gender, os, device, sent, advertiser_uuid]
+  const unindexed = [call_status, origin, country, gender, os, device, sent, advertiser_uuid, product_uuid, landing_uuid]
   return unindexed.some((values) => values.length > 0) || integrity.some((verdict) => !FOUND_VERDICTS.includes(verdict))
 }
 export type SessionListRow = Awaited<ReturnType<typeof pageSessions>>['list'][number]
@@ -123,7 +123,7 @@ export async function foundSessions(db: DbOrTrx, scope: Scope, asked: Filters, c
   return { found: narrowed(sessionsInScope(db, scope), scope, asked, await namedBy(db, asked, contacts), until) }
 }
 
-type Named = { affiliateIds: number[]; offerIds: number[]; personIds: string[] }
+type Named = { affiliateIds: number[]; offerIds: number[]; landingIds: number[]; personIds: string[] }
 
 /** What indexes find by. */
 function indexed(sessions: Found, asked: Filters, named: Named, until: Date): Found {
@@ -144,6 +144,8 @@ function narrowed(sessions: ReturnType<typeof sessionsInScope>, scope: Scope, as
       .$if(asked.affiliate_uuid.length > 0, (query) => query.where(seesAffiliate(scope)))
       // nobody finds out by filtering whose advertiser has it
       .$if(asked.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', asked.advertiser_uuid).where(seesAdvertiser(scope)))
+      .$if(asked.product_uuid.length > 0, (query) => query.where('d.uuid', 'in', asked.product_uuid).where(seesAdvertiser(scope)))
+      .$if(asked.landing_uuid.length > 0, (query) => query.where(oneOf('s.landing_id', named.landingIds)))
       .$if(asked.country.length > 0, (query) => query.where('s.country', 'in', asked.country))
       .$if(asked.gender.length > 0, (query) => query.where('p.gender', 'in', asked.gender))
       .$if(asked.os.length > 0, (query) => query.where(sql`coalesce(nullif(s.told ->> 'os', ''), ${UNKNOWN_OS})`, 'in', asked.os))
@@ -276,7 +278,7 @@ async function sidesOf(db: Db, managerIds: readonly number[], asked: Filters): P
            array(select p.id from product p join advertiser v on v.id = p.advertiser_id
                   where v.manager_id = any(${[...managerIds]}::int[])) as products`.execute(db)
   const { affiliates = [], products = [] } = rows[0] ?? {}
-  const [named, sold] = [asked.affiliate_uuid.length > 0, asked.advertiser_uuid.length > 0]
+  const [named, sold] = [asked.affiliate_uuid.length > 0, asked.advertiser_uuid.length + asked.product_uuid.length > 0]
   const all = () => (named || sold || asked.gender.length > 0 ? sessionsInScope(db, { kind: 'all' }) : sessionsAlone(db, { kind: 'all' }))
   const has = sql<boolean>`s.id in (select session_id from lead_send where ${oneOf('product_id', products)} and status in (${words(HAS_IT)}))`
   return [...(sold ? [] : [all().where(oneOf('s.affiliate_id', affiliates))]), ...(named && !sold ? [] : [all().where(has)])]
@@ -351,9 +353,10 @@ async function namedBy(db: DbOrTrx, asked: Filters, { phone, email }: Contacts):
   const { rows } = await sql<Named>`
     select array(select f.id from affiliate f join account a on a.id = f.account_id where a.uuid = any(${asked.affiliate_uuid}::uuid[])) as "affiliateIds",
            array(select id from offer where uuid = any(${asked.offer_uuid}::uuid[])) as "offerIds",
+           array(select id from landing where uuid = any(${asked.landing_uuid}::uuid[])) as "landingIds",
            array(select id from person where phone_hash = ${phone}::bytea and erased_at is null
                  union select id from person where email_hash = ${email}::bytea and erased_at is null) as "personIds"`.execute(db)
-  return rows[0] ?? { affiliateIds: [], offerIds: [], personIds: [] }
+  return rows[0] ?? { affiliateIds: [], offerIds: [], landingIds: [], personIds: [] }
 }
 
 /** One alone is written as such: then an index of it gives the rows in their order. */

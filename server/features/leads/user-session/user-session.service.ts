@@ -37,7 +37,8 @@ export async function showSessions(
   input: z.output<typeof userSessionApi.list.body>,
 ): Promise<CallOutput<typeof userSessionApi.list>> {
   const staff = may(actor, 'report.money')
-  if (!staff && input.advertiser_uuid.length + input.integrity.length + input.sent.length > 0) throw new AppError('forbidden')
+  const ofStaff = [input.advertiser_uuid, input.product_uuid, input.integrity, input.sent]
+  if (!staff && ofStaff.some((values) => values.length > 0)) throw new AppError('forbidden')
   const vault = openLeadVault(secretKey)
   const until = new Date(input.until ?? now)
   const { asked, contacts } = readAsked(input, actor, vault, now)

@@ -111,8 +111,9 @@ test('filters narrow, pages go on behind each other, and an affiliate asks for n
   expect(await listOf(admin, { country: ['DE'] })).toEqual([])
   expect(await listOf(admin, { period: { preset: 'yesterday' } })).toEqual([])
   expect((await listOf(affiliate, { sort: 'country', direction: 'asc', offer_uuid: [offer.uuid] })).length).toBe(all.summary.rows)
-  const asked = { body: { advertiser_uuid: [crypto.randomUUID()] } }
-  expect((await affiliate.call(userSessionApi.list, asked)).status).toBe(403)
+  for (const body of [{ advertiser_uuid: [crypto.randomUUID()] }, { product_uuid: [crypto.randomUUID()] }])
+    expect((await affiliate.call(userSessionApi.list, { body })).status).toBe(403)
+  expect(await listOf(affiliate, { landing_uuid: [crypto.randomUUID()] })).toEqual([])
 })
 
 test('the constants of leads are what leads are found by: gender, system, device, the answer of an advertiser, kinds of offers', async () => {
@@ -194,6 +195,11 @@ test('a manager finds the leads of the own affiliates and those at the own adver
     makeAdvertiser(api.db, { name: 'Notus' }),
   ])
   const products = await Promise.all([ours, theirs].map(({ id }) => makeMockProduct(api.db, id, mock, api.clock.now())))
+  const landings = await api.db
+    .insertInto('landing')
+    .values(['One', 'Two'].map((name) => ({ name, url: `https://${name.toLowerCase()}.example/`, advertiser_id: ours.id })))
+    .returning(['id', 'uuid'])
+    .execute()
   await send({ first_name: 'Ada', gender: 'female' })
   const version = await api.db.selectFrom('integration_version').select('id').limit(1).executeTakeFirstOrThrow()
   const person = await api.db.selectFrom('user_session').select('person_id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -206,11 +212,18 @@ test('a manager finds the leads of the own affiliates and those at the own adver
     // two came in the same moment
     received: Date.parse('2026-03-01T10:00:00Z') - Math.floor(at / 2) * 60_000,
     country: ['IT', 'DE', 'PL', 'ES', 'FR'][at % 5] ?? '',
+    landing: [landings[0], landings[1], null][Math.floor(at / 2) % 3] ?? null,
   }))
-  for (const { name, affiliate: by, holder, refused, received, country } of made) {
+  for (const { name, affiliate: by, holder, refused, received, country, landing } of made) {
     const at = new Date(received)
     const stands = { status: 'closed' as const, told: '{}', country, draw: 0.5, received_at: at, decided_at: at, changed_at: at }
-    const ids = { person_id: person.person_id, affiliate_id: by.affiliateId ?? 0, offer_id: offer.id, click_id: name }
+    const ids = {
+      person_id: person.person_id,
+      affiliate_id: by.affiliateId ?? 0,
+      offer_id: offer.id,
+      click_id: name,
+      landing_id: landing?.id ?? null,
+    }
     const session = await api.db
       .insertInto('user_session')
       .values({ ...stands, ...ids, origin: 'api' })
@@ -262,11 +275,27 @@ test('a manager finds the leads of the own affiliates and those at the own adver
     [{ advertiser_uuid: [ours.uuid] }, sells],
     [{ advertiser_uuid: [ours.uuid, theirs.uuid] }, sells],
     [{ advertiser_uuid: [ours.uuid], affiliate_uuid: [own.uuid, foreign.uuid] }, (one) => brings(one) && sells(one)],
+    [{ product_uuid: [products[0]?.uuid] }, sells],
+    [{ product_uuid: [products[1]?.uuid] }, () => false],
+    [{ product_uuid: products.map(({ uuid }) => uuid) }, sells],
+    [{ product_uuid: [products[0]?.uuid], affiliate_uuid: [own.uuid] }, (one) => brings(one) && sells(one)],
+    [{ landing_uuid: [landings[0]?.uuid] }, ({ landing }) => landing === landings[0]],
+    [{ landing_uuid: landings.map(({ uuid }) => uuid) }, ({ landing }) => landing !== null],
+    [{ landing_uuid: [landings[1]?.uuid], product_uuid: [products[0]?.uuid] }, (one) => one.landing === landings[1] && sells(one)],
+    [{ landing_uuid: [crypto.randomUUID()] }, () => false],
     [{ sent: ['accepted'] }, sells],
     [{ sent: ['rejected'] }, (one) => one.holder === ours && one.refused && brings(one)],
     [{ search: 'side-3' }, ({ name }) => name === 'side-3'],
   ]
   for (const [body, fits] of filters) expect(await pages(body, 'after'), JSON.stringify(body)).toEqual(named(newest(seen.filter(fits))))
+  // who sees all finds those of others by their products too, and an affiliate its own by where they were filled in
+  const found = async (who: Caller, body: object) =>
+    (await listOf(who, { period: days, count: 100, ...body })).map(({ click_id }) => click_id)
+  const stands = (holder: Made['holder']) => newest(made.filter((one) => one.holder === holder && !one.refused))
+  expect(await found(admin, { product_uuid: [products[1]?.uuid] })).toEqual(named(stands(theirs)).found)
+  const ownOnes = newest(made.filter((one) => brings(one) && one.landing === landings[0]))
+  expect(ownOnes.length).toBeGreaterThan(0)
+  expect(await found(own, { landing_uuid: [landings[0]?.uuid] })).toEqual(named(ownOnes).found)
 })
 
 test('of very many leads ten thousand are counted and the newest are sorted; what no index finds is looked for in the newest, and older ones by their days', async () => {

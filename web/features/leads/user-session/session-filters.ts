@@ -3,6 +3,7 @@ import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS } from '#contract/leads/user-session.ts'
+import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -34,6 +35,7 @@ export function useSessionFilters(ofStatus: boolean) {
       LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
     ),
     offer_uuid: referenceFilter(t('offer'), offerApi.options),
+    landing_uuid: referenceFilter(t('landing'), landingApi.options, { type: ['landing'] }),
     country: choiceFilter(
       t('country'),
       geos.map(({ value }) => ({ value, label: countryName(value) })),
