@@ -142,7 +142,8 @@ export const toldLead = lead.extend({
   source: z.string(),
   /** By their names, `sub1` to `sub10`; those that were sent. */
   subs: z.record(z.string(), z.string()),
-  goals: z.array(z.object({ goal: z.string(), status: conversionStatus, payout: z.string(), currency: z.string(), at: moment })),
+  /** `goal` null: its affiliate is not told which one. */
+  goals: z.array(z.object({ goal: z.string().nullable(), status: conversionStatus, payout: z.string(), currency: z.string(), at: moment })),
 })
 
 /** `redirect_url`: where the person goes on, once; given with the first answer alone. */

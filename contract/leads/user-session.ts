@@ -123,7 +123,8 @@ const event = z.discriminatedUnion('kind', [
     kind: z.literal('booked'),
     at: moment,
     conversion: z.object({ uuid, id: z.string() }),
-    goal: z.string(),
+    /** null: the affiliate is not told which one. */
+    goal: z.string().nullable(),
     status: conversionStatus,
     currency,
     payout: z.string(),

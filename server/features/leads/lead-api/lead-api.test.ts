@@ -58,6 +58,21 @@ test('what changed since is read without reading all leads anew, with what was s
   expect((await affiliate.call(leadApi.detail, { params: { uuid: told?.session_uuid ?? '' } })).data).toEqual(told)
 })
 
+test('of a hidden goal its affiliate is told the amount alone, by lists, the lead and its screen; staff are told which it is', async () => {
+  const offer = await offerOf()
+  const { data } = await send(leadOf(offer.uuid))
+  await api.db.updateTable('goal').set({ hidden: true, title: 'Secret step' }).where('offer_id', '=', offer.id).execute()
+  await api.db.updateTable('conversion').set({ payout: '5' }).where('offer_id', '=', offer.id).execute()
+  const goals = [{ goal: null, payout: '5.0000', currency: 'USD' }]
+  const found = (await affiliate.call(leadApi.list, { query: { from: data.received_at } })).data.list
+  expect(found.find(({ session_uuid }) => session_uuid === data.session_uuid)).toMatchObject({ goals })
+  expect((await affiliate.call(leadApi.detail, { params: { uuid: data.session_uuid } })).data).toMatchObject({ goals })
+  const booked = async (who: Caller) =>
+    (await who.call(userSessionApi.detail, { params: { uuid: data.session_uuid } })).data.events.filter(({ kind }) => kind === 'booked')
+  expect(await booked(affiliate)).toMatchObject([{ goal: null, payout: '5.0000' }])
+  expect(await booked(admin)).toMatchObject([{ goal: 'Secret step' }])
+})
+
 test('a call that is named by its header is one lead, and a key is known by the name such systems have for it', async () => {
   const offer = await offerOf()
   const key = await makeKey(api, affiliate, ['leads.write'])

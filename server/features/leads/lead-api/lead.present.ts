@@ -31,7 +31,7 @@ export function presentTold(row: SessionRow, booked: readonly Booked[]): z.input
     source: textOf(source),
     subs: Object.fromEntries(names.filter(([, text]) => text !== '')),
     goals: booked.flatMap(({ click_id, at, payout, ...one }) =>
-      click_id === row.click_id ? [{ ...one, payout: amountText(payout), at: at.toISOString() }] : [],
+      click_id === row.click_id ? [{ ...one, goal: one.goal || null, payout: amountText(payout), at: at.toISOString() }] : [],
     ),
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { leadApi } from '#contract/leads/lead.ts'
-import { isTold } from '#server/features/offers/offer/goal.queries.ts'
+import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { LeadOwner } from './lead-owner.ts'
@@ -51,7 +51,8 @@ export async function listBookings(db: DbOrTrx, affiliateId: number, clickIds: r
   return db
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
-    .select(['c.click_id', 'g.code as goal', 'c.status', 'c.payout', 'c.currency', 'c.created_at as at'])
+    .select(['c.click_id', 'c.status', 'c.payout', 'c.currency', 'c.created_at as at'])
+    .select(shownGoal('code').as('goal'))
     .where('c.click_id', 'in', clickIds)
     .where('c.affiliate_id', '=', affiliateId)
     .where(isTold({ kind: 'affiliate' }))

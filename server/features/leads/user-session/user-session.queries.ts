@@ -5,7 +5,7 @@ import type { TrafficType } from '#contract/leads/traffic-type.ts'
 import { LEAD_ACTIONS, UNKNOWN_OS, type USER_SESSION_SORTS, type userSessionApi } from '#contract/leads/user-session.ts'
 import { inScope, isInScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
-import { isTold } from '#server/features/offers/offer/goal.queries.ts'
+import { isTold, shownGoal } from '#server/features/offers/offer/goal.queries.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import type { SortKey } from '#server/platform/pg/list-page.ts'
@@ -234,7 +234,8 @@ export function listBooked(db: Db, scope: Scope, clickId: string) {
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
     .innerJoin('offer as o', 'o.id', 'c.offer_id')
-    .select(['c.uuid', 'c.id', 'c.created_at', 'c.status', 'c.currency', 'c.payout', 'c.revenue', 'g.title'])
+    .select(['c.uuid', 'c.id', 'c.created_at', 'c.status', 'c.currency', 'c.payout', 'c.revenue'])
+    .select(scope.kind === 'affiliate' ? shownGoal('title').as('title') : 'g.title')
     .where('c.click_id', '=', clickId)
     .where(isTold(scope))
     .orderBy('c.id')

@@ -103,7 +103,7 @@ export async function explainSession(
       kind: 'booked',
       at: one.created_at.toISOString(),
       conversion: { uuid: one.uuid, id: one.id },
-      goal: one.title,
+      goal: one.title || null,
       status: one.status,
       currency: one.currency,
       payout: amountText(one.payout),

@@ -252,7 +252,7 @@ function Step({ of }: { of: LeadEvent }) {
       return (
         <Group gap="4px 14px">
           <strong>
-            <Leading to="statisticApiConversionDetail" of={{ uuid: of.conversion.uuid, name: of.goal }} />
+            <Leading to="statisticApiConversionDetail" of={{ uuid: of.conversion.uuid, name: of.goal ?? UNKNOWN }} />
           </strong>
           <span>{t('payout', { amount: money(of.payout, of.currency) })}</span>
           {of.revenue !== undefined && <span>{t('revenue', { amount: money(of.revenue, of.currency) })}</span>}
