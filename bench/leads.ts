@@ -81,7 +81,7 @@ export async function run(args: string[]): Promise<void> {
       }),
     )
     await sql`update user_session set next_try_at = now()`.execute(db)
-    const underWay = new Map<number, number>()
+    const underWay = new Map()
     const policy = { allow: config.outboundAllow }
     const sender = openLeadSender({ db, clock, policy, secretKey: config.secretKey, findClick: async () => null, underWay })
     await rate('through the cascade', batches.length * 100, async () => {

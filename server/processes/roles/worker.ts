@@ -160,7 +160,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     policy,
     secretKey: config.secretKey,
     findClick: openClickFinder(clickhouse),
-    underWay: new Map<number, number>(),
+    underWay: new Map(),
     panel,
   }
   const leads = openLeadSender(leadParts)

@@ -96,7 +96,7 @@ test('what a log-in gave serves every lead, of two processes at once, until it e
   const leads = Array.from({ length: 12 }, () => leadOf(offer.uuid))
   await affiliate.call(leadApi.sendBatch, { body: { leads } })
   api.clock.advance(10_000)
-  const workers = [openLeadSender(worker(), 6), openLeadSender(worker(otherDb), 6)]
+  const workers = [openLeadSender(worker(), { all: 6 }), openLeadSender(worker(otherDb), { all: 6 })]
   await expect
     .poll(
       async () => {

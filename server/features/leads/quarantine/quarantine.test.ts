@@ -93,7 +93,7 @@ const parts = () => ({
   policy: { allow: [mock.host.slice('http://'.length)] },
   secretKey: readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test').secretKey,
   findClick: async () => null,
-  underWay: new Map<number, number>(),
+  underWay: new Map(),
 })
 async function work(): Promise<void> {
   const sender = openLeadSender(parts())

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { symbols } from 'pino'
@@ -91,6 +91,85 @@ test('an advertiser that does not answer delays nobody else, and ends no lead th
   }
   expect(await sends(slow)).toEqual(Array.from({ length: 40 }, () => 'ambiguous'))
 })
+
+/** A system that takes leads, and answers all it was sent, and will be, once it is told to. */
+async function startHanging() {
+  const held: ServerResponse[] = []
+  let released = false
+  const answer = (to: ServerResponse) => to.writeHead(201, { 'content-type': 'application/json' }).end('{"success":true}')
+  const server = createServer((request, to) => {
+    request.resume()
+    if (released) answer(to)
+    else held.push(to)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // a TCP server has one
+  const release = () => {
+    released = true
+    for (const to of held.splice(0)) answer(to)
+  }
+  return {
+    host: `http://127.0.0.1:${port}`,
+    release,
+    close: async () => {
+      release()
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
+
+test('advertisers that hang delay nobody else, however many they are, and no more than so many leads wait for them', async () => {
+  const hanging = await startHanging()
+  const patient = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, timeout_ms: 60_000 } }
+  const at = { ...mock, host: hanging.host }
+  const parts = { ...worker(), policy: { allow: [mock.host, hanging.host].map((host) => host.slice('http://'.length)) } }
+  const sender = openLeadSender(parts, { quick: 20, waiting: 60, all: 120 })
+  const slow: { id: number; uuid: string }[] = []
+  for (let number = 0; number < 8; number++) {
+    const one = await makeMockProduct(api.db, advertiser.id, at, api.clock.now(), patient)
+    slow.push(await makeLeadOffer(api.db, admin, advertiser.uuid, [one]))
+  }
+  const quick = await offerOf()
+  const give = async (uuid: string, count: number) => {
+    const leads = Array.from({ length: count }, () => leadOf(uuid))
+    expect((await affiliate.call(leadApi.sendBatch, { body: { leads } })).data.list.map(({ code }) => code)).toEqual(leads.map(() => 202))
+  }
+  // all of them stand before those of the quick one
+  for (const { uuid } of slow) await give(uuid, 25)
+  await give(quick.uuid, 5)
+  api.clock.advance(10_000)
+  let most = 0
+  /** As the worker does, until all leads of some offers were taken. */
+  const workOff = async (offers: readonly { id: number }[]) => {
+    const ids = offers.map(({ id }) => id)
+    const open = api.db.selectFrom('user_session').select('id').where('offer_id', 'in', ids).where('status', '<>', 'accepted')
+    for (const until = performance.now() + 45_000; performance.now() < until && (await open.execute()).length > 0;) {
+      if ((await sender.tick()) === 0) await sender.room(100)
+      const counts = [...parts.underWay.values()].map(({ began }) => began.size)
+      most = Math.max(
+        most,
+        counts.reduce((sum, count) => sum + count, 0),
+      )
+    }
+    expect(await open.execute()).toEqual([])
+  }
+  try {
+    await workOff([quick])
+    // one that comes while all of them hang waits for none
+    await give(quick.uuid, 5)
+    api.clock.advance(10_000)
+    await workOff([quick])
+    expect(most).toBeGreaterThan(60)
+    hanging.release()
+    await workOff(slow)
+    await sender.idle()
+    expect(most).toBeLessThanOrEqual(120)
+  } finally {
+    await hanging.close()
+    await sender.idle()
+  }
+}, 150_000)
 
 const allAccepted = (sends: () => Promise<string[]>) =>
   expect.poll(sends, { timeout: 20_000, interval: 20 }).toEqual(Array.from({ length: 10 }, () => 'accepted'))

@@ -11,7 +11,7 @@ import { maskTold } from '#server/features/leads/call/mask-told.ts'
 import type { InHand } from './first-send.service.ts'
 import { newRound, reserve, type Reserved, type SpokenTo } from './reserve.service.ts'
 import { runCalls, type Sent } from '#server/features/leads/call/run-calls.service.ts'
-import type { SendParts } from './send-parts.ts'
+import { counted, type SendParts } from './send-parts.ts'
 import { leaseSession, listSends, uuidOfPerson, type LeasedSession } from './send.queries.ts'
 import { endRound, prepareBooking, settleKilled, settleSend, type Became } from './settle.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
@@ -79,14 +79,13 @@ async function optOutUrl({ db, secretKey, panel }: SendParts, { person_id }: Lea
 }
 
 async function callAndSettle(parts: SendParts, session: LeasedSession, reserved: Reserved, entry: NewEntry | null) {
-  const { secretKey, clock, policy, underWay } = parts
+  const { secretKey, clock, policy } = parts
   const { endpoint, send } = reserved
   const told = session.sealed === null ? {} : openLeadVault(secretKey).openTold(session.sealed)
   const account = readAccount(secretKey, endpoint.credentials)
   const optOut = await optOutUrl(parts, session, endpoint.spec)
   const values = valuesOf(session, told, { uuid: send.uuid, attempt: send.attempt, host: endpoint.host, account, now: clock.now(), optOut })
-  underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
-  try {
+  return counted(parts, endpoint.id, async (answered) => {
     const tokens = openTokens(parts, { ...endpoint, productId: endpoint.id, versionId: endpoint.version_id })
     const of = { values, secrets: secretsOf(endpoint.spec), country: session.country, tokens }
     const calling = runCalls(endpoint.spec, of, policy)
@@ -99,13 +98,12 @@ async function callAndSettle(parts: SendParts, session: LeasedSession, reserved:
       return found?.early ? prepare() : found
     }
     const sent = await calling
+    answered()
     const reason = withoutPerson(sent.judged, (redirect) =>
       maskTold(told, redirect, { spec: endpoint.spec, values, country: session.country }),
     )
-    return await settleSend(parts, session, reserved, { ...sent, judged: { ...sent.judged, reason } }, booking, entry)
-  } finally {
-    underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 1) - 1)
-  }
+    return settleSend(parts, session, reserved, { ...sent, judged: { ...sent.judged, reason } }, booking, entry)
+  })
 }
 
 /** Why they did not take it, which staff read: what it repeats of the person, and what would open an account of theirs, is not. */
