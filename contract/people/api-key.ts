@@ -7,7 +7,7 @@ import { KEY_SCOPES } from './key-scope.ts'
 /** So many keys of one account work at a time. */
 export const MOST_KEYS = 25
 
-/** So many calls a minute one key makes. */
+/** So many calls a minute one key makes that only read, and as many that change something: neither takes what the other has. */
 export const CALLS_A_MINUTE = 600
 
 const scope = z.enum(KEY_SCOPES as [(typeof KEY_SCOPES)[number], ...(typeof KEY_SCOPES)[number][]]) // there are some

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bytes, changesSomething, type Endpoint } from '#contract/endpoint.ts'
 import { ERRORS } from '#contract/errors.ts'
 import { isPartnerPath, KEPT_ANSWER_HOURS, problem } from '#contract/problem.ts'
+import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import type { HttpServer } from '#server/platform/http/app.ts'
 import { API, roomOf } from './api.ts'
 import { EXAMPLE_UUID, PARTNER_EXAMPLES } from './partner-examples.ts'
@@ -27,7 +28,9 @@ export function describeApi(version: string) {
     info: {
       title: 'Panel API',
       version,
-      description: 'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`.',
+      description:
+        'The API of the panel. Every answer is an envelope: `{status: "success", data}` or `{status: "error", errors}`. ' +
+        `An API key makes up to ${CALLS_A_MINUTE} calls a minute that read, and as many that change something, such as sending leads.`,
     },
     securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The token of a session, or an API key.' } },
     schemas: { Failure: failure },
@@ -47,7 +50,8 @@ export function describePartnerApi(version: string) {
       version,
       description:
         'Offers, links, figures, conversions, clicks, balance and tickets of one affiliate. Calls carry a key of your account; ' +
-        'lists are read by cursor, newest first; failures are problems of RFC 9457.',
+        'lists are read by cursor, newest first; failures are problems of RFC 9457. A key makes up to ' +
+        `${CALLS_A_MINUTE} calls a minute that read, and as many that change something.`,
     },
     securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key of your account, with the scope the call names.' } },
     schemas: { Problem: schemaOf(problem, 'output') },
@@ -59,7 +63,10 @@ export function describePartnerApi(version: string) {
     },
     headers: {
       'X-Request-Id': header('The name of the call: yours where you sent one.', 'string'),
-      'RateLimit-Limit': header('Calls a key may make in a minute.', 'integer'),
+      'RateLimit-Limit': header(
+        'Calls of this kind a key may make in a minute: of those that read, or of those that change something.',
+        'integer',
+      ),
       'RateLimit-Remaining': header('Those left of this minute.', 'integer'),
       'RateLimit-Reset': header('Seconds until the next minute begins.', 'integer'),
     },

@@ -20,8 +20,11 @@ import { readInput } from './read-input.ts'
 
 /** The panel's HTTP server with what decides who may call it. */
 export type HttpApp = HttpServer & {
-  /** Resolves the Bearer token of a request, a session's or an API key; undefined for a guest or one that is no longer valid. */
-  authenticate(request: FastifyRequest): Promise<Actor | undefined>
+  /**
+   * Resolves the Bearer token of a request, a session's or an API key; undefined for a guest or one that is no longer valid. `changes`:
+   * whether the call may change something, which keys may do so often, beside what they read.
+   */
+  authenticate(request: FastifyRequest, changes: boolean): Promise<Actor | undefined>
   requireSignature: boolean
   db: Db
   /** Does what a call named once. */
@@ -107,7 +110,7 @@ export function implement<Group extends EndpointGroup>(app: HttpApp, group: Grou
 
 /** Who calls, where they may: throws `unauthorized`, `forbidden`, or what else keeps them from it. */
 export async function admit(app: HttpApp, request: FastifyRequest, endpoint: Endpoint): Promise<Actor | undefined> {
-  const actor = await app.authenticate(request)
+  const actor = await app.authenticate(request, changesSomething(endpoint))
   if (endpoint.access !== 'public' && actor === undefined) throw new AppError('unauthorized')
   if (!can(actor?.role, endpoint.access)) throw new AppError('forbidden')
   if (actor !== undefined && endpoint.access !== 'public') refuseFor(actor, endpoint)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
-import { apiKeyApi } from '#contract/people/api-key.ts'
+import { apiKeyApi, CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { makeKey } from '#test/support/make/api-key.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
@@ -121,6 +121,18 @@ test('of many leads each is answered by itself: what cannot be read is named in 
   expect(there).toHaveLength(4)
   expect((await post([null], 'batch-2')).list).toMatchObject([{ index: 0, code: 400, lead: null }])
   expect((await post([first], 'x'.repeat(62))).status).toBe(400)
+})
+
+test('who asks as often as may be what became of leads goes on sending them, and is told how many calls of a kind are left', async () => {
+  const offer = await offerOf()
+  const key = { call: caller(api.url, await makeKey(api, affiliate, ['leads.write'])) }
+  for (let asked = 0; asked < CALLS_A_MINUTE; asked += 50) await Promise.all(Array.from({ length: 50 }, () => key.call(leadApi.statuses)))
+  const refused = await key.call(leadApi.statuses)
+  expect([refused.status, refused.headers.get('ratelimit-remaining')]).toEqual([429, '0'])
+  // what looks at a lead and keeps nothing of it reads as well
+  expect((await key.call(leadApi.check, { body: leadOf(offer.uuid) })).status).toBe(429)
+  const sent = await key.call(leadApi.send, { body: leadOf(offer.uuid) })
+  expect([sent.status, sent.headers.get('ratelimit-remaining')]).toEqual([201, String(CALLS_A_MINUTE - 1)])
 })
 
 test('a key bound to offers sends and reads leads of these alone, and calls nothing else', async () => {

@@ -23,7 +23,7 @@ export function isKey(token: string): boolean {
 
 const newKeyLength = newKey().length
 
-/** How many calls a key may make in its minute, how many are left of it, and in how many seconds the next begins. */
+/** How many calls of a kind a key may make in its minute, how many are left of it, and in how many seconds the next begins. */
 export type CallsLeft = { limit: number; remaining: number; reset: number }
 
 /** Counts the calls of each key in this process. */
