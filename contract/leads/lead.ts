@@ -24,6 +24,12 @@ export const LEAD_STATUSES = [
 ] as const
 export const leadStatus = z.enum(LEAD_STATUSES)
 export type LeadStatus = z.output<typeof leadStatus>
+/** What all ways into an offer may be closed by, as far as affiliates are told: they see it on its page. */
+export const PASSED_OVER = ['geo_not_allowed', 'out_of_hours', 'cap_reached', 'fields_missing'] as const
+export type PassedOver = (typeof PASSED_OVER)[number]
+/** Why a lead is unsold. nobody_fits: none of those who could be asked takes it, for several reasons or one that is told to nobody. */
+export const UNSOLD_REASONS = [...PASSED_OVER, 'nobody_fits', 'nobody_took_it'] as const
+export type UnsoldReason = (typeof UNSOLD_REASONS)[number]
 /** Leads an advertiser has taken, whatever came of them. */
 export const TAKEN_LEADS = ['accepted', 'converted', 'closed'] as const satisfies readonly LeadStatus[]
 
@@ -159,7 +165,7 @@ export const leadApi = {
     path: '/api/lead/v1/send',
     access: 'lead.own',
     summary:
-      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code. Without `external_id` a header `Idempotency-Key` is its id.',
+      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code. Of one nobody takes (`unsold`) `reason` says why where all ways into the offer are closed by the same: `geo_not_allowed`, `out_of_hours`, `cap_reached`, `fields_missing`. Without `external_id` a header `Idempotency-Key` is its id.',
     body: leadInput,
     response: leadAnswer,
   }),
@@ -192,12 +198,16 @@ export const leadApi = {
     method: 'POST',
     path: '/api/lead/v1/check',
     access: 'lead.own',
-    summary: 'Says whether a lead would be taken, and keeps nothing of it.',
+    summary:
+      'Says whether a lead would be offered to somebody, and keeps nothing of it: `takes` is `now`, `later` where the offer keeps it until somebody takes leads again, or `nobody`, and `reason` says why as `send` would. What an advertiser knows of the person is only found when it is sent.',
     reads: true,
     body: leadInput,
     response: z.object({
       phone: z.string().nullable(),
       required: z.array(z.string()),
+      takes: z.enum(['now', 'later', 'nobody']),
+      /** Why not now; null where somebody would be asked. */
+      reason: z.enum(UNSOLD_REASONS).nullable(),
       /** Why somebody would look at it first; none = nobody would. */
       held: z.array(refusalCode),
     }),
@@ -233,6 +243,11 @@ export const leadApi = {
     path: '/api/lead/v1/statuses',
     access: 'lead.own',
     summary: 'The words this API says of leads.',
-    response: z.object({ statuses: z.array(leadStatus), call_statuses: z.array(z.enum(CALL_STATUSES)) }),
+    response: z.object({
+      statuses: z.array(leadStatus),
+      call_statuses: z.array(z.enum(CALL_STATUSES)),
+      /** Of `unsold` leads. */
+      unsold_reasons: z.array(z.enum(UNSOLD_REASONS)),
+    }),
   }),
 }

@@ -103,7 +103,7 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (member.state === 'credit_blocked') return { check: 'credit_blocked', detail: {} }
   if (member.state !== 'active') return { check: 'state', detail: { state: member.state } }
   if (member.geos.length > 0 && !member.geos.includes(lead.country)) return { check: 'geo', detail: { country: lead.country } }
-  if (!lets(member.affiliates.mode, member.affiliates.ids.has(lead.affiliateId))) return { check: 'affiliate', detail: {} }
+  if (!letsAffiliate(member, lead.affiliateId)) return { check: 'affiliate', detail: {} }
   if (!lets(member.subs.mode, member.subs.values.has(lead.sub1))) return { check: 'sub', detail: { sub1: lead.sub1 } }
   const missing = lead.has === undefined ? [] : (member.needs ?? []).filter((name) => lead.has?.has(name) !== true)
   if (missing.length > 0) return { check: 'fields', detail: { missing: missing.join(', ') } }
@@ -124,6 +124,11 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (lead.suppressedBy === 'all' || lead.suppressedBy?.has(member.advertiserId)) return { check: 'suppressed', detail: {} }
   if (lead.consentTo !== null && !lead.consentTo.has(member.advertiserId)) return { check: 'consent', detail: {} }
   return null
+}
+
+/** Whether a member takes leads of an affiliate. */
+export function letsAffiliate({ affiliates: { mode, ids } }: Pick<CascadeMember, 'affiliates'>, affiliateId: number): boolean {
+  return lets(mode, ids.has(affiliateId))
 }
 
 function lets(mode: 'all' | 'only' | 'except', named: boolean): boolean {

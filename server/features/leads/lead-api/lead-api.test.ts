@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { apiKeyApi, CALLS_A_MINUTE } from '#contract/people/api-key.ts'
@@ -177,4 +178,77 @@ test('a key bound to offers sends and reads leads of these alone, and calls noth
   expect(await pushed.json()).toMatchObject({ status: false })
   const there = await api.db.selectFrom('user_session').select('uuid').where('offer_id', '=', other.id).execute()
   expect(there).toEqual([{ uuid: elsewhere.data.session_uuid }])
+})
+
+describe('of a lead nobody takes its affiliate is told', () => {
+  /** An offer of some products, each with what holds for it in its place. */
+  const closedBy = async (...terms: Partial<StoredTerms>[]) => {
+    const products = await Promise.all(
+      terms.map(async (one) => ({ ...(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())), terms: one })),
+    )
+    return { ...(await makeLeadOffer(api.db, admin, advertiser.uuid, products)), products }
+  }
+  /** What `send`, `detail` and `check` say of one lead. */
+  const told = async (offer: { uuid: string }, more = {}) => {
+    const checked = await affiliate.call(leadApi.check, { body: leadOf(offer.uuid, more) })
+    const sent = await send(leadOf(offer.uuid, more))
+    const { data } = await affiliate.call(leadApi.detail, { params: { uuid: sent.data.session_uuid } })
+    expect([checked.status, sent.status]).toEqual([200, 201])
+    expect([data.status, data.reason]).toEqual([sent.data.status, sent.data.reason])
+    return { status: data.status, reason: data.reason, takes: checked.data.takes, checked: checked.data.reason }
+  }
+  const unsold = (reason: string) => ({ status: 'unsold', reason, takes: 'nobody', checked: reason })
+  const never = { hours: Array.from({ length: 7 }, (_, day) => (day === 6 ? [{ from: 0, until: 1 }] : [])), time_zone: 'UTC' }
+  const one = { caps: [{ period: 'total' as const, limit: 1 }] }
+
+  test('why, where all ways into the offer are closed by the same', async () => {
+    api.clock.set('2026-12-09T12:00:00.000Z')
+    ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+    expect(await told(await closedBy({ geos: ['PT'] }, { geos: ['BR'] }))).toEqual(unsold('geo_not_allowed'))
+    expect(await told(await closedBy(never, never))).toEqual(unsold('out_of_hours'))
+    const full = await closedBy(one)
+    expect(await told(full)).toEqual({ status: 'accepted', reason: '', takes: 'now', checked: null })
+    expect(await told(full)).toEqual(unsold('cap_reached'))
+    // who takes other countries alone is no way in for this one, nor is who is put aside or takes other affiliates' leads
+    const others = await closedBy(never, { geos: ['BR'] }, { affiliates: { mode: 'except', ids: [Number(affiliate.affiliateId)] } }, {})
+    await api.db
+      .updateTable('product')
+      .set({ status: 'paused' })
+      .where('id', '=', others.products[3]?.id ?? 0)
+      .execute()
+    expect(await told(others)).toEqual(unsold('out_of_hours'))
+    expect((await affiliate.call(leadApi.statuses)).data.unsold_reasons).toEqual(expect.arrayContaining(['cap_reached', 'nobody_fits']))
+  })
+
+  test('nothing more where reasons differ, or one is none of its business', async () => {
+    api.clock.set('2026-12-09T12:30:00.000Z')
+    ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+    const mixed = await closedBy(one, never)
+    expect((await told(mixed)).status).toBe('accepted')
+    expect(await told(mixed)).toEqual(unsold('nobody_fits'))
+    // one that rests, one nobody has tested, one that takes only other subs, one that takes only others' leads
+    for (const values of [{ blocked: true }, { tested_version_id: null, tested_at: null }]) {
+      const hidden = await closedBy(never, {})
+      await api.db
+        .updateTable('product')
+        .set(values)
+        .where('id', '=', hidden.products[1]?.id ?? 0)
+        .execute()
+      expect(await told(hidden)).toEqual(unsold('nobody_fits'))
+    }
+    expect(await told(await closedBy(never, { subs: { mode: 'only', values: ['tv'] } }))).toEqual(unsold('nobody_fits'))
+    expect(await told(await closedBy({ ...never, affiliates: { mode: 'only', ids: [1] } }))).toEqual(unsold('nobody_fits'))
+  })
+
+  test('that it is kept, where the offer keeps leads until somebody opens', async () => {
+    api.clock.set('2026-12-09T13:00:00.000Z')
+    ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+    const product = { ...(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())), terms: never }
+    const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { wait_hours: 168 })
+    expect((await affiliate.call(leadApi.check, { body: leadOf(offer.uuid) })).data).toMatchObject({
+      takes: 'later',
+      reason: 'out_of_hours',
+    })
+    expect((await send(leadOf(offer.uuid))).data.status).toBe('queued')
+  })
 })

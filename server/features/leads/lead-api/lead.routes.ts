@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
-import { LEAD_STATUSES, leadApi } from '#contract/leads/lead.ts'
+import { LEAD_STATUSES, leadApi, UNSOLD_REASONS } from '#contract/leads/lead.ts'
 import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -45,7 +45,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
         next: rows.length > page.length && last !== undefined ? cursorOf(last, query.by) : null,
       }
     },
-    statuses: async () => ({ statuses: [...LEAD_STATUSES], call_statuses: [...CALL_STATUSES] }),
+    statuses: async () => ({ statuses: [...LEAD_STATUSES], call_statuses: [...CALL_STATUSES], unsold_reasons: [...UNSOLD_REASONS] }),
   })
 }
 

@@ -11,9 +11,19 @@ import { codesOf } from '#server/rules/lead/integrity/judge.ts'
 import { lacksConsent, refuseClosed, refuseStrangeClick, refuseWithoutConsent } from '../session/may-send.ts'
 import { readAll, type LeadParts } from '../session/receive.service.ts'
 import { openLeadVault } from '../session/vault.ts'
+import { readCascade } from '../api-offer/cascade.queries.ts'
+import { fieldsOf } from '../call/lead-values.ts'
+import { firstOpening } from '../send/settle.service.ts'
+import type { Given } from '../session/at-once.ts'
+import { openlyOf, toldOf } from '../session/told.ts'
+import { nextMember, orderOf } from '#server/rules/lead/cascade.ts'
+import { unsoldReason } from '#server/rules/lead/ways-in.ts'
+import type { Db } from '#server/platform/pg/database.ts'
 import type { LeadOwner } from './lead-owner.ts'
 
-/** Whether a lead would be taken: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
+const HOUR = 3_600_000
+
+/** Whether a lead would be offered to somebody: what of it is wrong is thrown as by `receiveLead`; keeps nothing. */
 export async function tryLead(
   { db, secretKey, findAddress = findByTables }: LeadParts,
   now: number,
@@ -35,8 +45,42 @@ export async function tryLead(
   const held = new Set<RefusalCode | typeof CONSENT_MISSING>(codesOf(assessed.parts, 'hold').map(({ code }) => code))
   if (lacksConsent(offer, input)) held.add(CONSENT_MISSING)
   return {
+    ...(await takesOf(db, now, affiliateId, read)),
     phone: checked.phone === '' ? null : checked.phone,
     required: [...INTEGRATION_TYPES[offer.type].required],
     held: [...held],
   }
+}
+
+/** Whether somebody would be asked to take it, by what its affiliate may know beforehand. */
+async function takesOf(db: Db, now: number, affiliateId: number, { input, offer, checked }: Omit<Given, 'place'>) {
+  const cascade = await readCascade(db, offer.id, now)
+  const groups = cascade?.groups ?? []
+  const session = {
+    uuid: '',
+    click_id: '',
+    affiliate_id: affiliateId,
+    offer_id: offer.id,
+    told: openlyOf(input),
+    traffic_type: 'warm' as const,
+  }
+  const lead = {
+    at: now,
+    country: input.country ?? '',
+    affiliateId,
+    sub1: input.sub1 ?? '',
+    has: fieldsOf({ ...session, received_at: new Date(now), consent: input.consent ?? null }, toldOf(input, checked, offer)),
+    // whom it was offered to and who agreed to be called by whom would tell who the advertisers are, and who is known to them
+    seenBy: new Map<number, number>(),
+    consentTo: null,
+    draw: 0,
+  }
+  const { member, trace } = nextMember(orderOf(groups, lead.draw), lead, new Set())
+  if (member !== null) return { takes: 'now' as const, reason: null }
+  const opens = firstOpening(trace, now, now + (cascade?.waitHours ?? 0) * HOUR)
+  const reason = unsoldReason(
+    groups.flatMap(({ members }) => members),
+    lead,
+  )
+  return { takes: opens === null ? ('nobody' as const) : ('later' as const), reason }
 }

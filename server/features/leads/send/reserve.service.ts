@@ -12,6 +12,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { behind, inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
+import { unsoldReason } from '#server/rules/lead/ways-in.ts'
 import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { sharedName } from '../session/person-names.ts'
 import { openLeadVault } from '../session/vault.ts'
@@ -47,8 +48,10 @@ export function newRound(): Round {
   return { from: 0, turns: null, tried: new Set(), passedOver: new Set() }
 }
 
+/** Why nobody could be asked. */
+export type NobodyReason = ReturnType<typeof unsoldReason>
 /** `lost`: somebody else has it; `again`: what was decided upon has changed meanwhile. */
-export type Step = Reserved | { kind: 'nobody'; considered: Considered[] } | { kind: 'again' } | { kind: 'lost' }
+export type Step = Reserved | { kind: 'nobody'; considered: Considered[]; reason: NobodyReason } | { kind: 'again' } | { kind: 'lost' }
 
 /** A margin for what is written after a call, within which nobody else takes the lead for abandoned. */
 const MARGIN = 60_000
@@ -141,7 +144,17 @@ export async function choose(
   const consentTo = cold === null ? await consentOf(trx, session, groups) : cold.consentTo
   const facts = { ...factsOf(session, now), ...had, consentTo, ...hasOf(parts, session, groups) }
   const { member, trace } = nextWithRoom(parts, orderOf(groups, session.draw), facts, round)
-  if (member === null) return { kind: 'nobody', considered: kept(trace) }
+  if (member === null) {
+    // a second sale has rules of its own, and who is busy here may take it yet
+    const isTold = cold === null && round.passedOver.size === 0
+    const reason = isTold
+      ? unsoldReason(
+          groups.flatMap(({ members }) => members),
+          facts,
+        )
+      : 'nobody_fits'
+    return { kind: 'nobody', considered: kept(trace), reason }
+  }
   const found = groups.flatMap(({ members }) => members).find(({ id }) => id === member.id)
   if (cascade === undefined || found === undefined || !(await mayBeAsked(trx, found.endpoint))) {
     round.passedOver.add(member.id)

@@ -59,7 +59,7 @@ async function offer(parts: SendParts, { session, round, first }: InHand, entry:
     if (next.kind === 'lost') return NOTHING
     if (next.kind === 'again') continue
     if (next.kind === 'nobody') {
-      await endRound(parts, session, round.from, next.considered, round.passedOver.size > 0)
+      await endRound(parts, session, round.from, next.considered, { busy: round.passedOver.size > 0, reason: next.reason })
       return NOTHING
     }
     const { follows, ...offered } = await callAndSettle(parts, session, next, entry)

@@ -15,7 +15,7 @@ import type { Outcome } from '#contract/leads/integration-spec.ts'
 import type { LeadStatus } from '#contract/leads/lead.ts'
 import type { Considered } from '#server/rules/lead/cascade.ts'
 import { afterOutcome, afterSend, nextRound, type Tried } from '#server/rules/lead/outcome.ts'
-import type { Reserved } from './reserve.service.ts'
+import type { NobodyReason, Reserved } from './reserve.service.ts'
 import type { Sent } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from './send-parts.ts'
 import {
@@ -179,14 +179,14 @@ export async function settleKilled(db: Db, sessionId: string, sendId: string, no
 
 /**
  * Nobody took a lead in a round: it waits for the next one, or nobody will. `from` = how many sends there were before the round;
- * `busy`: somebody may yet take it who had as many leads under way as we send at once.
+ * `busy`: somebody may yet take it who had as many leads under way as we send at once. `reason`: why nobody could be asked.
  */
 export async function endRound(
   parts: SendParts,
   session: LeasedSession,
   from: number,
   considered: readonly Considered[],
-  busy = false,
+  { busy = false, reason }: { busy?: boolean; reason?: NobodyReason } = {},
 ): Promise<void> {
   const { db, clock } = parts
   const now = clock.now()
@@ -216,7 +216,7 @@ export async function endRound(
       const queued = { status: 'queued' as const, reason: 'waits', attempts: locked.attempts + 1, next_try_at: new Date(next.at) }
       return updateSession(trx, session.id, { ...queued, trace, leased_until: null, changed_at: new Date(now) })
     }
-    return updateSession(trx, session.id, { ...named(finalOf(sends), session.test), trace, ...ended(now) })
+    return updateSession(trx, session.id, { ...named(finalOf(sends, reason), session.test), trace, ...ended(now) })
   })
 }
 
@@ -231,15 +231,18 @@ function named(said: { status: LeadStatus; reason: string }, test: boolean): { s
   return test ? { status: 'test', reason: said.status } : said
 }
 
-/** What nobody took is called after what those who were asked said of it. */
-export function finalOf(sends: readonly { status: Tables['lead_send']['status'] }[]): {
+/** What nobody took is called after what those who were asked said of it, or after why nobody could be. */
+export function finalOf(
+  sends: readonly { status: Tables['lead_send']['status'] }[],
+  why: NobodyReason = 'nobody_fits',
+): {
   status: 'duplicate' | 'rejected' | 'unsold'
   reason: string
 } {
   const all = (status: string) => sends.length > 0 && sends.every((send) => send.status === status)
   if (all('duplicate')) return { status: 'duplicate', reason: 'known_to_advertiser' }
   if (sends.length > 0 && sends.every(({ status }) => isVerdict(status))) return { status: 'rejected', reason: 'rejected' }
-  return { status: 'unsold', reason: sends.length === 0 ? 'nobody_fits' : 'nobody_took_it' }
+  return { status: 'unsold', reason: sends.length === 0 ? why : 'nobody_took_it' }
 }
 
 /** When the first member that is only closed, full or resting may take it, where the offer keeps it for so long; null = it is not kept. */

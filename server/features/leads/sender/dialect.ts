@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { PassedOver } from '#contract/leads/lead.ts'
 import type { ReadLead, SentBody } from '#server/rules/lead/sender/read-lead.ts'
 import type { SessionRow } from '../session/session.queries.ts'
 import type { LeadOwner } from '../lead-api/lead-owner.ts'
@@ -34,5 +35,13 @@ export function isTaken({ status }: Pick<SessionRow, 'status'>): boolean {
 /** Why nobody took it, in words that other systems look for. */
 export function refusalOf({ status, reason }: Pick<SessionRow, 'status' | 'reason'>): string {
   if (status === 'duplicate') return 'Duplicate: this lead already exists'
-  return status === 'unsold' ? 'Nobody takes this lead now' : `Rejected${reason === '' ? '' : `: ${reason}`}`
+  if (status === 'unsold') return UNSOLD[reason] ?? 'Nobody takes this lead now'
+  return `Rejected${reason === '' ? '' : `: ${reason}`}`
 }
+
+const UNSOLD: Readonly<Record<string, string>> = {
+  geo_not_allowed: 'Country is not allowed',
+  out_of_hours: 'Out of working hours',
+  cap_reached: 'Cap reached',
+  fields_missing: 'A field this country needs is missing',
+} satisfies Record<PassedOver, string>
