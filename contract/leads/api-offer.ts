@@ -16,7 +16,7 @@ import {
 import { positiveAmount } from '#contract/money/amount.ts'
 import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
 import { activationWarning, checkParts, checkRows, goalCode, offerDetail, offerParts } from '#contract/offers/offer-fields.ts'
-import { INTEGRATION_TYPES, LEAD_FIELDS } from './integration-type.ts'
+import { INTEGRATION_TYPES } from './integration-type.ts'
 import { integrationType } from './integration.ts'
 import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
@@ -262,8 +262,8 @@ export type ProductChoice = z.output<typeof productChoice>
 /** What an affiliate has to know to send leads: never who takes them, nor for how much. */
 const partnerLeads = z.object({
   integration_type: integrationType,
-  /** A lead without one of these is refused. */
-  required: z.array(z.enum(LEAD_FIELDS)),
+  /** A lead without one of these is refused by its kind, or taken by nobody. */
+  required: z.array(z.string()),
   /** What its consent must hold, beside when it was given. */
   consent: consentRule,
   /** For so many days a person is not taken again; null = never again. */
@@ -272,6 +272,8 @@ const partnerLeads = z.object({
   countries: z.array(
     z.object({
       geo: z.union([z.literal(''), countryCode]),
+      /** The same of leads of this country. */
+      required: z.array(z.string()),
       state: z.enum(['open', 'closed', 'full', 'paused']),
       opens_at: moment.nullable(),
       /** So many leads more are taken before the limits that run now are full, those that are closed left out; null = no limit. */
@@ -292,7 +294,7 @@ const partnerLeads = z.object({
       values: z.array(z.string()).nullable(),
     }),
   ),
-  /** A lead nobody is, as this offer takes it: it is checked and kept as a test. */
+  /** A lead nobody is, with all that is needed to be taken where it is from: it is checked and kept as a test. */
   sample: z.record(z.string(), z.union([z.string(), z.boolean(), z.record(z.string(), z.string())])),
   /** What differs from the terms of the goals by country, from and to where products pay differently. */
   payouts: z.array(z.object({ goal: z.string(), geos: z.array(z.string()), least: z.string(), most: z.string() })),

@@ -204,7 +204,10 @@ export const leadApi = {
     body: leadInput,
     response: z.object({
       phone: z.string().nullable(),
+      /** Without one of these a lead of its country is refused by its kind, or taken by nobody. */
       required: z.array(z.string()),
+      /** Those of them it has not. */
+      missing: z.array(z.string()),
       takes: z.enum(['now', 'later', 'nobody']),
       /** Why not now; null where somebody would be asked. */
       reason: z.enum(UNSOLD_REASONS).nullable(),

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { apiOfferApi, ApiOfferMember, PartnerLeads } from '#contract/leads/api-offer.ts'
-import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import { amountText, toUnits } from '#contract/money/amount.ts'
-import { blockOf, openSpans, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import { blockOf, letsAffiliate, openSpans, type CascadeMember } from '#server/rules/lead/cascade.ts'
+import { common, neededOf, sentOf, waysIn } from '#server/rules/lead/ways-in.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import type { Cascade, MemberRow } from './cascade.queries.ts'
 import { leadDocs, leadSample } from './lead-docs.ts'
@@ -85,24 +86,62 @@ export function presentPartnerLeads(
   now: number,
   offerUuid: string,
 ): PartnerLeads {
-  const members = groups
-    .flatMap((group) => group.members)
-    .filter(({ affiliates: { mode, ids } }) => mode === 'all' || (mode === 'only') === ids.has(affiliateId))
+  const members = groups.flatMap((group) => group.members).filter((member) => letsAffiliate(member, affiliateId))
   const places = placesOf(members, target)
+  const own = INTEGRATION_TYPES[type].required
+  const needed = neededBy(members, affiliateId, places, type)
+  const everywhere = common([...needed.values()])
+  const countries = places.map((geo) => ({
+    geo,
+    required: [...own, ...(needed.get(geo) ?? [])],
+    ...openness(members, geo, affiliateId, now),
+  }))
+  const open = countries.filter(({ state }) => state === 'open').map(({ geo }) => geo)
+  const from = sampleCountry(open.length > 0 ? open : places, target)
   return {
     integration_type: type,
-    required: [...INTEGRATION_TYPES[type].required],
+    required: [...own, ...everywhere],
     repeat_days: repeatDays,
     consent,
-    countries: places.map((geo) => ({ geo, ...openness(members, geo, affiliateId, now) })),
+    countries,
     payouts: payoutsOf(members, goals, places),
-    fields: leadDocs(type, consent),
-    sample: leadSample(offerUuid, type, places.find((geo) => geo !== '') ?? 'GB', { consent, now }),
+    fields: leadDocs(type, everywhere, consent),
+    sample: leadSample(offerUuid, type, from, { consent, needed: easiest(members, affiliateId, from, type, now), now }),
   }
 }
 
+/** What every way into an offer needs of an affiliate's leads, wherever they are from, beside what their kind asks for. */
+export function neededEverywhere({ type, groups }: Cascade, affiliateId: number, target: GeoTarget): string[] {
+  const members = groups.flatMap((group) => group.members).filter((member) => letsAffiliate(member, affiliateId))
+  return common([...neededBy(members, affiliateId, placesOf(members, target), type).values()])
+}
+
+/** The same by country; where everybody is put aside nothing is known. */
+function neededBy(members: readonly Member[], affiliateId: number, places: readonly string[], type: IntegrationType) {
+  const known = places.filter((geo) => waysIn(members, affiliateId, geo).some(({ state }) => state !== 'untested'))
+  return new Map(known.map((geo) => [geo, neededOf(members, affiliateId, geo, type)]))
+}
+
+/** Of all other countries one that everybody knows. */
+function sampleCountry(places: readonly string[], target: GeoTarget): string {
+  const known = ['GB', 'DE', 'BR', 'ZA', 'IN'].find((geo) => target === null || (target.mode === 'include') === target.values.includes(geo))
+  return places.find((geo) => geo !== '') ?? known ?? 'GB'
+}
+
+/** What a lead needs for the way in that asks for least, of those that are open where some are. */
+function easiest(members: readonly Member[], affiliateId: number, country: string, type: IntegrationType, at: number): string[] {
+  const ways = waysIn(members, affiliateId, country)
+  const lead = { ...NOBODY, at, country, affiliateId }
+  const open = ways.filter((way) => blockOf(way, lead, new Set()) === null)
+  const asked = (open.length > 0 ? open : ways.filter(({ state }) => state !== 'untested')).map((way) => sentOf(way, type))
+  return asked.toSorted((one, other) => one.length - other.length)[0] ?? []
+}
+
+/** A lead that is only thought of. */
+const NOBODY = { sub1: '', seenBy: new Map<number, number>(), consentTo: null, draw: 0 }
+
 function openness(members: readonly CascadeMember[], country: string, affiliateId: number, at: number) {
-  const lead = { at, country, affiliateId, sub1: '', seenBy: new Map<number, number>(), consentTo: null, draw: 0 }
+  const lead = { ...NOBODY, at, country, affiliateId }
   const taking = members.filter(({ geos }) => geos.length === 0 || geos.includes(country))
   const found = taking
     // which subs one takes is no matter of the hour

@@ -281,15 +281,29 @@ test('an affiliate learns what to send, from where leads are taken and what they
   ])
   expect(fields).toContainEqual({ name: 'gender', required: false, kind: 'text', most: null, values: ['male', 'female', 'other'] })
   // what is shown as a sample is taken
-  await take(affiliate.call(leadApi.check, { body: leadInput.parse(sample) }))
+  expect(await take(affiliate.call(leadApi.check, { body: leadInput.parse(sample) }))).toMatchObject({ missing: [], reason: null })
   expect(rest).toEqual({
     consent: { mode: 'off', fields: [] },
     integration_type: 'loans_insurance',
     required: ['first_name', 'last_name', 'phone', 'country', 'zip', 'ip'],
     repeat_days: null,
     countries: [
-      { geo: 'PL', state: 'open', opens_at: null, remaining: 5, openings: expect.arrayContaining([{ from: at(8, 1), until: at(18, 1) }]) },
-      { geo: 'UA', state: 'open', opens_at: null, remaining: 12, openings: expect.arrayContaining([{ from: at(8, 1), until: at(20, 1) }]) },
+      {
+        geo: 'PL',
+        required: shown.required,
+        state: 'open',
+        opens_at: null,
+        remaining: 5,
+        openings: expect.arrayContaining([{ from: at(8, 1), until: at(18, 1) }]),
+      },
+      {
+        geo: 'UA',
+        required: shown.required,
+        state: 'open',
+        opens_at: null,
+        remaining: 12,
+        openings: expect.arrayContaining([{ from: at(8, 1), until: at(20, 1) }]),
+      },
     ],
     payouts: [{ goal: 'lead', geos: ['UA'], least: '9.0000', most: '11.0000' }],
   })

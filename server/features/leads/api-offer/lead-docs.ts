@@ -15,9 +15,13 @@ const KINDS: Readonly<Record<string, PartnerLeads['fields'][number]['kind']>> = 
   object: 'object',
 }
 
-/** The fields of a lead of one kind, those it must bring first. */
-export function leadDocs(type: IntegrationType, { mode }: ConsentRule): PartnerLeads['fields'] {
-  const required = new Set<string>(['offer_uuid', ...INTEGRATION_TYPES[type].required, ...(mode === 'refuse' ? ['consent'] : [])])
+/** What the kind of leads does not know stands there. */
+const OWN = 'fields.'
+
+/** The fields of a lead of one kind, those it must bring first; `needed`: what whoever takes it needs beside. */
+export function leadDocs(type: IntegrationType, needed: readonly string[], { mode }: ConsentRule): PartnerLeads['fields'] {
+  const own = needed.map((name) => (name.startsWith(OWN) ? 'fields' : name))
+  const required = new Set(['offer_uuid', ...INTEGRATION_TYPES[type].required, ...own, ...(mode === 'refuse' ? ['consent'] : [])])
   const all = Object.entries(PROPERTIES).map(([name, { type: kind = 'string', maxLength = null, enum: values = null }]) => ({
     name,
     required: required.has(name),
@@ -28,21 +32,24 @@ export function leadDocs(type: IntegrationType, { mode }: ConsentRule): PartnerL
   return [...all.filter((one) => one.required), ...all.filter((one) => !one.required)]
 }
 
-/** A lead of a country as an offer takes it, marked as a test. */
+/** A lead of a country as an offer takes it, marked as a test, with what is `needed` beside what its kind asks for. */
 export function leadSample(
   offerUuid: string,
   type: IntegrationType,
   country: string,
-  { consent, now }: { consent: ConsentRule; now: number },
+  { consent, needed, now }: { consent: ConsentRule; needed: readonly string[]; now: number },
 ): PartnerLeads['sample'] {
   // the same each time: sent again it is the same lead
   const person = { ...sampleLead(country, now), 'lead.email': 'anna.test@example.com' }
-  const told = INTEGRATION_TYPES[type].required.map((name) => [name, (person as Record<string, string>)[`lead.${name}`] ?? ''] as const)
+  const text = (name: string) => (person as Record<string, string>)[`lead.${name}`] || 'text'
+  const told = [...INTEGRATION_TYPES[type].required, ...needed.filter((name) => !name.startsWith(OWN) && name !== 'consent')]
+  const own = needed.filter((name) => name.startsWith(OWN)).map((name) => [name.slice(OWN.length), 'text'] as const)
   return {
     offer_uuid: offerUuid,
     external_id: 'your-id-1',
-    ...Object.fromEntries(told),
-    ...consentSample(consent),
+    ...Object.fromEntries(told.map((name) => [name, text(name)])),
+    ...(own.length > 0 && { fields: Object.fromEntries(own) }),
+    ...consentSample(needed.includes('consent') && consent.mode === 'off' ? { mode: 'hold', fields: [] } : consent),
     sub1: 'campaign-7',
     test: true,
   }

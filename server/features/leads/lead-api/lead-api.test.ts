@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { StoredTerms } from '#contract/leads/api-offer.ts'
+import { apiOfferApi, type StoredTerms } from '#contract/leads/api-offer.ts'
+import { integrationNode } from '#contract/leads/integration-spec.ts'
+import { leadFormApi } from '#contract/leads/lead-form.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { apiKeyApi, CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { makeKey } from '#test/support/make/api-key.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { PASSWORD, withPassword } from '#test/support/make/password.ts'
 import { caller, startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
@@ -251,4 +253,56 @@ describe('of a lead nobody takes its affiliate is told', () => {
     })
     expect((await send(leadOf(offer.uuid))).data.status).toBe('queued')
   })
+})
+
+test('what every way into an offer needs in a country is required for it, in its documents, its sample, its form and by the check', async () => {
+  const needing = (...names: string[]) => ({
+    ...MOCK_SPEC,
+    request: {
+      ...MOCK_SPEC.request,
+      nodes: [
+        ...MOCK_SPEC.request.nodes.filter(({ path }) => !names.includes(path)),
+        ...names.map((path) => integrationNode.parse({ path, value: `{{lead.${path}}}`, required: true })),
+      ],
+    },
+  })
+  const product = async (geos: string[], ...names: string[]) => ({
+    ...(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now(), needing(...names))),
+    terms: { geos },
+  })
+  const more = { type: 'gambling' as const }
+  const some = [await product(['BR', 'PT'], 'phone', 'zip'), await product(['BR'], 'phone'), await product(['KE'])]
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, some, more)
+  const shown = (await affiliate.call(apiOfferApi.partner, { params: { uuid: offer.uuid } })).data
+  const usual = ['email', 'country', 'ip']
+  expect(shown.required).toEqual(usual)
+  expect(shown.countries.map(({ geo, required }) => [geo, required])).toEqual([
+    ['BR', [...usual, 'phone']],
+    ['KE', usual],
+    ['PT', [...usual, 'phone', 'zip']],
+  ])
+  const { test: _test, external_id: _id, ...sample } = shown.sample
+  expect(sample).toMatchObject({ country: 'BR', phone: expect.stringMatching(/^\+55/) })
+  expect((await send(sample as ReturnType<typeof leadOf>)).data.status).toBe('accepted')
+
+  const person = (country: string, also = {}) => ({
+    offer_uuid: offer.uuid,
+    email: `${crypto.randomUUID()}@mail.example`,
+    country,
+    ip: '203.0.113.9',
+    ...also,
+  })
+  const check = async (lead: ReturnType<typeof person>) => (await affiliate.call(leadApi.check, { body: lead })).data
+  const lacks = { takes: 'nobody', reason: 'fields_missing' }
+  expect(await check(person('PT'))).toMatchObject({ ...lacks, required: [...usual, 'phone', 'zip'], missing: ['phone', 'zip'] })
+  expect((await affiliate.call(leadApi.send, { body: person('PT') })).data).toMatchObject({ status: 'unsold', reason: 'fields_missing' })
+  expect(await check(person('KE'))).toMatchObject({ takes: 'now', reason: null, missing: [] })
+  expect(await check(person('PT', { phone: '+351912345678', zip: '1000' }))).toMatchObject({ takes: 'now', reason: null, missing: [] })
+
+  const all = await makeLeadOffer(api.db, admin, advertiser.uuid, some.slice(0, 2), more)
+  const everywhere = (await affiliate.call(apiOfferApi.partner, { params: { uuid: all.uuid } })).data
+  expect(everywhere.required).toEqual([...usual, 'phone'])
+  expect(everywhere.fields.filter(({ required }) => required).map(({ name }) => name)).toContain('phone')
+  const form = { language: 'en' as const, landing: '', thank_you_url: 'https://landing.example/thanks', consent_text: '' }
+  expect((await affiliate.call(leadFormApi.own, { params: { uuid: all.uuid }, body: form })).data.fields).toEqual(['email', 'phone'])
 })

@@ -17,7 +17,7 @@ import { firstOpening } from '../send/settle.service.ts'
 import type { Given } from '../session/at-once.ts'
 import { openlyOf, toldOf } from '../session/told.ts'
 import { nextMember, orderOf } from '#server/rules/lead/cascade.ts'
-import { unsoldReason } from '#server/rules/lead/ways-in.ts'
+import { neededOf, unsoldReason } from '#server/rules/lead/ways-in.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import type { LeadOwner } from './lead-owner.ts'
 
@@ -47,7 +47,6 @@ export async function tryLead(
   return {
     ...(await takesOf(db, now, affiliateId, read)),
     phone: checked.phone === '' ? null : checked.phone,
-    required: [...INTEGRATION_TYPES[offer.type].required],
     held: [...held],
   }
 }
@@ -56,6 +55,7 @@ export async function tryLead(
 async function takesOf(db: Db, now: number, affiliateId: number, { input, offer, checked }: Omit<Given, 'place'>) {
   const cascade = await readCascade(db, offer.id, now)
   const groups = cascade?.groups ?? []
+  const members = groups.flatMap((group) => group.members)
   const session = {
     uuid: '',
     click_id: '',
@@ -75,12 +75,13 @@ async function takesOf(db: Db, now: number, affiliateId: number, { input, offer,
     consentTo: null,
     draw: 0,
   }
+  const needed = neededOf(members, affiliateId, lead.country, offer.type)
+  const named = {
+    required: [...INTEGRATION_TYPES[offer.type].required, ...needed],
+    missing: needed.filter((name) => (name !== 'consent' ? !lead.has.has(name) : input.consent === undefined)),
+  }
   const { member, trace } = nextMember(orderOf(groups, lead.draw), lead, new Set())
-  if (member !== null) return { takes: 'now' as const, reason: null }
+  if (member !== null) return { ...named, takes: 'now' as const, reason: null }
   const opens = firstOpening(trace, now, now + (cascade?.waitHours ?? 0) * HOUR)
-  const reason = unsoldReason(
-    groups.flatMap(({ members }) => members),
-    lead,
-  )
-  return { takes: opens === null ? ('nobody' as const) : ('later' as const), reason }
+  return { ...named, takes: opens === null ? ('nobody' as const) : ('later' as const), reason: unsoldReason(members, lead) }
 }

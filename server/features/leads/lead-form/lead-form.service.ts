@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
-import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
+import { INTEGRATION_TYPES, LEAD_FIELDS } from '#contract/leads/integration-type.ts'
 import type { LeadForm, leadFormApi, LeadFormInput } from '#contract/leads/lead-form.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { neededEverywhere } from '#server/features/leads/api-offer/api-offer.present.ts'
+import { readCascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { findAddress as findByTables } from '#server/features/leads/integrity/address-facts.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { presentPartnerLanding } from '#server/features/offers/landing/landing.present.ts'
@@ -60,7 +62,9 @@ export async function buildForm(
   const click_parameter = landing === undefined ? 'click_id' : clickParameter(landing.url)
   const { geo } = lead.targeting
   const countries = geo?.mode === 'include' ? geo.values : []
-  const fields = INTEGRATION_TYPES[lead.type].required.filter(
+  const cascade = await readCascade(db, offer.id, now)
+  const needed = cascade === undefined ? [] : neededEverywhere(cascade, affiliateId, geo ?? null)
+  const fields = [...INTEGRATION_TYPES[lead.type].required, ...LEAD_FIELDS.filter((name) => needed.includes(name))].filter(
     // the address comes with the request, and with it the country where the offer does not choose among some
     (name) => name !== 'ip' && name !== 'password' && (name !== 'country' || countries.length > 0),
   )

@@ -1,6 +1,7 @@
 import { Group, Stack, Table } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
+import { fieldWord } from '#web/features/offers/partner-offer/field-word.ts'
 import { dateTime, integer } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Country } from '#web/kit/show/country.tsx'
@@ -13,7 +14,7 @@ const TONES = { open: 'good', closed: 'waiting', full: 'bad', paused: 'muted' } 
 const AT_ONCE = 2
 
 /** From where leads are taken now, when, and how many more. */
-export function OpenHours({ of: { countries } }: { of: PartnerLeads }) {
+export function OpenHours({ of: { countries, required: everywhere } }: { of: PartnerLeads }) {
   const { t } = useTranslation('partnerPage')
   const zone = useZone()
   return (
@@ -32,9 +33,12 @@ export function OpenHours({ of: { countries } }: { of: PartnerLeads }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {countries.map(({ geo, state, opens_at, remaining, openings }) => (
+              {countries.map(({ geo, required, state, opens_at, remaining, openings }) => (
                 <Table.Tr key={geo}>
-                  <Table.Td>{geo === '' ? t(countries.length === 1 ? 'anywhere' : 'others') : <Country code={geo} />}</Table.Td>
+                  <Table.Td>
+                    {geo === '' ? t(countries.length === 1 ? 'anywhere' : 'others') : <Country code={geo} />}
+                    <Needs of={required.filter((name) => !everywhere.includes(name))} />
+                  </Table.Td>
                   <Table.Td>
                     <Group gap="2px 10px">
                       <StatusBadge tone={TONES[state]} label={t(`state.${state}`)} />
@@ -52,6 +56,14 @@ export function OpenHours({ of: { countries } }: { of: PartnerLeads }) {
         </TableScroll>
       )}
     </Panel>
+  )
+}
+
+/** What leads of a country need beside what all do. */
+function Needs({ of }: { of: readonly string[] }) {
+  const { t } = useTranslation('partnerPage')
+  return of.length === 0 ? null : (
+    <div className="ohma-soft">{t('open.needs', { fields: of.map((name) => fieldWord(t, name)).join(', ') })}</div>
   )
 }
 

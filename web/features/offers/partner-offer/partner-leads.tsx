@@ -7,6 +7,7 @@ import { PartnerOfferDetail, type Detail } from '#web/features/offers/partner-of
 import { LeadForm } from '#web/lead-form.tsx'
 import { money } from '#web/format.ts'
 import { LeadDocs } from '#web/features/offers/partner-offer/lead-docs.tsx'
+import { fieldWord } from '#web/features/offers/partner-offer/field-word.ts'
 import { OpenHours } from '#web/features/offers/partner-offer/open-hours.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -28,7 +29,7 @@ function Leads({ offer }: { offer: Detail }) {
             <Facts
               of={[
                 [t('type'), t(`type.${leads.integration_type}`)],
-                [t('required'), leads.required.map((name) => t(`field.${name}`)).join(', ')],
+                [t('required'), leads.required.map((name) => fieldWord(t, name)).join(', ')],
                 [t('repeat'), leads.repeat_days === null ? t('never') : t('days', { count: leads.repeat_days })],
               ]}
             />
