@@ -4,9 +4,12 @@
  */
 export const CALL_REASONS = {
   timeout: 'No answer in time',
+  cut: 'The connection was cut before they answered',
+  unreadable: 'What they answered could not be read',
   connect: 'No connection',
   refused: 'The address may not be called',
   no_rule: 'HTTP {status}, and no rule fits the answer',
+  by_rule: 'HTTP {status}, as rule {rule} says',
   stopped: 'Ohma was stopped before the answer came',
   log_in: 'Another log-in is under way',
   too_long: 'Nothing was sent: {field} grows longer than a call may hold',

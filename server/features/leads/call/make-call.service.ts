@@ -123,9 +123,11 @@ function readable({ status, error, headers, body }: OutboundAnswer): Answer {
     case 'tls_failed':
       return { ...NO_ANSWER, failure: 'connect' }
     case 'connection_reset':
+      return { ...NO_ANSWER, failure: 'cut' }
     case 'timed_out':
+      return { ...NO_ANSWER, failure: 'timeout' }
     case 'too_many_redirects':
     case 'failed':
-      return { ...NO_ANSWER, failure: 'timeout' }
+      return { ...NO_ANSWER, failure: 'unreadable' }
   }
 }

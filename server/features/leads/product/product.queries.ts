@@ -108,15 +108,17 @@ export function lockProducts(
     .execute()
 }
 
-/** Keeps what a test lead came to, the calls without secrets. */
+/** Keeps what a test lead came to, the calls without secrets; answers the name of who sent it. */
 export async function insertTest(
   trx: Trx,
   test: Omit<Insertable<Tables['product_test']>, 'calls'> & { calls: readonly MadeCall[] },
-): Promise<void> {
-  await trx
+): Promise<string | null> {
+  const { by } = await trx
     .insertInto('product_test')
     .values({ ...test, calls: JSON.stringify(test.calls) })
-    .execute()
+    .returning((row) => row.selectFrom('account').select('name').whereRef('account.id', '=', 'product_test.account_id').as('by'))
+    .executeTakeFirstOrThrow()
+  return by
 }
 
 /** A page of the tests of a product, the newest first. */

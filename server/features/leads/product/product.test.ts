@@ -158,6 +158,7 @@ describe('a product', () => {
     ['Duplicate', 'duplicate', 'Lead exists', 1],
     ['Broken', 'ambiguous', 'HTTP 500, and no rule fits the answer', null],
     ['Silent', 'ambiguous', 'No answer in time', null],
+    ['Reset', 'ambiguous', 'The connection was cut before they answered', null],
   ])('tells what their system says to %s', async (name, outcome, reason, rule) => {
     const one = await create()
     const run = await runTest(one, { 'lead.first_name': name, 'lead.email': `${name}@example.com` })
@@ -165,6 +166,7 @@ describe('a product', () => {
     expect(await get(one.uuid)).toMatchObject({ ready: false })
     const listed = await take(manager.call(productApi.tests, { params: { uuid: one.uuid }, body: {} }))
     expect(listed).toMatchObject({ summary: { rows: 1 }, list: [{ uuid: run.uuid, outcome, by: expect.any(String) }] })
+    expect(run.by).toBe(listed.list[0]?.by)
   })
 
   test('keeps its secrets from everybody: the detail, the log, tests and what their system repeats', async () => {

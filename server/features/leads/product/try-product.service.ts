@@ -35,10 +35,10 @@ export async function testProduct(parts: TestParts, now: number, actor: Actor, k
   const values: Values = { ...sampleLead(body.country, now), ...body.values, ...accountValues(row.host, account), ...ofSend(uuid, now) }
   const of = { values, secrets: version.secrets, country: body.country, tokens: tokensFor(parts, row, version.id) }
   const { judged, calls } = withoutLogInOf(await runCalls(version.spec, of, parts.policy))
-  await parts.db.transaction().execute(async (trx) => {
+  const by = await parts.db.transaction().execute(async (trx) => {
     const today = await getProduct(trx, actor.scope, key, true)
-    if (today === undefined) return
-    await insertTest(trx, {
+    if (today === undefined) return null
+    const who = await insertTest(trx, {
       uuid,
       product_id: row.id,
       version_id: version.id,
@@ -64,11 +64,12 @@ export async function testProduct(parts: TestParts, now: number, actor: Actor, k
         rests_until: null,
         blocked: false,
       })
+    return who
   })
   return {
     uuid,
     at: new Date(now).toISOString(),
-    by: null,
+    by,
     version_number: version.number,
     outcome: judged.outcome,
     reason: judged.reason,

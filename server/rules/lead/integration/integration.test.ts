@@ -228,6 +228,19 @@ describe('answers', () => {
     [answer('oops', 500), 'ambiguous'],
   ])('%j without a rule is %s', (one, outcome) => expect(judgeAnswer(one, trackBox).outcome).toBe(outcome))
 
+  test('a rule without a reason says which it was, and who was cut off is not called slow', () => {
+    const spec = responseSpec.parse({
+      rules: [
+        { when: [{ at: '', op: 'eq', value: '201' }], outcome: 'accepted' },
+        { when: [{ at: '', op: 'eq', value: '401' }], outcome: 'config_error' },
+      ],
+    })
+    expect(judgeAnswer(answer('', 401), spec)).toMatchObject({ outcome: 'config_error', reason: 'HTTP 401, as rule 2 says' })
+    expect(judgeAnswer(answer('', 201), spec)).toMatchObject({ outcome: 'accepted', reason: '' })
+    const cut = judgeAnswer(answer('', null, { failure: 'cut' }), spec)
+    expect(cut).toMatchObject({ outcome: 'ambiguous', reason: 'The connection was cut before they answered' })
+  })
+
   test('XML, a map by code, a text inside a text, a header and a pattern are read', () => {
     const spec = responseSpec.parse({
       rules: [

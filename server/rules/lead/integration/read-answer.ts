@@ -8,7 +8,7 @@ import { matchIn, patience, type Patience } from './pattern.ts'
 /** What came back: a status, or why there is none. */
 export type Answer = {
   status: number | null
-  failure: '' | 'connect' | 'timeout' | 'refused'
+  failure: '' | 'connect' | 'timeout' | 'cut' | 'unreadable' | 'refused'
   headers: Readonly<Record<string, string>>
   body: string
 }
@@ -87,8 +87,9 @@ export function judgeAnswer(answer: Answer, spec: ResponseSpec): Judged {
   const outcome = decided?.outcome ?? outcomeOfTransport(answer)
   // what stands beside a yes is no error: some put there where the person goes on
   const error = outcome === 'accepted' ? undefined : extracted.error_text
-  const reason =
-    decided !== undefined && decided.reason !== '' ? decided.reason : (error ?? (decided === undefined ? reasonOf(answer) : ''))
+  const own = decided?.reason ?? ''
+  const said = decided === undefined ? reasonOf(answer) : byRule(answer, decided.outcome, rule)
+  const reason = own === '' ? (error ?? said) : own
   return { outcome, reason, rule: rule < 0 ? null : rule, fits, extracted }
 }
 
@@ -107,6 +108,11 @@ function outcomeOfTransport({ status, failure }: Answer): Outcome {
   if (status === 429 || status === 502 || status === 503 || status === 504) return 'temporary'
   // it may have been taken: who knows
   return 'ambiguous'
+}
+
+/** What a rule decided that says no reason, where they say none either; who took a lead needs none. */
+function byRule({ status }: Answer, outcome: Outcome, rule: number): string {
+  return outcome === 'accepted' ? '' : sayCallReason('by_rule', { status: status ?? 0, rule: rule + 1 })
 }
 
 function reasonOf({ status, failure }: Answer): string {
