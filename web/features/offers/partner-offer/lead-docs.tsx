@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
+import { CALLS_A_MINUTE } from '#contract/people/api-key.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { copyAloud } from '#web/kit/show/copy.ts'
@@ -53,7 +54,7 @@ export function LeadDocs({ of: { fields, sample } }: { of: PartnerLeads }) {
             {ANSWERS.map((code) => (
               <Table.Tr key={code}>
                 <Table.Td className="ohma-number">{code}</Table.Td>
-                <Table.Td>{t(`api.answer.${code}`)}</Table.Td>
+                <Table.Td>{t(`api.answer.${code}`, { most: CALLS_A_MINUTE })}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
