@@ -89,7 +89,7 @@ test('one that pays in advance is asked for nothing before it has paid; the simu
   const { groups } = (await admin.call(apiOfferApi.get, { params: { uuid: offer.uuid } })).data
   expect(groups[0]?.members[0]?.hindered).toBe('credit_blocked')
   const { countries } = (await affiliate.call(apiOfferApi.partner, { params: { uuid: offer.uuid } })).data
-  expect(countries).toEqual([{ geo: '', state: 'paused', opens_at: null, remaining: 0, openings: [] }])
+  expect(countries).toEqual([{ geo: '', required: expect.any(Array), state: 'paused', opens_at: null, remaining: 0, openings: [] }])
 })
 
 test('another product of the same offer is asked in its place', async () => {
