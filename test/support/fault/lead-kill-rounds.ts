@@ -15,7 +15,7 @@ import { startApi } from '../run/api.ts'
 
 /**
  * What became of a lead: what its person's name asks of advertisers, how often somebody took it, what the network says of it, and of
- * its sends; `underWay`: one of them was when a worker was killed.
+ * its sends; `underWay`: a worker had it in hand when one was killed.
  */
 export type Fate = { name: string; taken: number; status: string; sends: string[]; underWay: boolean }
 
@@ -87,12 +87,12 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
       told.push(...leads.map(({ email, first_name: name }) => ({ name: String(name), email })))
       await affiliate.call(leadApi.sendBatch, { body: { leads } })
     }
-    /** Sends that were under way when a worker died: its own, which nobody answers any more, and those of the other one. */
+    /** Leads in hand when a worker died: its own, which nobody goes on with, and those of the other one. */
     const underWay = new Set<string>()
     const kill = async (worker: Child | undefined) => {
       worker?.signal('SIGKILL')
       await worker?.exited
-      const { rows } = await sql<{ id: string }>`select id from lead_send where status = 'sending'`.execute(api.db)
+      const { rows } = await sql<{ id: string }>`select id from user_session where leased_until > now()`.execute(api.db)
       for (const { id } of rows) underWay.add(id)
     }
     await Promise.all([begin(), begin()])
@@ -125,9 +125,8 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
       await begin()
     }
     await expect.poll(() => openOf(api.db, underWay), LONG).toBe(0)
-    const { rows } = await sql<{ status: string; sends: { id: string; status: string }[] }>`
-      select s.status, coalesce((select json_agg(json_build_object('id', n.id::text, 'status', n.status) order by n.id)
-                                   from lead_send n where n.session_id = s.id), '[]') as sends
+    const { rows } = await sql<{ id: string; status: string; sends: string[] }>`
+      select s.id, s.status, coalesce((select json_agg(n.status order by n.id) from lead_send n where n.session_id = s.id), '[]') as sends
         from user_session s where s.offer_id = ${offer.id} and s.recold_id is null order by s.id`.execute(api.db)
     const takenOf = (email: string | undefined) =>
       mocks.reduce((sum, mock) => sum + mock.leads.filter((taken) => taken.email === email).length, 0)
@@ -136,12 +135,12 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
              (row_number() over (order by i.person_id) - 1)::int as place
         from recold_item i order by i.person_id`.execute(api.db)
     return {
-      fates: rows.map(({ status, sends }, at) => ({
+      fates: rows.map(({ id, status, sends }, at) => ({
         name: told[at]?.name ?? '',
         status,
-        sends: sends.map((send) => send.status),
+        sends,
         taken: takenOf(told[at]?.email),
-        underWay: sends.some(({ id }) => underWay.has(id)),
+        underWay: underWay.has(id),
       })),
       sold: sold.rows.map(({ place, ...one }) => ({ ...one, taken: takenOf(lists[place]) })),
     }
@@ -153,12 +152,16 @@ export async function killWhileLeadsAreSent(rounds: number, count: number, cold 
   }
 }
 
-/** How many leads and people are still to be done. Whoever is waited for is looked at now, and of sends those alone are given up that may be of a killed worker. */
+/**
+ * How many leads and people are still to be done. Whoever is waited for is looked at now; what a worker has in hand is left to it, unless it
+ * may be the killed one: then its lease is over once it has asked nobody for a while.
+ */
 async function openOf(db: Db, underWay: ReadonlySet<string>): Promise<number | undefined> {
   await sql`update user_session set leased_until = null, next_try_at = now() where status in ('received', 'queued') and next_try_at is not null
-               and not exists (select from lead_send n where n.session_id = user_session.id
-                                and (n.asked_at > now() - interval '3 seconds'
-                                     or n.status = 'sending' and n.id <> all(${[...underWay]}::bigint[])))`.execute(db)
+               and (leased_until is null or leased_until < now() or id = any(${[...underWay]}::bigint[]))
+               and not exists (select from lead_send n where n.session_id = user_session.id and n.asked_at > now() - interval '3 seconds')`.execute(
+    db,
+  )
   const { rows } = await sql<{ left: number }>`
     select (select count(*) from user_session where status in ('received', 'queued'))::int
          + (select count(*) from recold_item where status in ('pending', 'scheduled', 'sending'))::int as left`.execute(db)
