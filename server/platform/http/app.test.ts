@@ -32,7 +32,6 @@ const get = (path: string) => answerTo(`GET ${path} HTTP/1.1\r\nHost: panel\r\nC
 test.each([
   ['a path nobody serves', () => get('/api/nothing/v1/at-all'), 404],
   ['a path that cannot be decoded', () => get('/%E0%A4%A'), 400],
-  ['a parameter that is too long', () => get(`/api/product/v1/get/${'x'.repeat(400)}`), 400],
   ['bytes that are no HTTP', () => answerTo('hello\r\n\r\n'), 400],
   ['headers that are too long', () => answerTo(`GET / HTTP/1.1\r\nHost: panel\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`), 431],
 ])('%s is answered with the headers of every answer', async (_what, ask, status) => {
