@@ -55,8 +55,8 @@ export function openLeadSender(given: SendParts, places: Partial<Places> = {}): 
   const look = () => {
     const { slow, quick } = pacesOf(parts)
     const share = Math.max(1, Math.min(MOST_AT_ONCE, Math.floor(mostWaiting / Math.max(1, slow.size))))
-    const crowded = waiting.size >= mostWaiting
     const limitOf = (product: number) => {
+      const crowded = waiting.size >= mostWaiting
       if (slow.has(product)) return crowded ? 0 : share
       return crowded && !quick.has(product) ? TRIAL : MOST_AT_ONCE
     }
@@ -97,10 +97,11 @@ export function openLeadSender(given: SendParts, places: Partial<Places> = {}): 
       const full = [...new Set([...claims.keys(), ...parts.underWay.keys()])].filter(look().isFull)
       // those under way stand in the list for a moment, before they are leased
       const due = await listDue(parts.db, new Date(parts.clock.now()), most, full)
+      // nobody is answered while these are begun: only claims and who waits change
+      const { slow, isFull } = look()
       let taken = 0
       for (const { id, products } of due) {
         if (isBusy()) break
-        const { slow, isFull } = look()
         const product = products.find((one) => !isFull(one))
         if (underWay.has(id) || (product === undefined && products.length > 0)) continue
         begin(id, product, product !== undefined && slow.has(product))
