@@ -7,6 +7,15 @@ import type { Db } from '#server/platform/pg/database.ts'
 import type { Caller } from '../run/api.ts'
 import { goalInput, makeOffer, ruleInput } from './offers.ts'
 
+/** How the mock advertiser is asked for a token. */
+export const MOCK_LOG_IN = {
+  method: 'POST',
+  url: '{{product.host}}/session/login',
+  body: 'json',
+  nodes: [{ path: 'key', value: '{{cred.api_key}}', required: true }],
+  timeout_ms: 2000,
+} as const
+
 /** How the mock advertiser is spoken to. */
 export const MOCK_SPEC = integrationSpec.parse({
   credentials: [{ key: 'api_key', label: 'API key', secret: true }],

@@ -9,7 +9,7 @@ import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase, type Db } from '#server/platform/pg/database.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_LOG_IN, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import type { SendParts } from '#server/features/leads/send/send-parts.ts'
@@ -45,13 +45,7 @@ const SPEC = integrationSpec.parse({
     {
       name: 'login',
       keep_seconds: 86_400,
-      request: {
-        method: 'POST',
-        url: '{{product.host}}/session/login',
-        body: 'json',
-        nodes: [{ path: 'key', value: '{{cred.api_key}}', required: true }],
-        timeout_ms: 2000,
-      },
+      request: MOCK_LOG_IN,
       response: {
         rules: [
           { when: [{ at: 'token', op: 'exists' }], outcome: 'accepted' },

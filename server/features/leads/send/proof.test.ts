@@ -20,7 +20,7 @@ import { pushPath } from '#server/features/leads/product/push-token.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { log } from '#server/platform/log.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
-import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
+import { leadOf, makeLeadOffer, makeMockProduct, MOCK_LOG_IN, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { openLeadSender } from './send.jobs.ts'
 import type { SendParts } from './send-parts.ts'
@@ -216,13 +216,7 @@ const LOG_IN_SPEC = integrationSpec.parse({
     {
       name: 'login',
       keep_seconds: 86_400,
-      request: {
-        method: 'POST',
-        url: '{{product.host}}/session/login',
-        body: 'json',
-        nodes: [{ path: 'key', value: '{{cred.api_key}}', required: true }],
-        timeout_ms: 2000,
-      },
+      request: MOCK_LOG_IN,
       response: { rules: [{ when: [{ at: 'token', op: 'exists' }], outcome: 'accepted' }] },
       give: { token: ['token'] },
       expires: ['expires_in'],
