@@ -127,13 +127,17 @@ function named<Lead extends { full_name?: string | undefined; first_name?: strin
   return lead as Lead // without what its names are made of
 }
 
-/** A lead as its affiliate knows it. */
+/** A lead as its affiliate knows it. Who took it is not told: nothing allows an affiliate to learn an advertiser’s name. */
 export const lead = z.object({
   session_uuid: uuid,
+  /** Its number, which never changes: what support is told, what the screens of user sessions show and find, and what `detail` takes too. */
+  lead_id: z.string(),
   external_id: z.string().nullable(),
   offer_uuid: uuid,
   click_id: z.string(),
   status: leadStatus,
+  /** The person was known already (status `duplicate`), or the lead was sent before itself, which `send` and `send-batch` tell of what they answer. */
+  duplicate: z.boolean(),
   /** A word of ours for why; never what an advertiser wrote. */
   reason: z.string(),
   call_status: z.enum(CALL_STATUSES).nullable(),
@@ -145,6 +149,9 @@ export type Lead = z.output<typeof lead>
 
 /** The same with what was sent beside the person, and what it was booked as. */
 export const toldLead = lead.extend({
+  /** Masked as on the screens of user sessions, `j***@g***.com` and `***111`; '' where there is none, or the person was forgotten. */
+  email: z.string(),
+  phone: z.string(),
   source: z.string(),
   /** By their names, `sub1` to `sub10`; those that were sent. */
   subs: z.record(z.string(), z.string()),
@@ -165,7 +172,7 @@ export const leadApi = {
     path: '/api/lead/v1/send',
     access: 'lead.own',
     summary:
-      'Sends a lead: 201 decided, 202 still being offered, 200 sent before, 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code. Of one nobody takes (`unsold`) `reason` says why where all ways into the offer are closed by the same: `geo_not_allowed`, `out_of_hours`, `cap_reached`, `fields_missing`. Without `external_id` a header `Idempotency-Key` is its id.',
+      'Sends a lead: 201 decided, 202 still being offered, 200 sent before (`duplicate`), 409 its id is another person’s, 422 something of it is wrong, or a check refuses it by a code. Of one nobody takes (`unsold`) `reason` says why where all ways into the offer are closed by the same: `geo_not_allowed`, `out_of_hours`, `cap_reached`, `fields_missing`. Without `external_id` a header `Idempotency-Key` is its id.',
     body: leadInput,
     response: leadAnswer,
   }),
@@ -219,7 +226,7 @@ export const leadApi = {
     method: 'GET',
     path: '/api/lead/v1/detail/:uuid',
     access: 'lead.own',
-    summary: 'A lead of yours and what became of it.',
+    summary: 'A lead of yours by its uuid or number, and what became of it; contacts are masked.',
     params: byUuid,
     response: toldLead,
   }),
@@ -228,7 +235,7 @@ export const leadApi = {
     path: '/api/lead/v1/list',
     access: 'lead.own',
     summary:
-      'Your leads, a page after the other by cursor: the newest first, or with `by=changed` those that changed since `from`, the earliest change first.',
+      'Your leads, a page after the other by cursor: the newest first, or with `by=changed` those that changed since `from`, the earliest change first. Contacts are masked.',
     query: z.object({
       cursor: cursor.optional(),
       count: z.coerce.number<string>().int().min(1).max(100).default(50),

@@ -30,8 +30,10 @@ export async function takeBatch(
   const list = read.map((one, index): Answer => {
     const answer = 'fields' in one ? new AppError('bad_request', { fields: one.fields }) : answers.get(index)
     if (answer === undefined) throw new Error('a lead was not answered')
-    if (!(answer instanceof AppError))
-      return { index, code: codeOf(answer.session.status, answer.known), lead: presentLead(answer.session), ...NOTHING_WRONG }
+    if (!(answer instanceof AppError)) {
+      const { session, known } = answer
+      return { index, code: codeOf(session.status, known), lead: presentLead(session, known), ...NOTHING_WRONG }
+    }
     const { code, message, values, fields = {} } = answer
     return { index, code: ERRORS[code].status, lead: null, error: message, reason: values?.code ?? '', fields }
   })

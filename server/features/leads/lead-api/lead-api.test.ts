@@ -61,6 +61,43 @@ test('what changed since is read without reading all leads anew, with what was s
   expect((await affiliate.call(leadApi.detail, { params: { uuid: told?.session_uuid ?? '' } })).data).toEqual(told)
 })
 
+test('a lead has a number to name it by, says whether it repeats another one, and shows contacts masked; nothing says who took it', async () => {
+  const product = await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())
+  const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { repeat_days: null })
+  const [body, person] = [leadOf(offer.uuid, { external_id: 'number-1' }), { email: 'anna@mail.example', phone: '+393331110111' }]
+  const first = await send({ ...body, ...person })
+  const again = await send({ ...body, ...person })
+  const other = await send(leadOf(offer.uuid, person))
+  expect([first, again, other].map(({ status, data }) => [status, data.status, data.duplicate])).toEqual([
+    [201, 'accepted', false],
+    [200, 'accepted', true],
+    [201, 'duplicate', true],
+  ])
+  expect(again.data.lead_id).toBe(first.data.lead_id)
+  const seen = (await affiliate.call(userSessionApi.list, { body: { search: first.data.lead_id } })).data.list
+  expect(seen.map(({ id, uuid }) => [id, uuid])).toEqual([[first.data.lead_id, first.data.session_uuid]])
+  const { data } = await affiliate.call(leadApi.detail, { params: { uuid: first.data.lead_id } })
+  expect(data).toMatchObject({ session_uuid: first.data.session_uuid, lead_id: first.data.lead_id, duplicate: false })
+  const masked = { email: 'a***@m***.example', phone: '***111' }
+  expect([data, seen[0]]).toMatchObject([masked, masked])
+  const { list } = (await affiliate.call(leadApi.list, { query: { count: '2' } })).data
+  expect(list).toMatchObject([
+    { lead_id: other.data.lead_id, duplicate: true, ...masked },
+    { lead_id: first.data.lead_id, duplicate: false, ...masked },
+  ])
+  const batch = (await affiliate.call(leadApi.sendBatch, { body: { leads: [{ ...body, ...person }, leadOf(offer.uuid)] } })).data.list
+  expect(batch).toMatchObject([
+    { code: 200, lead: { lead_id: first.data.lead_id, duplicate: true } },
+    { code: 202, lead: { duplicate: false } },
+  ])
+  const { name } = await api.db.selectFrom('advertiser').select('name').where('id', '=', advertiser.id).executeTakeFirstOrThrow()
+  for (const secret of [person.email, person.phone, name, 'accepted_by']) expect(JSON.stringify([data, list])).not.toContain(secret)
+  // of who was forgotten nothing is left to mask
+  await api.db.updateTable('user_session').set({ sealed: null }).where('uuid', '=', first.data.session_uuid).execute()
+  const forgotten = await affiliate.call(leadApi.detail, { params: { uuid: first.data.lead_id } })
+  expect(forgotten.data).toMatchObject({ email: '', phone: '' })
+})
+
 test('of a hidden goal its affiliate is told the amount alone, by lists, the lead and its screen; staff are told which it is', async () => {
   const offer = await offerOf()
   const { data } = await send(leadOf(offer.uuid))

@@ -11,11 +11,14 @@ type Filters = z.output<typeof leadApi.list.query>
 /** A lead of an affiliate. */
 export function findLead(db: DbOrTrx, { affiliateId, offerIds }: LeadOwner, key: string) {
   return sessions(db)
+    .select('s.sealed')
     .where('s.affiliate_id', '=', affiliateId)
     .$if(offerIds.length > 0, (query) => query.where('s.offer_id', 'in', offerIds))
     .where(keyIs(key, { uuid: 's.uuid', id: 's.id' }))
     .executeTakeFirst()
 }
+/** A lead with what tells who it is, sealed; null = that was forgotten. */
+export type ToldRow = NonNullable<Awaited<ReturnType<typeof findLead>>>
 
 /**
  * A page of the leads of an affiliate, the newest first, or by their changes the earliest first, so that one that changes meanwhile is
@@ -27,6 +30,7 @@ export function listLeads(db: DbOrTrx, { affiliateId, offerIds }: LeadOwner, { c
   const [moment, order, beyond] = by === 'changed' ? (['s.changed_at', 'asc', '>'] as const) : (['s.received_at', 'desc', '<'] as const)
   return (
     sessions(db)
+      .select('s.sealed')
       .where('s.affiliate_id', '=', affiliateId)
       .$if(offerIds.length > 0, (query) => query.where('s.offer_id', 'in', offerIds))
       // what staff try is none of theirs

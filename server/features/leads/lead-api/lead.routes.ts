@@ -6,6 +6,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { AppError } from '#server/platform/errors.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
+import { openLeadVault } from '../session/vault.ts'
 import { takeBatch } from './batch.service.ts'
 import { cursorOf, findLead, listBookings, listLeads } from './lead.queries.ts'
 import { codeOf, presentLead, presentTold } from './lead.present.ts'
@@ -19,20 +20,21 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
   const { clock } = app
   const parts = routeSendParts(app, routeParts)
   const panel = openPanelAddress(config)
+  const vaultOf = () => openLeadVault(config.secretKey)
 
   implement(app, leadApi, {
     send: async ({ body, actor, request, reply }) => {
       const input = { ...body, external_id: body.external_id ?? nameOf(request) }
       const { row, known, entry } = await takeLead(parts, panel, ownerOf(actor), input)
       reply.code(codeOf(row.status, known))
-      return { ...presentLead(row), redirect_url: entry }
+      return { ...presentLead(row, known), redirect_url: entry }
     },
     sendBatch: ({ body, actor, request }) => takeBatch(parts, ownerOf(actor), body.leads, nameOf(request, LONGEST_NAME - '-99'.length)),
     check: ({ body, actor }) => tryLead(parts, clock.now(), ownerOf(actor), body),
     detail: async ({ params, actor }) => {
       const row = await findLead(db, ownerOf(actor), params.uuid)
       if (row === undefined) throw new AppError('not_found')
-      return presentTold(row, await listBookings(db, affiliateOf(actor), [row.click_id]))
+      return presentTold(row, await listBookings(db, affiliateOf(actor), [row.click_id]), vaultOf())
     },
     list: async ({ query, actor }) => {
       const rows = await listLeads(db, ownerOf(actor), query)
@@ -40,8 +42,9 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       const clicks = page.map(({ click_id }) => click_id)
       const booked = await listBookings(db, affiliateOf(actor), clicks)
       const last = page.at(-1)
+      const vault = vaultOf()
       return {
-        list: page.map((row) => presentTold(row, booked)),
+        list: page.map((row) => presentTold(row, booked, vault)),
         next: rows.length > page.length && last !== undefined ? cursorOf(last, query.by) : null,
       }
     },
