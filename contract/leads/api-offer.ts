@@ -76,6 +76,11 @@ const termFields = {
   caps: z.array(memberCap).max(20),
   /** After a rejection here: the next product is asked, or nobody. */
   on_reject: z.enum(['next', 'stop']),
+  /**
+   * Where no answer comes in time, so that it may have the lead: a person decides and nobody else is asked meanwhile, or the next one is
+   * asked and a person decides only where none takes it. Absent = ask.
+   */
+  on_timeout: z.enum(['ask', 'next']).optional(),
   /** It is passed over while more than so many of 100 of its newest answers of a day are rejections; null or absent = however many. */
   reject_above: z.int().min(1).max(99).nullable().optional(),
   /** For so many days a person the advertiser had is not offered to it again; 0 = at once, null = never again. */

@@ -4,6 +4,7 @@
  */
 export const CALL_REASONS = {
   timeout: 'No answer in time',
+  passed_on: 'No answer in time: the next one was asked',
   cut: 'The connection was cut before they answered',
   unreadable: 'What they answered could not be read',
   connect: 'No connection',

@@ -1084,6 +1084,7 @@ export interface Tables {
     asked_at: Date
     answered_at: Date | null
     places: GeneratedJson<{ owner: string; period: CapPeriod; starts: string }[]>
+    passed_on: Generated<boolean>
   }
   lead_status: {
     id: GeneratedAlways<string>

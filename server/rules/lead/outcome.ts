@@ -7,20 +7,20 @@ const WAITS: Readonly<Record<'temporary' | 'no_capacity', readonly number[]>> = 
   no_capacity: [5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE),
 }
 
-/** What a send came to, with what its member says of rejections. */
-export type Tried = { memberId: number; outcome: Outcome; onReject: 'next' | 'stop' }
+/** What a send came to, with what its member says of rejections. `passedOn`: nobody knows whether they have it, and the next one is asked all the same. */
+export type Tried = { memberId: number; outcome: Outcome; onReject: 'next' | 'stop'; passedOn?: boolean }
 
 /**
  * What comes after a send: `sold`; `ask` = a person decides, nobody is offered it meanwhile; `next` = the next member;
  * `stop` = nobody more in this round.
  */
-export function afterSend({ outcome, onReject }: Tried): 'sold' | 'ask' | 'next' | 'stop' {
+export function afterSend({ outcome, onReject, passedOn = false }: Tried): 'sold' | 'ask' | 'next' | 'stop' {
   switch (outcome) {
     case 'accepted':
       return 'sold'
     case 'ambiguous':
-      // they may have it: another sale would be a second one
-      return 'ask'
+      // they may have it: another sale would be a second one, unless whoever set up the offer said so
+      return passedOn ? 'next' : 'ask'
     case 'rejected':
     case 'duplicate':
       return onReject === 'next' ? 'next' : 'stop'
@@ -32,7 +32,7 @@ export function afterSend({ outcome, onReject }: Tried): 'sold' | 'ask' | 'next'
 }
 
 /**
- * When a lead nobody took in a round is offered again, and to whom not: who gave a verdict on it is not asked twice. Null = it is
+ * When a lead nobody took in a round is offered again, and to whom not: who gave a verdict on it, or may have it, is not asked twice. Null = it is
  * unsold. `round` counts from 0; `opensAt` = the earliest moment a member that was closed takes leads, where the offer keeps
  * leads for the hours; null = none.
  */
@@ -50,7 +50,7 @@ export function nextRound(
   if (tried.some((one) => afterSend(one) === 'stop')) return null
   const moments = [again('temporary'), again('no_capacity'), opensAt].filter((at) => at !== null)
   if (moments.length === 0) return null
-  const verdicts = tried.filter(({ outcome }) => outcome === 'rejected' || outcome === 'duplicate')
+  const verdicts = tried.filter(({ outcome, passedOn }) => outcome === 'rejected' || outcome === 'duplicate' || passedOn === true)
   return { at: Math.min(...moments), notAgain: verdicts.map(({ memberId }) => memberId) }
 }
 

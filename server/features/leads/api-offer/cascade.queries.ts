@@ -19,6 +19,8 @@ export type ReadMember = CascadeMember & {
   advertiser: string
   windows: readonly CapWindow[]
   prices: StoredTerms['prices']
+  /** What comes after no answer in time: a person decides, or the next one is asked first. */
+  onTimeout: 'ask' | 'next'
   /** How its product is called now, and how that is doing. */
   endpoint: Endpoint
 }
@@ -93,6 +95,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       sent: rates.get(row.id)?.sent ?? 0,
       accepted: rates.get(row.id)?.accepted ?? 0,
       onReject: row.terms.on_reject,
+      onTimeout: row.terms.on_timeout ?? 'ask',
       prices: row.terms.prices,
       endpoint: endpointOf(row),
     }

@@ -11,9 +11,9 @@ import { secretsOf, valuesOf } from '../call/lead-values.ts'
 import { maskedValues } from '../call/mask-secrets.ts'
 import { maskTold } from '../call/mask-told.ts'
 import { readAccount } from '../product/account.service.ts'
-import { freePlace, isCalledAlready, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
+import { freePassedOn, freePlace, isCalledAlready, listSends, lockSession, onRejectOf, updateSession } from '../send/send.queries.ts'
 import type { SendParts } from '../send/send-parts.ts'
-import { ended, finalOf } from '../send/settle.service.ts'
+import { ended, endOf } from '../send/settle.service.ts'
 import { openLeadVault, type Told } from '../session/vault.ts'
 import { lookUpLead } from '../status/ask-product.service.ts'
 import { bookLead, clickOf } from '../status/book.service.ts'
@@ -74,6 +74,7 @@ export async function acceptSend(
       answered_at: answered_at ?? at,
       ...(external_id !== '' && { external_id }),
     })
+    await freePassedOn(trx, lead.id)
     if (send.spec.pull !== null) await beginPulling(trx, send.product_id, new Date(now + FIRST_PULL))
     if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', ...ended(now) })
     if (click !== null) await bookLead(trx, lead, send, click, { goal: 'accepted', status: 'approved', amount: null }, now)
@@ -108,7 +109,7 @@ export async function rejectSend(
         trx,
         session.id,
         stops
-          ? { ...finalOf(await listSends(trx, session.id)), ...ended(now) }
+          ? { ...(await endOf(trx, session.id, await listSends(trx, session.id))), ...ended(now) }
           : { status: 'queued', reason: '', next_try_at: at, leased_until: null, decided_at: null, changed_at: at },
       )
     await recordAudit(trx, actor, now, { ...entryOf(send, 'reject_send'), after: { note } })

@@ -19,7 +19,17 @@ import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
 import { getContacts } from '../suppression/suppression.queries.ts'
 import { fieldsOf, longestCall } from '#server/features/leads/call/lead-values.ts'
-import { countUnderWay, insertSend, lockSession, seenBy, takePlace, takeTurns, type LeasedSession, type NewSend } from './send.queries.ts'
+import {
+  countUnderWay,
+  insertSend,
+  lockSession,
+  placeKey,
+  seenBy,
+  takePlace,
+  takeTurns,
+  type LeasedSession,
+  type NewSend,
+} from './send.queries.ts'
 import { hasRoom, type SendParts } from './send-parts.ts'
 
 /** An endpoint with how its system is spoken to. */
@@ -187,7 +197,7 @@ export async function choose(
 
 /** Takes a lead's places in the caps of a member; answers those it gives back where nobody takes it. Throws `Full`. */
 async function takePlaces(trx: Trx, member: ReadMember, now: number): Promise<CapWindow[]> {
-  const counted = member.windows.filter(isCounted).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const counted = member.windows.filter(isCounted).toSorted((a, b) => (placeKey(a) < placeKey(b) ? -1 : 1))
   const taken = await together(trx, ...counted.map((window) => async () => ({ window, used: await takePlace(trx, window) })))
   for (const { window, used } of taken) {
     if (used === null) throw new Full()
@@ -195,11 +205,6 @@ async function takePlaces(trx: Trx, member: ReadMember, now: number): Promise<Ca
   }
   // what was sent stays sent, whatever they answer
   return counted.filter(({ measure }) => measure === 'accepted')
-}
-
-/** Places are taken in one order, whoever does. */
-function keyOf({ owner, period }: CapWindow): string {
-  return `${period} ${owner}`
 }
 
 /** The first whose product has room here: who has none is passed over without being asked about. */

@@ -40,8 +40,8 @@ export async function sendLead(parts: SendParts, id: string): Promise<Offered> {
     await settleKilled(db, id, open.id, now)
     return NOTHING
   }
-  const verdicts = before.filter(({ status }) => isVerdict(status))
-  const tried = new Set(verdicts.flatMap(({ member_id }) => member_id ?? []))
+  const notAgain = before.filter(({ status, passed_on }) => isVerdict(status) || passed_on)
+  const tried = new Set(notAgain.flatMap(({ member_id }) => member_id ?? []))
   return offer(parts, { session, round: { ...newRound(), from: before.length, tried }, first: null }, null)
 }
 

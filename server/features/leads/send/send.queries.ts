@@ -46,7 +46,7 @@ export async function listDue(db: Db, now: Date, most: number, full: readonly nu
 export function listSends(db: DbOrTrx, sessionId: string) {
   return db
     .selectFrom('lead_send')
-    .select(['id', 'uuid', 'member_id', 'advertiser_id', 'product_id', 'status', 'outcome', 'attempt'])
+    .select(['id', 'uuid', 'member_id', 'advertiser_id', 'product_id', 'status', 'outcome', 'attempt', 'passed_on'])
     .where('session_id', '=', sessionId)
     .orderBy('id')
     .execute()
@@ -76,8 +76,8 @@ function haveHad(statuses: readonly string[]) {
       from (select id from person where phone_hash = ${phone_hash}::bytea and not test and erased_at is null
             union select id from person where email_hash = ${email_hash}::bytea and not test) p
      -- by their index, whatever is known of the table
-     cross join lateral (select advertiser_id, asked_at, session_id, status from lead_send where person_id = p.id offset 0) n
-     where n.session_id is distinct from ${exceptSessionId}::bigint and n.status in (${words(statuses)})
+     cross join lateral (select advertiser_id, asked_at, session_id, status, passed_on from lead_send where person_id = p.id offset 0) n
+     where n.session_id is distinct from ${exceptSessionId}::bigint and (n.status in (${words(statuses)}) or n.passed_on)
      group by n.advertiser_id`
 }
 
@@ -315,6 +315,41 @@ const besides = compileOnce(
 /** A send nobody has heard of; one that was taken for lost may be answered late. */
 function isOpen(id: string) {
   return sql<boolean>`id = ${id} and (status = 'sending' or (status = 'ambiguous' and answered_at is null))`
+}
+
+/** Somebody else has a lead now: those who may have it, and gave no answer in time, keep no places in their caps any more. */
+export async function freePassedOn(trx: Trx, sessionId: string): Promise<void> {
+  const passed = trx.selectFrom('lead_send').where('session_id', '=', sessionId).where('passed_on', '=', true)
+  const places = (await passed.select('places').execute()).flatMap((send) => send.places)
+  if (places.length === 0) return
+  // in the order in which they are taken
+  for (const { starts, ...place } of places.toSorted((a, b) => (placeKey(a) < placeKey(b) ? -1 : 1)))
+    await freePlace(trx, { ...place, starts: new Date(starts) })
+  await trx.updateTable('lead_send').set({ places: '[]' }).where('session_id', '=', sessionId).where('passed_on', '=', true).execute()
+}
+
+/** Places are taken in one order, whoever does. */
+export function placeKey({ owner, period }: Pick<CounterKey, 'owner' | 'period'>): string {
+  return `${period} ${owner}`
+}
+
+/**
+ * Nobody took a lead somebody may have who gave no answer in time: a person decides about the send of whoever was asked last of those; false
+ * where there is none.
+ */
+export async function askOfPassedOn(trx: Trx, sessionId: string): Promise<boolean> {
+  const asked = await trx
+    .updateTable('lead_send')
+    .set({ status: 'ambiguous', passed_on: false })
+    .where('id', '=', (send) =>
+      send
+        .selectFrom('lead_send')
+        .select(sql<string>`max(id)`.as('id'))
+        .where('session_id', '=', sessionId)
+        .where('passed_on', '=', true),
+    )
+    .executeTakeFirst()
+  return asked.numUpdatedRows > 0n
 }
 
 /** Gives up a send nobody heard the answer of; false where somebody did. */

@@ -6,6 +6,7 @@ import { roundsOf } from './cold-limit.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { bookLead, clickOf, reportedFor, type LeadReport } from '#server/features/leads/status/book.service.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
+import { beginPulling } from '#server/features/leads/status/status.queries.ts'
 import { lookAhead } from '#server/features/traffic/conversion/apply-report.service.ts'
 import type { ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ReportedFor } from '#server/features/traffic/conversion/plan-report.service.ts'
@@ -21,6 +22,8 @@ import type { SendParts } from './send-parts.ts'
 import {
   answerSend,
   answerTaken,
+  askOfPassedOn,
+  freePassedOn,
   freePlace,
   listSends,
   lockBreaker,
@@ -65,7 +68,6 @@ export async function settleSend(
   const { db, clock, secretKey } = parts
   const { member, endpoint, send, windows } = reserved
   const vault = openLeadVault(secretKey)
-  const follows = afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject })
   const booked = judged.outcome === 'accepted' ? await booking() : null
   const capped = member.windows.some((window) => !isCounted(window))
   const now = clock.now()
@@ -84,7 +86,7 @@ export async function settleSend(
   }
   const taken = external_id !== undefined && judged.outcome === 'accepted' && !session.test
   let breaker: BreakerRow | undefined
-  let [entered, became]: [boolean, Became | null] = [false, null]
+  let [entered, became, passedOn]: [boolean, Became | null, boolean] = [false, null, false]
   const settle = async (trx: Trx): Promise<boolean> => {
     const [locked, { erased, called, ...seen }, ahead] = await together(
       trx,
@@ -108,10 +110,17 @@ export async function settleSend(
         })
       return locked.status !== 'ambiguous'
     }
+    const pullAt = endpoint.spec.pull === null || session.test ? null : new Date(now + FIRST_PULL)
+    // whoever took it for lost has asked a person already
+    if (member.onTimeout === 'next' && isTimeout(calls) && locked.status !== 'ambiguous') {
+      passedOn = await answerSend(trx, send.id, { ...answer, status: 'error', passed_on: true, reason: sayCallReason('passed_on') })
+      // they may have it: what becomes of it is asked for
+      if (passedOn && pullAt !== null) await beginPulling(trx, endpoint.id, pullAt)
+      return passedOn
+    }
     const outcome = called ? 'ambiguous' : judged.outcome
     const decided = { ...named({ status: outcome, reason: '' }, session.test), changed_at: new Date(now) }
     const said = { ...answer, ...(called && { ...UNCLEAR, reason: sayCallReason('other_lead', { id: external_id ?? '' }).slice(0, 500) }) }
-    const pullAt = endpoint.spec.pull === null || session.test ? null : new Date(now + FIRST_PULL)
     const leadsOn = entry !== null && outcome === 'accepted' && said.redirect !== null
     const [written] = await together(
       trx,
@@ -129,6 +138,7 @@ export async function settleSend(
         bookLead(trx, session, sentTo(reserved), booked.click, ACCEPTED, now, { of: booked.of, ahead, erased, capped }),
     )
     if (!written) throw new Settled()
+    if (outcome === 'accepted' && send.attempt > 1) await freePassedOn(trx, session.id)
     ;[entered, became] = [leadsOn, decided]
     return true
   }
@@ -137,7 +147,13 @@ export async function settleSend(
     throw error
   })
   await noteBreaker(db, endpoint.id, judged.outcome, now, breaker)
+  const follows = afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject, passedOn })
   return { follows: !settled || follows === 'sold' || follows === 'ask' ? 'done' : follows, entered, became }
+}
+
+/** Whether the lead itself went out and no answer came in time. */
+function isTimeout(calls: Sent['calls']): boolean {
+  return calls.at(-1)?.answer?.error === 'timed_out'
 }
 
 const ACCEPTED = { goal: 'accepted', status: 'approved', amount: null } as const satisfies LeadReport
@@ -197,10 +213,10 @@ export async function endRound(
     const behaviour = await onRejectOf(trx, session.offer_id)
     const tried: Tried[] = sends
       .slice(from)
-      .flatMap(({ member_id, outcome }) =>
+      .flatMap(({ member_id, outcome, passed_on: passedOn }) =>
         member_id === null || outcome === null
           ? []
-          : [{ memberId: member_id, outcome: outcome as Outcome, onReject: behaviour.get(member_id) ?? 'next' }],
+          : [{ memberId: member_id, outcome: outcome as Outcome, onReject: behaviour.get(member_id) ?? 'next', passedOn }],
       )
     // whose account was refused is stopped until a person mends it: the lead waits as it does for one that rests
     const stopped = tried.flatMap(({ memberId, outcome }) => (outcome === 'config_error' ? [{ memberId, ...STOPPED }] : []))
@@ -216,7 +232,7 @@ export async function endRound(
       const queued = { status: 'queued' as const, reason: 'waits', attempts: locked.attempts + 1, next_try_at: new Date(next.at) }
       return updateSession(trx, session.id, { ...queued, trace, leased_until: null, changed_at: new Date(now) })
     }
-    return updateSession(trx, session.id, { ...named(finalOf(sends, reason), session.test), trace, ...ended(now) })
+    return updateSession(trx, session.id, { ...named(await endOf(trx, session.id, sends, reason), session.test), trace, ...ended(now) })
   })
 }
 
@@ -229,6 +245,16 @@ export function ended(now: number) {
 /** A test stays one: what it came to is its reason. */
 function named(said: { status: LeadStatus; reason: string }, test: boolean): { status: LeadStatus; reason: string } {
   return test ? { status: 'test', reason: said.status } : said
+}
+
+/** What becomes of a lead nobody took: where somebody may have it a person decides. */
+export async function endOf(
+  trx: Trx,
+  sessionId: string,
+  sends: readonly { status: Tables['lead_send']['status'] }[],
+  why?: NobodyReason,
+): Promise<{ status: LeadStatus; reason: string }> {
+  return (await askOfPassedOn(trx, sessionId)) ? { status: 'ambiguous', reason: '' } : finalOf(sends, why)
 }
 
 /** What nobody took is called after what those who were asked said of it, or after why nobody could be. */

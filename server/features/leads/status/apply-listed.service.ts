@@ -15,7 +15,7 @@ export async function applyListed(
 ): Promise<Applied> {
   const { status, isSale, amount, transaction } = payment
   const outcome = await applyStatus(parts, send, spec, { raw: status, isSale, amount, transaction }, source, now)
-  if (outcome === 'deposit_unclear' || outcome === 'deposit_taken')
+  if (outcome === 'deposit_unclear' || outcome === 'deposit_taken' || outcome === 'sold_elsewhere')
     await keepListed(parts.db, productId, send.id, payment, outcome, new Date(now))
   return outcome
 }

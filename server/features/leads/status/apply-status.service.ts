@@ -2,17 +2,19 @@ import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
+import { isOffered } from '#server/rules/lead/states.ts'
 import { normalStatus, readStatus, wordsOf } from '#server/rules/lead/integration/status-word.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { authorityOf } from '../authority/authority.queries.ts'
-import { updateSession } from '../send/send.queries.ts'
+import { freePassedOn, updateSession } from '../send/send.queries.ts'
+import { ended } from '../send/settle.service.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
 import { keepBooking } from '../stuck/keep.service.ts'
 import { hasGoal, typeOf } from './book.queries.ts'
 import { bookingOf, bookLead, clickOf, goalCode, paysLeads, type LeadGoal } from './book.service.ts'
 import { whichDeposit, type Deposit } from './deposit.service.ts'
-import { confirmSend, getLead, insertStatus, isTaken, lastStatus, listDeposits, lockLead, type SentLead } from './status.queries.ts'
+import { confirmSend, getLead, insertStatus, lastStatus, listDeposits, lockLead, standingOf, type SentLead } from './status.queries.ts'
 import { findMeaning, noteWord } from './word.queries.ts'
 
 /**
@@ -22,9 +24,11 @@ import { findMeaning, noteWord } from './word.queries.ts'
 export type ToldStatus = { raw: string; isSale: boolean; amount: string; transaction?: string }
 /**
  * repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either.
- * Nothing follows where it cannot be told how much it is (amount), which deposit (deposit_unclear), or whose (deposit_taken).
+ * Nothing follows where it cannot be told how much it is (amount), which deposit (deposit_unclear), or whose (deposit_taken), nor where
+ * somebody pays for a lead that went to somebody else after it gave no answer in time (sold_elsewhere).
  */
-export type Applied = 'repeat' | 'unknown' | 'noted' | 'amount' | 'deposit_unclear' | 'deposit_taken' | 'applied'
+export type Applied = 'repeat' | 'unknown' | 'noted' | 'applied' | Unapplied
+type Unapplied = 'amount' | 'deposit_unclear' | 'deposit_taken' | 'sold_elsewhere'
 /** What a person adds to what was told: which deposit it is, and what is written in the transaction that applies it. */
 export type ByPerson = { deposit: Deposit | null; within: (trx: Trx) => Promise<void> }
 
@@ -95,15 +99,18 @@ export async function applyStatus(
   const applied = parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
     await by?.within(trx)
-    // a person said meanwhile that they do not have it
-    if (!(await isTaken(trx, send.id))) return 'repeat'
+    const standing = await standingOf(trx, send.id)
+    if (standing === 'elsewhere' && meaning !== undefined && SOLD.has(meaning)) throw new NothingFollows('sold_elsewhere')
+    if (standing !== 'has') return 'repeat'
     const testing = (await authorityOf(trx, lead.affiliate_id, lead.offer_id, true)) === 'testing'
     const last = await lastStatus(trx, send.id, transaction)
     const confirmed = await confirmSend(trx, send.id, at)
     if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
     const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict: source === 'push' }, now)
     if (confirmed) {
-      if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', changed_at: at })
+      const over = isOffered(lead.status) ? ended(now) : { changed_at: at }
+      if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', ...over })
+      await freePassedOn(trx, lead.id)
       await book('accepted', 'approved')
     }
     if (meaning === undefined) {
@@ -149,7 +156,7 @@ export async function sayOfLead(
   await parts.db.transaction().execute(async (trx) => {
     const lead = await lockLead(trx, send.session_id)
     if (lead.call_status === status) return
-    if (!(await isTaken(trx, send.id))) throw new AppError('conflict')
+    if ((await standingOf(trx, send.id)) !== 'has') throw new AppError('conflict')
     if (lead.call_status !== expected) throw new AppError('conflict')
     const at = new Date(now)
     const row = { send_id: send.id, at, source: 'staff' as const, raw: '', status, sale: false, note, account_id: accountId }
@@ -168,8 +175,8 @@ export async function sayOfLead(
 const OF_AMOUNT: ReadonlySet<string> = new Set(['amount_unknown', 'amount_invalid', 'amount_ambiguous', 'rate_missing'])
 /** Undoes what was begun of it. */
 class NothingFollows extends Error {
-  readonly outcome: 'amount' | 'deposit_unclear' | 'deposit_taken'
-  constructor(outcome: 'amount' | 'deposit_unclear' | 'deposit_taken') {
+  readonly outcome: Unapplied
+  constructor(outcome: Unapplied) {
     super(outcome)
     this.outcome = outcome
   }

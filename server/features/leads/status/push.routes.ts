@@ -41,6 +41,7 @@ export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): vo
     if (outcome === 'amount') return refuse(422, { reason: 'unreadable', parameter: 'amount' }, 'amount', send.id)
     if (outcome === 'deposit_unclear') return refuse(422, { reason: 'unclear', parameter: 'transaction_id' }, 'deposit_unclear', send.id)
     if (outcome === 'deposit_taken') return refuse(409, { reason: 'other_lead', parameter: 'transaction_id' }, 'deposit_taken', send.id)
+    if (outcome === 'sold_elsewhere') return refuse(409, { reason: 'answered_too_late', parameter: 'lead_id' }, 'sold_elsewhere', send.id)
     await settleCall(db, product.id, call, at)
     return answer(outcome === 'unknown' ? 202 : 200, { status: 'success', outcome })
   }

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
-import { HOLDS } from '#server/rules/lead/states.ts'
+import { HAS_IT, HOLDS } from '#server/rules/lead/states.ts'
 
 /** A send with what applying a status to it needs, of a lead before one of a test; `id` is the send's. */
 export function findSend(db: DbOrTrx, productId: number, by: { externalId: string } | { uuid: string }) {
@@ -14,13 +14,15 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
     .select(['n.id', 'n.uuid', 'n.session_id', 'n.product_id', 'n.advertiser_id', 'n.member_id', 'n.status'])
     .select(['p.integration_id', 'i.type'])
     .where('n.product_id', '=', productId)
-    .where('n.status', 'in', HOLDS)
+    .where(mayHaveIt)
     .$if('externalId' in by, (query) => query.where('n.external_id', '=', 'externalId' in by ? by.externalId : ''))
     .$if('uuid' in by, (query) => query.where(sql<boolean>`n.uuid::text = ${'uuid' in by ? by.uuid.toLowerCase() : ''}`))
     .orderBy('s.test')
     .orderBy('n.id', 'desc')
     .executeTakeFirst()
 }
+/** By which an advertiser has a lead or may have it. */
+const mayHaveIt = sql<boolean>`(n.status in (${words(HOLDS)}) or n.passed_on)`
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A send by what an advertiser calls its lead: our id of it before its own. */
@@ -38,7 +40,7 @@ export function listOpen(db: DbOrTrx, productId: number, { since, until }: { sin
     .innerJoin('user_session as s', 's.id', 'n.session_id')
     .select(['n.uuid', 'n.external_id', 'n.asked_at'])
     .where('n.product_id', '=', productId)
-    .where('n.status', 'in', HOLDS)
+    .where(mayHaveIt)
     .where('n.asked_at', '>', since)
     .where('n.asked_at', '<=', until)
     .where('s.test', '=', false)
@@ -54,7 +56,7 @@ export async function listOpenDays(db: DbOrTrx, productId: number, { since, unti
      where exists (
        select from lead_send n join user_session s on s.id = n.session_id
         where n.product_id = ${productId} and n.asked_at >= day and n.asked_at < day + interval '24 hours'
-          and n.asked_at > ${since} and n.asked_at <= ${until} and n.status in (${words(HOLDS)}) and not s.test)`.execute(db)
+          and n.asked_at > ${since} and n.asked_at <= ${until} and ${mayHaveIt} and not s.test)`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -133,13 +135,13 @@ export async function isOfOther(trx: Trx, { product_id, id }: { product_id: numb
   return found !== undefined
 }
 
-/** An ambiguous send its advertiser speaks of was taken after all. */
+/** A send nobody knew the answer of and its advertiser speaks of was taken after all. */
 export async function confirmSend(trx: Trx, sendId: string, at: Date): Promise<boolean> {
   const found = await trx
     .updateTable('lead_send')
-    .set({ status: 'accepted', answered_at: at })
+    .set({ status: 'accepted', answered_at: at, passed_on: false })
     .where('id', '=', sendId)
-    .where('status', '=', 'ambiguous')
+    .where((send) => send.or([send('status', '=', 'ambiguous'), send('passed_on', '=', true)]))
     .executeTakeFirst()
   return found.numUpdatedRows > 0n
 }
@@ -209,11 +211,17 @@ export function getAccount(db: DbOrTrx, productId: number) {
     .executeTakeFirst()
 }
 
-/** Whether a send is still one its advertiser may speak of; whoever asks has locked its session. */
-export async function isTaken(trx: Trx, sendId: string): Promise<boolean> {
-  return (
-    (await trx.selectFrom('lead_send').select('id').where('id', '=', sendId).where('status', 'in', HOLDS).executeTakeFirst()) !== undefined
-  )
+/**
+ * Whether a send is still one its advertiser may speak of; whoever asks has locked its session. elsewhere: it gave no answer in time, and
+ * somebody else has the lead or is asked for it; over: a person said that they do not have it.
+ */
+export async function standingOf(trx: Trx, sendId: string): Promise<'has' | 'elsewhere' | 'over'> {
+  const { rows } = await sql<{ standing: 'has' | 'elsewhere' | 'over' }>`
+    select case when n.status in (${words(HOLDS)}) then 'has' when not n.passed_on then 'over'
+                when exists (select from lead_send o where o.session_id = n.session_id and o.status in (${words(HAS_IT)})) then 'elsewhere'
+                else 'has' end as standing
+      from lead_send n where n.id = ${sendId}`.execute(trx)
+  return rows[0]?.standing ?? 'over'
 }
 
 /** A product and how its integration reads what is said of its leads. */

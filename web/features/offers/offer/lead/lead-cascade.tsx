@@ -95,6 +95,7 @@ function MemberLine({
         : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
     }),
     ...(member.on_reject === 'stop' ? [`${t('lead.onReject')}: ${t('lead.onReject.stop')}`] : []),
+    ...(member.on_timeout === 'next' ? [`${t('lead.onTimeout')}: ${t('lead.onTimeout.next')}`] : []),
     ...(ownTerms.length === 0 ? [] : [t('lead.ownTerms', { terms: ownTerms.join(', ') })]),
   ]
   return (

@@ -20,7 +20,11 @@ type Group = ApiOfferInput['groups'][number]
 type Member = Group['members'][number]
 
 /** A product of the offer on the screen: numbers are texts, hours are written by the day. */
-export type MemberValues = Omit<Member, 'weight' | 'hours' | 'caps' | 'repeat_days' | 'reject_above' | 'prices' | 'affiliates'> & {
+export type MemberValues = Omit<
+  Member,
+  'weight' | 'hours' | 'caps' | 'repeat_days' | 'reject_above' | 'on_timeout' | 'prices' | 'affiliates'
+> & {
+  on_timeout: 'ask' | 'next'
   key: string
   product: ReferenceRow
   advertiser: string
@@ -118,6 +122,7 @@ export function memberOf({ uuid, id, name, advertiser, time_zone, needs }: Produ
     days: hoursText(null),
     caps: [],
     reject_above: '',
+    on_timeout: 'ask',
     repeat_days: '',
     prices: [],
   }
@@ -163,6 +168,7 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
         caps: member.caps.map(({ period, measure = 'accepted', goal = '', limit }) => ({ period, measure, goal, limit: String(limit) })),
         reject_above: String(member.reject_above ?? ''),
         on_reject: member.on_reject,
+        on_timeout: member.on_timeout ?? 'ask',
         repeat_days: member.repeat_days === null ? '' : String(member.repeat_days),
         prices: member.prices.map(({ goal, geos, price, payout }) => ({
           goal,

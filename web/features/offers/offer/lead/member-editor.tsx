@@ -134,6 +134,13 @@ export function MemberEditor({ of, group, place }: { of: SaveForm<ApiOfferValues
             label={t('lead.onReject')}
             options={(['next', 'stop'] as const).map((value) => ({ value, label: t(`lead.onReject.${value}`) }))}
           />
+          <SelectField
+            of={of}
+            name={`${path}.on_timeout`}
+            label={t('lead.onTimeout')}
+            help={t('lead.onTimeoutHelp')}
+            options={(['ask', 'next'] as const).map((value) => ({ value, label: t(`lead.onTimeout.${value}`) }))}
+          />
           <NumberField
             of={of}
             name={`${path}.reject_above`}
