@@ -192,15 +192,6 @@ export const coldRuleApi = {
     body: z.object({ search: line(100).default('') }),
     response: z.object({ list: z.array(reference) }),
   }),
-  products: endpoint({
-    method: 'POST',
-    path: '/api/cold-rule/v1/products',
-    access: 'cold.write',
-    reads: true,
-    summary: 'Products of advertisers in the own scope, by a part of their title; at most 50.',
-    body: z.object({ search: line(100).default('') }),
-    response: z.object({ list: z.array(reference) }),
-  }),
   count: endpoint({
     method: 'POST',
     path: '/api/cold-rule/v1/count',

@@ -167,6 +167,17 @@ export const productApi = {
       list: z.array(reference.extend({ type: integrationType, version_number: z.int(), credentials: z.array(credentialField) })),
     }),
   }),
+  options: endpoint({
+    method: 'POST',
+    path: '/api/product/v1/options',
+    // who is shown by which product a lead was sold may ask for those of one
+    access: 'report.money',
+    reads: true,
+    summary:
+      'Products of advertisers in the own scope to choose from, by a part of their title or advertiser’s name, archived ones last; at most 50.',
+    body: z.object({ search: line(100).default('') }),
+    response: z.object({ list: z.array(reference) }),
+  }),
   get: endpoint({
     method: 'GET',
     path: '/api/product/v1/get/:uuid',

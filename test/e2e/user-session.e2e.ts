@@ -73,6 +73,19 @@ test('leads are counted by what became of them; one is found by its e-mail addre
   await story.getByRole('button', { name: 'Hide' }).click()
   await story.getByRole('button', { name: 'berta@mail.example' }).waitFor({ state: 'detached' })
 
+  // by who took them, and so again by the same address
+  await page.goto('/statistic/api/user-session')
+  await page.getByText('1–3 of 3').waitFor()
+  await page.getByRole('search').getByRole('button', { name: 'Product', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Find…' }).fill('finch')
+  await page.getByRole('checkbox', { name: / · Finch Bank · #/ }).check()
+  await page.getByText('1–2 of 2').waitFor()
+  await expectAccessible(page)
+  expect(new URL(page.url()).searchParams.get('product_uuid')).toBe(open.uuid)
+  await page.reload()
+  await page.getByText('1–2 of 2').waitFor()
+  await page.getByRole('button', { name: /Product.* · Finch Bank/ }).waitFor()
+
   await page.goto(`/offers/detail-api/${offer.uuid}`)
   const performance = page.getByRole('region', { name: 'Performance' })
   await performance.getByText(/^Leads3/).waitFor()
@@ -87,6 +100,8 @@ test('leads are counted by what became of them; one is found by its e-mail addre
   await told.getByText('Everybody who was asked refused it').first().waitFor()
   expect(await told.getByRole('heading', { level: 3 }).allTextContents()).toEqual(['Received', 'Decided'])
   expect(await own.content()).not.toMatch(/Heron|Finch/)
+  expect(await own.getByRole('search').getByRole('button', { name: 'Offer', exact: true }).count()).toBe(1)
+  expect(await own.getByRole('search').getByRole('button', { name: 'Product', exact: true }).count()).toBe(0)
   await expectAccessible(own)
   expect(await own.getByRole('button', { name: 'Show contacts' }).count()).toBe(0)
   expect([...problems, ...ownProblems]).toEqual([])

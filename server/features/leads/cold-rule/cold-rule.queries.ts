@@ -128,20 +128,6 @@ function templates(db: DbOrTrx, scope: Scope) {
     .where(inScope(scope, { affiliateManager: 'r.manager_id' }))
 }
 
-/** Products of advertisers in scope, by a part of their title. */
-export function searchProducts(db: DbOrTrx, scope: Scope, search: string) {
-  return db
-    .selectFrom('product as d')
-    .innerJoin('advertiser as v', 'v.id', 'd.advertiser_id')
-    .select(['d.uuid', 'd.id', sql<string>`d.title || ' · ' || v.name`.as('name')])
-    .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
-    .$if(search !== '', (query) => query.where(isFoundBy(search, { texts: ['d.title', 'v.name'], id: 'd.id', uuid: 'd.uuid' })))
-    .orderBy('d.title')
-    .orderBy('d.id')
-    .limit(50)
-    .execute()
-}
-
 /** Distributions in scope by their uuids, deleted ones too: what versions were made like. */
 export function nameTemplates(db: DbOrTrx, scope: Scope, uuids: readonly string[]) {
   return db

@@ -2,7 +2,7 @@ import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openTurns } from '#server/platform/turns.ts'
 import { presentRun } from './cold-rule.present.ts'
-import { searchProducts, searchTemplates } from './cold-rule.queries.ts'
+import { searchTemplates } from './cold-rule.queries.ts'
 import {
   activateRule,
   archiveRule,
@@ -28,7 +28,6 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
     list: ({ body, actor }) => showRules(db, clock.now(), actor, body),
     get: ({ params, actor }) => showRule(db, clock.now(), actor, params.uuid),
     templates: async ({ body, actor }) => ({ list: await searchTemplates(db, actor.scope, body.search) }),
-    products: async ({ body, actor }) => ({ list: await searchProducts(db, actor.scope, body.search) }),
     count: ({ body, actor }) => count(actor.accountId, () => countInput(parts, clock.now(), actor, body)),
     create: ({ body, actor }) => createRule(db, clock.now(), actor, body),
     update: ({ params, body, actor }) => changeRule(db, clock.now(), actor, params.uuid, body),

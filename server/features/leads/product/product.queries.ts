@@ -37,6 +37,21 @@ export function listProducts(db: Db, scope: Scope, filters: Filters) {
   return listPage(found, SORT_COLUMNS, filters)
 }
 
+/** Products of advertisers in scope with whose they are, by a part of either name; those that take no leads any more last, at most 50. */
+export function listProductOptions(db: Db, scope: Scope, search: string) {
+  return db
+    .selectFrom('product as p')
+    .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
+    .select(['p.uuid', 'p.id', sql<string>`p.title || ' · ' || d.name`.as('name')])
+    .where(inScope(scope, { advertiserManager: 'd.manager_id' }))
+    .where(isFoundBy(search, { texts: ['p.title', 'd.name'], id: 'p.id', uuid: 'p.uuid' }))
+    .orderBy(sql`p.status = 'archived'`)
+    .orderBy('p.title')
+    .orderBy('p.id')
+    .limit(50)
+    .execute()
+}
+
 /** One product in scope by uuid or number; `lock` keeps it from changing meanwhile. */
 export function getProduct(db: DbOrTrx, scope: Scope, key: string, lock = false) {
   return productsInScope(db, scope)

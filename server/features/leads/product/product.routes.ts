@@ -2,7 +2,7 @@ import { productApi } from '#contract/leads/product.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { presentProduct, presentTest } from './product.present.ts'
-import { getProduct, listProducts, listTests } from './product.queries.ts'
+import { getProduct, listProductOptions, listProducts, listTests } from './product.queries.ts'
 import { createProduct, listChoices, setProductStatus, showProduct, updateProduct } from './product.service.ts'
 import { testProduct, testPull } from './try-product.service.ts'
 
@@ -17,6 +17,7 @@ export function routes(app: HttpApp, { db, config, policy }: RouteParts): void {
       return { list: list.map(presentProduct), summary: { rows } }
     },
     integrations: async ({ body }) => ({ list: await listChoices(db, body.search) }),
+    options: async ({ body, actor }) => ({ list: await listProductOptions(db, actor.scope, body.search) }),
     get: ({ params, actor }) => showProduct(db, config.secretKey, actor.scope, params.uuid),
     create: ({ body, actor }) => createProduct(parts, clock.now(), actor, body),
     update: ({ params, body, actor }) => updateProduct(parts, clock.now(), actor, params.uuid, body),

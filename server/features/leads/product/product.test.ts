@@ -326,6 +326,50 @@ describe('a product', () => {
     expect(list.find(({ name }) => name === 'Mock CRM')?.credentials.map(({ key }) => key)).toEqual(['api_key', 'box'])
   })
 
+  test('is found by title and whose it is by staff in scope, to look for its leads, archived ones last; affiliates find none', async () => {
+    const lead = await api.as('team lead')
+    const [theirs, others] = [
+      await makeAdvertiser(api.db, { name: 'Quail Bank', managerId: lead.managerId }),
+      await makeAdvertiser(api.db, { name: 'Quail Trust' }),
+    ]
+    const make = (of: { uuid: string }, title: string) =>
+      take(admin.call(productApi.create, { body: creating({ title, advertiser_uuid: of.uuid }) }))
+    const old = await make(theirs, 'A desk')
+    const open = await make(theirs, 'B desk')
+    const foreign = await make(others, 'C desk')
+    await take(admin.call(productApi.setStatus, { body: { uuids: [old.uuid], status: 'archived' } }))
+    const names = async (who: Caller, search: string) =>
+      (await take(who.call(productApi.options, { body: { search } }))).list.map(({ name }) => name)
+    const ownNames = ['B desk · Quail Bank', 'A desk · Quail Bank']
+    expect(await names(admin, 'quail')).toEqual(['B desk · Quail Bank', 'C desk · Quail Trust', 'A desk · Quail Bank'])
+    expect(await names(lead, '')).toEqual(ownNames)
+    expect(await names(lead, 'b des')).toEqual(ownNames.slice(0, 1))
+    // a filter that has one says what it is called
+    expect(await names(lead, old.uuid)).toEqual(ownNames.slice(1))
+    expect(await names(lead, foreign.uuid)).toEqual([])
+    expect(await names(manager, 'quail')).toEqual([])
+    expect(await (await api.as('affiliate')).call(productApi.options, { body: { search: open.uuid } })).toMatchObject({ status: 403 })
+    const { version_id, integration_id } = await api.db
+      .selectFrom('product')
+      .select(['version_id', 'integration_id'])
+      .where('uuid', '=', open.uuid)
+      .executeTakeFirstOrThrow()
+    const at = new Date(api.clock.now())
+    const common = {
+      advertiser_id: theirs.id,
+      version_id,
+      integration_id,
+      host: mock.host,
+      time_zone: 'UTC',
+      credentials: Buffer.from('x'),
+    }
+    await api.db
+      .insertInto('product')
+      .values(Array.from({ length: 60 }, (_, number) => ({ ...common, title: `Many ${number}`, created_at: at, updated_at: at })))
+      .execute()
+    expect(await names(lead, '')).toHaveLength(50)
+  })
+
   test('of two people who save at once the second is told', async () => {
     const one = await create()
     const both = await Promise.all(

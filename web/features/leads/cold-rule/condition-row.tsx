@@ -2,8 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { COLD_FIELDS, COLD_STATUS_FIELDS, type ColdField, type ColdReferenceField } from '#contract/leads/cold-audience.ts'
-import { coldRuleApi } from '#contract/leads/cold-rule.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
+import { productApi } from '#contract/leads/product.ts'
 import { offerApi } from '#contract/offers/offer.ts'
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
@@ -103,7 +103,7 @@ const ENDPOINTS: Readonly<Record<ColdReferenceField, OptionsEndpoint>> = {
   manager: managerApi.options,
   offer: offerApi.options,
   rejected_by_advertiser: advertiserApi.options,
-  rejected_by_product: coldRuleApi.products,
+  rejected_by_product: productApi.options,
   list: leadListApi.options,
 }
 

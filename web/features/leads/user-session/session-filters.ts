@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CALL_STATUSES } from '#contract/leads/call-status.ts'
 import { INTEGRITY_VERDICTS } from '#contract/leads/integrity.ts'
 import { LEAD_STATUSES } from '#contract/leads/lead.ts'
+import { productApi } from '#contract/leads/product.ts'
 import { LEAD_ORIGINS } from '#contract/leads/user-session.ts'
 import { landingApi } from '#contract/offers/landing.ts'
 import { offerApi } from '#contract/offers/offer.ts'
@@ -61,5 +62,6 @@ export function useSessionFilters(ofStatus: boolean) {
     }),
     ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
     ...(can('advertiser.read') && { advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options) }),
+    ...(can('report.money') && { product_uuid: referenceFilter(t('product'), productApi.options) }),
   }
 }
