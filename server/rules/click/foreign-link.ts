@@ -31,6 +31,19 @@ export function isForeignPath(path: string): boolean {
 export function readForeignLink(path: string, query: string): string | null {
   const names = PATHS.get(path.toLowerCase())
   if (names === undefined) return null
+  const read = readNames(query, names)
+  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
+  const text = read.map((one) => one.text).join('&')
+  return path === '/click' && text === query ? null : text
+}
+
+/** The query of a link whose path names offer and affiliate, as Everflow writes it, in our own names; the path comes first. */
+export function readPathLink({ offerId, affiliateId }: { offerId: number; affiliateId: number }, query: string): string {
+  return [`offer_id=${offerId}`, `pid=${affiliateId}`, ...readNames(query, {}).map(({ text }) => text)].join('&')
+}
+
+/** The parameters of a query by our own names as far as they have one, also in capitals and pasted out of HTML. */
+function readNames(query: string, names: Readonly<Record<string, ClickParameter>>) {
   const given = query
     .replaceAll(/(^|&)(?:amp(?:;|%3B))+/gi, '$1')
     .split('&')
@@ -47,11 +60,8 @@ export function readForeignLink(path: string, query: string): string | null {
       }
     })
   const named = new Set(given.flatMap(({ own }) => own ?? []))
-  const read = given.map(({ name, value, own, other }) => {
+  return given.map(({ name, value, own, other }) => {
     const as = own ?? (other !== undefined && !named.has(other) ? other : undefined)
     return { as, text: `${as ?? name}${value}` }
   })
-  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
-  const text = read.map((one) => one.text).join('&')
-  return path === '/click' && text === query ? null : text
 }

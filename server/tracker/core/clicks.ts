@@ -6,7 +6,7 @@ import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
 import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
-import { readForeignLink } from '#server/rules/click/foreign-link.ts'
+import { readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { wayOfRefused } from '#server/rules/offer/match.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
@@ -47,7 +47,7 @@ export type Clicks = {
   goOn(request: ClickRequest, visitor: Visitor, clickId: string): void
   /** A link as another platform writes it; false = it is none. */
   foreign(request: ClickRequest, visitor: Visitor, path: string): boolean
-  /** A link that names offer and affiliate by the codes of another platform; false = it names none that are known. */
+  /** A link whose path names affiliate and offer, by codes of another platform or by number; false = it is none. */
   coded(request: ClickRequest, visitor: Visitor, path: string): boolean
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
@@ -173,8 +173,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     coded(request, visitor, path) {
       const found = snapshot.coded.find(path)
       if (found === null) return false
-      const given = request.query.text
-      linked.setText(`offer_id=${found.offerId}&pid=${found.affiliateId}${given === '' ? '' : `&${given}`}`)
+      linked.setText(readPathLink(found, request.query.text))
       click({ ...request, query: linked }, visitor)
       return true
     },

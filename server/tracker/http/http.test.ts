@@ -15,6 +15,7 @@ const snapshot = snapshotOf({
     offerOf({ id: 2, active: false, trafficback_url: 'https://back.example/?why={reason}&s={sub1}' }),
     offerOf({ id: 3, active: false }),
     offerOf({ id: 9, external: '3KDJP', url: 'https://shop.example/?c={click_id}&s={sub1}&aff={aff_external_id}' }),
+    offerOf({ id: 10, external: '44' }),
     offerOf({ id: 4, redirect: '307' }),
     offerOf({ id: 5, redirect: 'meta', url: "https://shop.example/it's?a=1&c={click_id}" }),
     offerOf({ id: 6, redirect: 'meta_no_referrer' }),
@@ -39,6 +40,8 @@ const snapshot = snapshotOf({
     { id: 7, active: true, external: 'TWICE' },
     { id: 8, active: true, external: 'TWICE' },
     { id: 6, active: false },
+    { id: 9, active: true, external: '3' },
+    { id: 3, active: true },
   ],
   links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
 })
@@ -135,6 +138,8 @@ describe('the tracker over HTTP', () => {
     ['capitals', '/click?OFFER_ID=1&PID=5&Sub1=x'],
     ['TUNE in capitals', '/AFF_C?Offer_ID=1&AFF_ID=5&AFF_SUB=x'],
     ['text out of HTML', '/click?offer_id=1&amp;pid=5&amp;sub1=x'],
+    ['Everflow', '/5/1/?sub1=x&source_id=s&oid=7'],
+    ['Everflow without its slash, in capitals and out of HTML', '/5/1?SUB2=y&amp;Sub1=x&amp;OFFER_ID=2'],
     ['our own names first', '/click?campaign_id=77&offer_id=1&pub_id=5&sub1=x'],
   ])('takes a link as %s writes it', async (_who, path) => {
     const result = await click(path)
@@ -142,10 +147,46 @@ describe('the tracker over HTTP', () => {
     expect(await rowOf(result.nonce)).toMatchObject({ offer: '1', affiliate: '5', sub1: 'x', reason: '' })
   })
 
-  it.each(['/aff_c?offer_id=99&aff_id=5', '/aff_c?aff_sub=x', '/?a=5', '/tl?o=1', '/click?OFFER_ID=99&PID=5', '/c?x=1'])(
-    'sends a link of another platform that names no offer or affiliate nowhere: %s',
-    async (path) => expect((await click(path)).status).toBe(404),
+  it.each([
+    '/aff_c?offer_id=99&aff_id=5',
+    '/aff_c?aff_sub=x',
+    '/?a=5',
+    '/tl?o=1',
+    '/click?OFFER_ID=99&PID=5',
+    '/c?x=1',
+    '/05/1/',
+    '/5/1/1/',
+    '/-5/1/',
+    '/5/1.0/',
+    '/5/one/',
+  ])('sends a link of another platform that names no offer or affiliate nowhere: %s', async (path) =>
+    expect((await click(path)).status).toBe(404),
   )
+
+  it.each(['/5/99/?sub1=x', '/99/1/', '/9999999999/1', '/aff_c?offer_id=99&aff_id=5'])(
+    'answers a link of numbers nobody has as any other link of nobody: %s',
+    async (path) => {
+      for (const method of ['GET', 'HEAD']) {
+        const [asked, unknown] = [await click(path, {}, method), await click('/click?offer_id=99&pid=5', {}, method)]
+        const said = ({ status, headers, text }: typeof asked) => [status, headers.get('content-type'), text]
+        expect([said(asked), asked.status]).toEqual([said(unknown), 404])
+      }
+    },
+  )
+
+  it('counts who only looks at a link of numbers as of any other, and reads no number as ours that somebody is called by elsewhere', async () => {
+    const head = await click('/5/1/?sub1=x', {}, 'HEAD')
+    expect(head).toMatchObject({ status: 302, location: expect.stringMatching(/^https:\/\/shop\.example\//) })
+    expect(await rowOf(head.nonce)).toMatchObject({ offer: '1', affiliate: '5', sub1: 'x', flags: String(CLICK_FLAG.head) })
+    expect(await rowOf((await click('/6/1/')).nonce)).toMatchObject({ reason: 'affiliate_inactive' })
+    expect(await rowOf((await click('/3/44/')).nonce)).toMatchObject({ offer: '10', affiliate: '9', reason: '' })
+    for (const path of ['/3/1/', '/5/44/']) expect((await click(path)).status).toBe(404)
+    // an offer that is called something elsewhere has its number all the same
+    expect(await rowOf((await click('/5/9/')).nonce)).toMatchObject({ offer: '9', affiliate: '5', reason: '' })
+    // short links and ways on that look like one are what they are
+    for (const path of ['/c/1', '/go/1']) expect((await click(path)).status).toBe(404)
+    expect((await fetch(`${tracker.url}/5/1/`, { method: 'POST' })).status).toBe(404)
+  })
 
   it('takes a link of Everflow by the external ids of affiliate and offer, and sends codes nobody has nowhere', async () => {
     for (const path of ['/2CTPL/3KDJP/?sub1=x&source_id=s', '/2CTPL/3KDJP?sub1=x&offer_id=1&pid=6&source_id=s']) {

@@ -1,12 +1,16 @@
 import type { SnapshotChange } from '#server/rules/offer/snapshot.ts'
 
 type Kind = 'offer' | 'affiliate'
+const NUMBER = /^[1-9]\d{0,9}$/
 const CODED = /^\/([\w.~-]{1,100})\/([\w.~-]{1,100})\/?$/
 
-/** Offers and affiliates by what links of another platform call them. */
+/** Offers and affiliates by what the paths of links call them. */
 export type CodedLinks = {
   apply(change: SnapshotChange): void
-  /** The offer and affiliate of a path such as `/2CTPL/3KDJP/`: the affiliate's code, then the offer's; null = it names none. */
+  /**
+   * The offer and affiliate of a path such as `/2CTPL/3KDJP/` or `/5/9/`: the affiliate's code or number, then the offer's, whether there
+   * are such numbers or not; null = it names none.
+   */
   find(path: string): { offerId: number; affiliateId: number } | null
 }
 
@@ -39,10 +43,12 @@ export function createCodedLinks(): CodedLinks {
       else if (change.kind === 'delete' && change.entity !== 'link') put(change.entity, Number(change.key), undefined)
     },
     find(path) {
-      if (codes.offer.size === 0 || codes.affiliate.size === 0) return null
       const [, affiliate = '', offer = ''] = CODED.exec(path) ?? []
       const [offerId, affiliateId] = [only('offer', offer), only('affiliate', affiliate)]
-      return offerId === undefined || affiliateId === undefined ? null : { offerId, affiliateId }
+      if (offerId !== undefined && affiliateId !== undefined) return { offerId, affiliateId }
+      // a number somebody is called by elsewhere is not read as ours: a link of theirs would be counted for others
+      if (!NUMBER.test(affiliate) || !NUMBER.test(offer) || codes.affiliate.has(affiliate) || codes.offer.has(offer)) return null
+      return { offerId: Number(offer), affiliateId: Number(affiliate) }
     },
   }
 }
