@@ -12,7 +12,7 @@ export const CONDITION_OPS = ['exists', 'absent', 'eq', 'ne', 'in', 'contains', 
 
 /** Text with macros in double braces, each with pure transforms behind it: `{{lead.phone | national}}`. */
 const template = (most: number) => z.string().max(most)
-/** Where something stands: `data.lead.0.id`, `errors.*` (each), `header:location`, `text` (all of it), `values.$json.id` (JSON inside a text). */
+/** Where something stands: `data.lead.0.id`, `errors.*` (each), `header:location`, `text` (all of it), `values.$json.id` (JSON inside a text), `matches:id=(\d+)` (what a pattern finds in all of it). */
 const place = z.string().trim().min(1, 'Required').max(200)
 const name = z
   .string()

@@ -69,6 +69,17 @@ describe('versions', () => {
     expect(await status(admin, integrationApi.publish, { params: { uuid: made.uuid }, body: { version: saved.version } })).toBe(422)
   })
 
+  test('a pattern that cannot be read is named by its field when it is saved, wherever it stands', async () => {
+    const made = await make('Patterns')
+    const wrong = { ...made.spec, response: { ...made.spec.response, extract: { external_id: ['id', 'matches:id=(\\d+'] } } }
+    const saved = await save(made, wrong)
+    expect(saved.mistakes).toEqual([{ path: 'response.extract.external_id.1', code: 'pattern', at: 'id=(\\d+' }])
+    const refused = await admin.call(integrationApi.publish, { params: { uuid: made.uuid }, body: { version: saved.version } })
+    expect(refused).toMatchObject({ status: 422, fields: { 'spec.response.extract.external_id.1': expect.any(String) } })
+    const extract = { external_id: ['id', 'matches:id=(\\d+)'] }
+    expect((await save(saved, { ...wrong, response: { ...wrong.response, extract } })).mistakes).toEqual([])
+  })
+
   test('two saves over one version: the second is refused, nothing is lost', async () => {
     const made = await make('Twice')
     const both = await Promise.allSettled([save(made, made.spec, 'a'), save(made, made.spec, 'b')])

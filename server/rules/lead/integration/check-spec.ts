@@ -1,6 +1,7 @@
-import type { IntegrationSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
+import type { z } from 'zod'
+import type { condition, IntegrationSpec, PullSpec, RequestSpec, ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { LEAD_MACROS, POLL_MACROS, SEND_MACROS } from '#contract/leads/lead-macro.ts'
-import { patternMistake } from './pattern.ts'
+import { patternAt, patternMistake } from './pattern.ts'
 import { macrosOf, saidOfLead, sharedSteps, stepOf } from './step.ts'
 import { readTemplate, type TemplateMistake } from './template.ts'
 
@@ -29,6 +30,8 @@ export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
     mistakes.push(
       ...checkRequest(step.request, `steps.${at}.request`, known(base, given)),
       ...checkResponse(step.response, `steps.${at}.response`),
+      ...Object.entries(step.give).flatMap(([text, places]) => checkPlaces(places, `steps.${at}.give.${text}`)),
+      ...checkPlaces(step.expires ?? [], `steps.${at}.expires`),
     )
     if (step.keep_seconds > 0 && !shared.has(step.name)) {
       const macros = macrosOf(step.request)
@@ -43,11 +46,7 @@ export function checkSpec(spec: IntegrationSpec): SpecMistake[] {
   if (spec.pull !== null) {
     const poll = new Set([...base, ...POLL_MACROS])
     const ofAll = new Set([...given].filter((macro) => shared.has(stepOf(macro) ?? '')))
-    mistakes.push(...checkRequest(spec.pull.request, 'pull.request', known(poll, ofAll)))
-    spec.pull.error_when.forEach((all, rule) =>
-      all.forEach((one, at) => mistakes.push(...checkPattern(one, `pull.error_when.${rule}.${at}.value`))),
-    )
-    spec.pull.sale_when.forEach((one, at) => mistakes.push(...checkPattern(one, `pull.sale_when.${at}.value`)))
+    mistakes.push(...checkRequest(spec.pull.request, 'pull.request', known(poll, ofAll)), ...checkRows(spec.pull))
   }
   return mistakes.slice(0, MOST)
 }
@@ -72,14 +71,42 @@ function checkRequest(spec: RequestSpec, path: string, isKnown: (macro: string) 
   return texts.flatMap(([where, text, knows]) => readTemplate(text, knows).mistakes.map(({ code, at }) => ({ path: where, code, at })))
 }
 
-function checkResponse({ rules }: ResponseSpec, path: string): SpecMistake[] {
-  return rules.flatMap(({ when }, rule) => when.flatMap((one, at) => checkPattern(one, `${path}.rules.${rule}.when.${at}.value`)))
+function checkResponse({ rules, extract }: ResponseSpec, path: string): SpecMistake[] {
+  return [
+    ...rules.flatMap(({ when }, rule) => checkConditions(when, `${path}.rules.${rule}.when`)),
+    ...Object.entries(extract).flatMap(([what, places]) => checkPlaces(places, `${path}.extract.${what}`)),
+  ]
 }
 
-function checkPattern({ op, value }: { op: string; value: string }, path: string): SpecMistake[] {
-  if (op !== 'matches') return []
-  const code = patternMistake(value)
-  return code === null ? [] : [{ path, code, at: value.slice(0, 60) }]
+/** What is looked for in the rows of a pull; where the rows themselves stand no pattern is asked. */
+function checkRows({ paging, error_when, sale_when, id, status, amount, transaction = [], at }: PullSpec): SpecMistake[] {
+  return [
+    ...(paging.by === 'cursor' ? checkPlace(paging.at, 'pull.paging.at') : []),
+    ...error_when.flatMap((all, rule) => checkConditions(all, `pull.error_when.${rule}`)),
+    ...checkConditions(sale_when, 'pull.sale_when'),
+    ...Object.entries({ id, status, amount, transaction, at }).flatMap(([what, places]) => checkPlaces(places, `pull.${what}`)),
+  ]
+}
+
+function checkConditions(all: readonly z.output<typeof condition>[], path: string): SpecMistake[] {
+  return all.flatMap(({ at, op, value }, one) => [
+    ...checkPlace(at, `${path}.${one}.at`),
+    ...(op === 'matches' ? checkPattern(value, `${path}.${one}.value`) : []),
+  ])
+}
+
+function checkPlaces(places: readonly string[], path: string): SpecMistake[] {
+  return places.flatMap((place, at) => checkPlace(place, `${path}.${at}`))
+}
+
+function checkPlace(place: string, path: string): SpecMistake[] {
+  const pattern = patternAt(place)
+  return pattern === undefined ? [] : checkPattern(pattern, path)
+}
+
+function checkPattern(pattern: string, path: string): SpecMistake[] {
+  const code = patternMistake(pattern)
+  return code === null ? [] : [{ path, code, at: pattern.slice(0, 60) }]
 }
 
 function namedTwice(names: readonly string[]): string[] {

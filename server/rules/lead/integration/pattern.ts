@@ -31,6 +31,12 @@ export function matchIn(text: string, pattern: string, patient: Patience): strin
 /** What any look costs, however short the text. */
 const LEAST_LENGTH = 20
 
+/** The pattern of a place of an answer such as `matches:id=(\d+)`; undefined where the place is none. */
+export function patternAt(place: string): string | undefined {
+  return place.startsWith(MATCHES) ? place.slice(MATCHES.length) : undefined
+}
+const MATCHES = 'matches:'
+
 /** What is wrong with a pattern: it cannot be read, or becomes too long; null = nothing. */
 export function patternMistake(pattern: string): 'pattern' | 'pattern_long' | null {
   const found = compiled(pattern)

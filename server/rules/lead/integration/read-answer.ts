@@ -3,7 +3,7 @@ import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { EXTRACTED, type Outcome, type ResponseSpec } from '#contract/leads/integration-spec.ts'
 import { cutAtWord } from '../cut-at-word.ts'
 import { readAt } from './path.ts'
-import { matchIn, patience, type Patience } from './pattern.ts'
+import { matchIn, patience, patternAt, type Patience } from './pattern.ts'
 
 /** What came back: a status, or why there is none. */
 export type Answer = {
@@ -126,8 +126,9 @@ export function lookAt({ headers, body }: Answer, tree: unknown, place: string, 
     const value = headers[place.slice('header:'.length).toLowerCase()]
     return value === undefined ? [] : [value]
   }
-  if (place.startsWith('matches:')) {
-    const found = matchIn(body, place.slice('matches:'.length), patient)
+  const pattern = patternAt(place)
+  if (pattern !== undefined) {
+    const found = matchIn(body, pattern, patient)
     return found === undefined ? [] : [found]
   }
   return tree === undefined ? [] : readAt(tree, place)
