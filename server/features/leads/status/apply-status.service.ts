@@ -19,16 +19,17 @@ import { findMeaning, noteWord } from './word.queries.ts'
 
 /**
  * What an advertiser says of a lead, as it was read; `amount` with its currency behind it where that was said, `transaction` what it calls
- * a payment.
+ * a payment. `again`: it said so before and was told that all is well, so that nobody hears of what cannot be booked now.
  */
-export type ToldStatus = { raw: string; isSale: boolean; amount: string; transaction?: string }
+export type ToldStatus = { raw: string; isSale: boolean; amount: string; transaction?: string; again?: boolean }
 /**
  * repeat: it said so before; unknown: nobody has said what its word means, and nothing follows; noted: staff test, nothing follows either.
  * Nothing follows where it cannot be told how much it is (amount), which deposit (deposit_unclear), or whose (deposit_taken), nor where
  * somebody pays for a lead that went to somebody else after it gave no answer in time (sold_elsewhere).
  */
 export type Applied = 'repeat' | 'unknown' | 'noted' | 'applied' | Unapplied
-type Unapplied = 'amount' | 'deposit_unclear' | 'deposit_taken' | 'sold_elsewhere'
+const UNAPPLIED = ['amount', 'deposit_unclear', 'deposit_taken', 'sold_elsewhere'] as const
+type Unapplied = (typeof UNAPPLIED)[number]
 /** What a person adds to what was told: which deposit it is, and what is written in the transaction that applies it. */
 export type ByPerson = { deposit: Deposit | null; within: (trx: Trx) => Promise<void> }
 
@@ -94,7 +95,8 @@ export async function applyStatus(
   const said = readStatus(raw, wordsOf(statuses, send.type))
   const meaning = told.isSale ? 'sale' : (said ?? (await findMeaning(parts.db, send.integration_id, word)))
   // whoever tells by itself hears of it and tells again
-  if (source === 'push' && money === null && (meaning === undefined || SOLD.has(meaning))) return 'amount'
+  const strict = source === 'push' && told.again !== true
+  if (strict && money === null && (meaning === undefined || SOLD.has(meaning))) return 'amount'
   const at = new Date(now)
   const applied = parts.db.transaction().execute(async (trx): Promise<Applied> => {
     const lead = await lockLead(trx, send.session_id)
@@ -106,7 +108,7 @@ export async function applyStatus(
     const last = await lastStatus(trx, send.id, transaction)
     const confirmed = await confirmSend(trx, send.id, at)
     if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
-    const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict: source === 'push' }, now)
+    const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict }, now)
     if (confirmed) {
       const over = isOffered(lead.status) ? ended(now) : { changed_at: at }
       if (!lead.test) await updateSession(trx, lead.id, { status: 'accepted', reason: '', ...over })
@@ -136,6 +138,11 @@ export async function applyStatus(
     if (error instanceof NothingFollows) return error.outcome
     throw error
   })
+}
+
+/** Whether nothing followed of what was told: somebody has to hear of it, or a person to settle it. */
+export function isUnapplied(outcome: Applied): outcome is Unapplied {
+  return UNAPPLIED.some((one) => one === outcome)
 }
 
 /** What a member of staff says of a lead; `expected` = what it was when it was looked at. */

@@ -8,7 +8,7 @@ import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { z } from 'zod'
-import { applyStatus, sayOfLead } from '../status/apply-status.service.ts'
+import { applyStatus, isUnapplied, sayOfLead } from '../status/apply-status.service.ts'
 import { bookLead, clickOf, type LeadGoal } from '../status/book.service.ts'
 import { findProduct, findTold, getLead, lockLead, type SentLead } from '../status/status.queries.ts'
 import { findStuck, getCallStatus, leadIdOf, listStuck, lockStuck, sendToBook, settleStuck, type StuckRow } from './stuck.queries.ts'
@@ -85,7 +85,7 @@ async function replayCall(parts: Parts, actor: Actor, row: StuckRow, asked: Repl
     kept = true
   }
   const outcome = await applyStatus(parts, send, product.spec, told, 'push', parts.clock.now(), { deposit: asked.deposit, within })
-  if (outcome === 'amount' || outcome === 'deposit_unclear' || outcome === 'deposit_taken' || outcome === 'sold_elsewhere')
+  if (isUnapplied(outcome))
     throw new AppError('stuck_still', { values: { reason: outcome } })
   if (!kept) throw new Error('a call was applied and not settled')
   return { changed: 1, outcome }
