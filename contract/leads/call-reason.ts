@@ -22,6 +22,8 @@ export const CALL_REASONS = {
   said_error: 'an error in the answer',
   no_rows: 'no list of rows',
   many_rows: 'more than {most} rows at once',
+  rows_failed: 'Rows that could not be applied: {count}; the log of the server tells why',
+  not_asked: 'It could not be asked: the log of the server tells why',
 } as const
 export type CallReason = keyof typeof CALL_REASONS
 

@@ -19,8 +19,7 @@ export async function applyListed(
 ): Promise<Applied> {
   const { status, isSale, amount, transaction } = payment
   const outcome = await applyStatus(parts, send, spec, { raw: status, isSale, amount, transaction, again }, source, now)
-  if (isUnapplied(outcome))
-    await keepListed(parts.db, productId, send.id, payment, outcome, new Date(now))
+  if (isUnapplied(outcome)) await keepListed(parts.db, productId, send.id, payment, outcome, new Date(now))
   return outcome
 }
 

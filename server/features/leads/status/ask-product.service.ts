@@ -7,12 +7,13 @@ import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { accountValues, pollValues, secretsOf } from '#server/features/leads/call/lead-values.ts'
 import { openQuestions, type Questions } from '#server/features/leads/call/run-calls.service.ts'
+import { log } from '#server/platform/log.ts'
 import type { SendParts } from '../send/send-parts.ts'
 import { keepListed, settleListed } from '../stuck/keep.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
 import { applyListed } from './apply-listed.service.ts'
 import { windowsOf } from './pull-window.ts'
-import { findSend, getAccount } from './status.queries.ts'
+import { findSend, getAccount, type SentLead } from './status.queries.ts'
 
 const MOST_PAGES = 200
 
@@ -22,8 +23,8 @@ type Spec = IntegrationSpec & { pull: Pull }
 /** A lead to ask about. */
 export type Asked = { uuid: string; external_id: string | null; asked_at: Date }
 
-/** What asking came to: rows read, those about leads of ours, and what went wrong; '' = nothing. */
-type Found = { rows: number; matched: number; error: string }
+/** What asking came to: rows about leads of ours, of which of them one could not be applied, and what went wrong; '' = nothing. */
+export type Found = { matched: number; failed: string[]; error: string }
 
 /** Asks a product what became of these leads, question by question, and applies whatever it says. Throws nothing the network says. */
 export async function askProduct(
@@ -32,7 +33,7 @@ export async function askProduct(
   of: { host: string; credentials: Buffer; spec: IntegrationSpec; version_id: number },
   leads: readonly Asked[],
 ): Promise<Found> {
-  const found = { rows: 0, matched: 0, error: '' }
+  const found: Found = { matched: 0, failed: [], error: '' }
   const { pull } = of.spec
   if (pull === null || leads.length === 0) return found
   const now = parts.clock.now()
@@ -58,8 +59,15 @@ export async function lookUpLead(
   const known = readAccount(parts.secretKey, account.credentials)
   if (!addressesOf(send.spec, account.host, known).isSubsetOf(addressesOf(account.spec, account.host, known)))
     return { error: sayCallReason('refused') }
-  const { error } = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [send])
-  return { error: error.slice(0, 300) }
+  const found = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [send])
+  // what is wrong with others of the list is not about this one
+  const failed = found.failed.filter((uuid) => uuid === send.uuid)
+  return { error: sayFound({ ...found, failed }) }
+}
+
+/** What went wrong, in a sentence; '' = nothing. */
+export function sayFound({ error, failed }: Pick<Found, 'error' | 'failed'>): string {
+  return (error === '' && failed.length > 0 ? sayCallReason('rows_failed', { count: failed.length }) : error).slice(0, 300)
 }
 
 function baseOf({ secretKey }: PullParts, { host, credentials }: { host: string; credentials: Buffer }, now: number): Values {
@@ -101,8 +109,7 @@ async function askAll(
   for (let page = 0; page < MOST_PAGES; page++) {
     const { page: read } = await questions.ask(values)
     if ('error' in read) return void (found.error = read.error === '' ? 'no answer' : read.error)
-    found.rows += read.rows.length
-    for (const row of read.rows) if (await applyRow(parts, productId, spec, row)) found.matched++
+    for (const row of read.rows) await tryRow(parts, productId, spec, row, found)
     if (read.next === null || read.next === values['poll.cursor']) return
     values = {
       ...values,
@@ -113,17 +120,25 @@ async function askAll(
   }
 }
 
-/** Whether a row was about a lead of ours. */
-async function applyRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow): Promise<boolean> {
-  const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
-  if (send === undefined) return false
+/** Applies what a row says, where it is about a lead of ours; one that fails is told of, and keeps none of the others. */
+async function tryRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow, found: Found): Promise<void> {
+  let uuid = ''
+  try {
+    const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
+    if (send === undefined) return
+    found.matched++
+    uuid = send.uuid
+    await applyRow(parts, productId, spec, send, row)
+  } catch (error) {
+    log.error({ err: error, product: productId, send: uuid }, 'what a list says of a lead was not applied')
+    found.failed.push(uuid)
+  }
+}
+
+async function applyRow(parts: PullParts, productId: number, spec: Spec, send: SentLead, row: PulledRow): Promise<void> {
   const now = parts.clock.now()
   // several payments without a name: nobody could tell one from another, nor which of them was told before
-  if (row.nameless) {
-    await keepListed(parts.db, productId, send.id, row, 'deposit_unclear', new Date(now))
-    return true
-  }
+  if (row.nameless) return keepListed(parts.db, productId, send.id, row, 'deposit_unclear', new Date(now))
   const outcome = await applyListed(parts, { send, productId, spec }, row, 'pull', now)
   if (outcome === 'applied' && row.transaction !== '') await settleListed(parts.db, productId, row, new Date(now))
-  return true
 }

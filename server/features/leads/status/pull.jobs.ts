@@ -1,6 +1,7 @@
+import { sayCallReason } from '#contract/leads/call-reason.ts'
 import { tellCredit } from '#server/features/network/notification/tell.queries.ts'
 import { log } from '#server/platform/log.ts'
-import { askProduct, type Asked, type PullParts } from './ask-product.service.ts'
+import { askProduct, sayFound, type Asked, type Found, type PullParts } from './ask-product.service.ts'
 import { getPullEndpoint, leasePulls, listOpen, listOpenDays, settlePull } from './status.queries.ts'
 
 const MINUTE = 60_000
@@ -29,7 +30,7 @@ export async function pullStatuses(parts: PullParts): Promise<number> {
         await pullProduct(parts, id)
       } catch (error) {
         // asked again when its lease is over
-        log.error({ err: error, product: id }, 'a product was not asked what became of its leads')
+        log.error({ err: error, product: id }, 'what a product said of its leads was not settled')
       }
     }),
   )
@@ -44,14 +45,19 @@ async function pullProduct(parts: PullParts, productId: number): Promise<void> {
   const recent = await openOf(parts, endpoint, now - LOOKBACK, now)
   const swept = endpoint.swept_at === null || endpoint.swept_at.getTime() <= now - SWEEP
   const open = swept ? [...recent, ...(await openOf(parts, endpoint, now - OLDEST, now - LOOKBACK))] : recent
-  const found = await askProduct(parts, productId, endpoint, open)
+  const found = await askProduct(parts, productId, endpoint, open).catch((error: unknown): Found => {
+    log.error({ err: error, product: productId }, 'a product was not asked what became of its leads')
+    return { matched: 0, failed: [], error: sayCallReason('not_asked') }
+  })
+  // rows that could not be applied are theirs no less: the list itself was read
   const wait = found.error === '' ? EVERY : Math.min(EVERY * 2 ** Math.min(endpoint.failures + 1, 5), LONGEST_WAIT)
   const settled = {
     at: new Date(now),
     dueAt: new Date(clock.now() + wait),
-    error: found.error.slice(0, 300),
+    error: sayFound(found),
     // an answer without a single lead of ours, while some are open, is no good sign
     silent: open.length > 0 && found.matched === 0,
+    read: found.error === '',
     swept,
   }
   await db.transaction().execute(async (trx) => {

@@ -70,7 +70,10 @@ test('a word that is mapped to money nobody can book yet is applied to its lead,
   expect(await words()).toEqual([{ word: 'weird paid', applying: false }])
   expect(await detail(lead.session_uuid)).toMatchObject({ status: 'converted', call_status: 'sale' })
   const [waits, ...others] = await stuck()
-  expect([waits, others]).toMatchObject([{ kind: 'booking', reason: 'rate_missing', amount: '100 PLN', lead: { uuid: lead.session_uuid } }, []])
+  expect([waits, others]).toMatchObject([
+    { kind: 'booking', reason: 'rate_missing', amount: '100 PLN', lead: { uuid: lead.session_uuid } },
+    [],
+  ])
   await makeRates(api.db, { PLN: '0.25' })
   expect((await replay(waits?.uuid ?? '')).data.changed).toBe(1)
   expect(await deposits(lead.click_id)).toEqual([{ status: 'approved', amount: '25.0000' }])
@@ -84,7 +87,10 @@ test('what was noted of an affiliate under test and nobody can book yet waits fo
   expect(await applyNoted(parts())).toBe(true)
   expect(await detail(lead.session_uuid)).toMatchObject({ status: 'converted', call_status: 'sale' })
   const [waits, ...others] = await stuck()
-  expect([waits, others]).toMatchObject([{ kind: 'booking', reason: 'rate_missing', amount: '100 EUR', lead: { uuid: lead.session_uuid } }, []])
+  expect([waits, others]).toMatchObject([
+    { kind: 'booking', reason: 'rate_missing', amount: '100 EUR', lead: { uuid: lead.session_uuid } },
+    [],
+  ])
   await makeRates(api.db, { EUR: '1.1' })
   expect((await replay(waits?.uuid ?? '')).data.changed).toBe(1)
   expect(await deposits(lead.click_id)).toEqual([{ status: 'approved', amount: '110.0000' }])

@@ -166,11 +166,11 @@ export async function leasePulls(db: DbOrTrx, now: Date, until: Date, most: numb
   return rows.map(({ product_id }) => product_id)
 }
 
-/** How asking a product went, and when it is asked again. */
+/** How asking a product went, and when it is asked again; `read`: it was answered, whatever its rows came to. */
 export async function settlePull(
   db: DbOrTrx,
   productId: number,
-  { at, dueAt, error, silent, swept }: { at: Date; dueAt: Date; error: string; silent: boolean; swept: boolean },
+  { at, dueAt, error, silent, read, swept }: { at: Date; dueAt: Date; error: string; silent: boolean; read: boolean; swept: boolean },
 ): Promise<{ silent: number; failures: number }> {
   return db
     .updateTable('product_pull')
@@ -180,8 +180,8 @@ export async function settlePull(
       error,
       failures: error === '' ? 0 : sql`failures + 1`,
       silent: silent ? sql<number>`silent + 1` : 0,
-      ...(error === '' && { pulled_at: at }),
-      ...(error === '' && swept && { swept_at: at }),
+      ...(read && { pulled_at: at }),
+      ...(read && swept && { swept_at: at }),
     })
     .where('product_id', '=', productId)
     .returning(['silent', 'failures'])

@@ -85,8 +85,7 @@ async function replayCall(parts: Parts, actor: Actor, row: StuckRow, asked: Repl
     kept = true
   }
   const outcome = await applyStatus(parts, send, product.spec, told, 'push', parts.clock.now(), { deposit: asked.deposit, within })
-  if (isUnapplied(outcome))
-    throw new AppError('stuck_still', { values: { reason: outcome } })
+  if (isUnapplied(outcome)) throw new AppError('stuck_still', { values: { reason: outcome } })
   if (!kept) throw new Error('a call was applied and not settled')
   return { changed: 1, outcome }
 }
