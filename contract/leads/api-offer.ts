@@ -22,7 +22,7 @@ import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
 import { leadTest, leadTestInput } from './lead-test.ts'
 import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
-import { productCap, productFields } from './product.ts'
+import { productCap, productFields, productPrice, TWICE_PRICED, twicePriced } from './product.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -33,14 +33,8 @@ export type GroupStrategy = z.output<typeof groupStrategy>
 
 const listMode = z.enum(['all', 'only', 'except'])
 
-/** What one product brings and costs for a goal, in the offer's currency; the row that names the country counts, else the one without countries. */
-export const memberPrice = z.object({
-  /** Code of a goal of the offer. */
-  goal: goalCode,
-  /** None = all other countries. */
-  geos: z.array(countryCode).max(250),
-  /** What the advertiser pays. */
-  price: positiveAmount,
+/** What one product brings and costs for a goal of the offer, in the offer's currency. */
+export const memberPrice = productPrice.extend({
   /** What the affiliate gets; null = as the payout rows of the goal say. */
   payout: positiveAmount.nullable(),
 })
@@ -206,15 +200,10 @@ function checkPrices(
   goals: ReadonlySet<string>,
   refuse: (path: (string | number)[], message: string) => void,
 ): void {
-  prices.forEach(({ goal, geos }, index) => {
+  prices.forEach(({ goal }, index) => {
     if (!goals.has(goal)) refuse([index, 'goal'], 'Choose a goal of this offer')
-    const above = prices.slice(0, index).filter((other) => other.goal === goal)
-    const twice =
-      geos.length === 0
-        ? above.some((other) => other.geos.length === 0)
-        : above.some((other) => other.geos.some((geo) => geos.includes(geo)))
-    if (twice) refuse([index, 'geos'], 'Another price of this goal is for the same country')
   })
+  for (const index of twicePriced(prices)) refuse([index, 'geos'], TWICE_PRICED)
 }
 
 /** A member as staff see it; whom the offer is none of the business of learns of none. */
@@ -234,7 +223,14 @@ const member = z.object({
   /** Of its caps, in their order. */
   used: z.array(z.int()),
   /** What holds for the product itself, over all offers, with how far each cap is filled. */
-  own: z.object({ hours: productFields.hours, time_zone: z.string(), caps: z.array(productCap.extend({ used: z.int() })) }),
+  own: z.object({
+    hours: productFields.hours,
+    time_zone: z.string(),
+    caps: z.array(productCap.extend({ used: z.int() })),
+    currency: productFields.currency,
+    /** What it pays where its place says nothing. */
+    prices: z.array(productPrice),
+  }),
   /** Fields its system does not do without, by the names of the lead API: a lead without one is not offered to it. */
   needs: z.array(z.string()),
 })
@@ -259,6 +255,8 @@ const productChoice = reference.extend({
   time_zone: z.string(),
   ready: z.boolean(),
   version_number: z.int(),
+  currency: productFields.currency,
+  prices: z.array(productPrice),
   /** As of members. */
   needs: z.array(z.string()),
 })

@@ -15,7 +15,9 @@ import {
   uuid,
   version,
 } from '#contract/fields.ts'
+import { currency, positiveAmount } from '#contract/money/amount.ts'
 import { CAP_PERIODS } from '#contract/offers/offer-cap.ts'
+import { goalCode } from '#contract/offers/offer-fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { credentialField, EXTRACTED, outcome } from './integration-spec.ts'
 import { integrationType } from './integration.ts'
@@ -33,6 +35,31 @@ export const productCap = z.object({
   limit: z.int().min(1).max(999_999_999),
 })
 export type ProductCap = z.output<typeof productCap>
+
+/** What the advertiser pays for a goal; the row that names the country counts, else the one without countries. */
+export const productPrice = z.object({
+  goal: goalCode,
+  /** None = all other countries. */
+  geos: z.array(countryCode).max(250),
+  price: positiveAmount,
+})
+export type ProductPrice = z.output<typeof productPrice>
+
+/** Of which rows of prices another one above is for the same goal and country. */
+export function twicePriced(prices: readonly Pick<ProductPrice, 'goal' | 'geos'>[]): number[] {
+  return prices.flatMap(({ goal, geos }, at) => {
+    const above = prices.slice(0, at).filter((other) => other.goal === goal)
+    const twice =
+      geos.length === 0
+        ? above.some((other) => other.geos.length === 0)
+        : above.some((other) => other.geos.some((geo) => geos.includes(geo)))
+    return twice ? [at] : []
+  })
+}
+export const TWICE_PRICED = 'Another price of this goal is for the same country'
+
+/** Errors in a row after which a product rests, and the minutes of its first rest, where nobody says otherwise. */
+export const BREAKER = { failures: 10, minutes: 5 }
 
 /** What staff say of a product, beside its integration and its account. */
 export const productFields = {
@@ -58,10 +85,34 @@ export const productFields = {
       }),
     ),
   notes: paragraph(2000),
+  /** Of its prices. */
+  currency,
+  /** What it pays wherever its place in an offer says nothing of its own; such offers are in its currency. */
+  prices: z
+    .array(productPrice)
+    .max(300)
+    .superRefine((prices, context) =>
+      twicePriced(prices).forEach((at) => context.addIssue({ code: 'custom', path: [at, 'geos'], message: TWICE_PRICED })),
+    ),
+  /** After so many errors in a row it rests. */
+  breaker_failures: z.int().min(1).max(100),
+  /** So long the first time, then twice as long each time, an hour at most. */
+  breaker_minutes: z.int().min(1).max(60),
 }
 
-/** As a request tells them; absent = as they are, of a new product at any time and without limits. */
-const productInput = { ...productFields, hours: productFields.hours.optional(), caps: productFields.caps.optional() }
+/**
+ * As a request tells them; absent = as they are, of a new product at any time, without limits and prices, in the currency of its
+ * advertiser, and with the usual breaker.
+ */
+const productInput = {
+  ...productFields,
+  hours: productFields.hours.optional(),
+  caps: productFields.caps.optional(),
+  currency: productFields.currency.optional(),
+  prices: productFields.prices.optional(),
+  breaker_failures: productFields.breaker_failures.optional(),
+  breaker_minutes: productFields.breaker_minutes.optional(),
+}
 
 /** The account at the advertiser by the keys of the integration. Of a secret: null = as it was. */
 const credentialsTold = bounded(z.string().max(40), line(4000).nullable(), 30)

@@ -10,7 +10,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
-import type { MadeCall, ProductCap } from '#contract/leads/product.ts'
+import type { MadeCall, ProductCap, ProductPrice } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
@@ -67,6 +67,7 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'lead_list_import.left_out': 'Partial<Record<LeftOut, number>>',
   'product.hours': 'OpeningDays',
   'product.caps': 'ProductCap[]',
+  'product.prices': 'ProductPrice[]',
   'product_test.calls': 'MadeCall[]',
   'recipient_notice.leads': 'string[]',
   'recold.schedule': 'RecoldSchedule',

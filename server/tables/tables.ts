@@ -11,7 +11,7 @@ import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { LeftOut } from '#contract/leads/lead-list.ts'
 import type { LeadListMapping } from '#contract/leads/lead-list-mapping.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
-import type { MadeCall, ProductCap } from '#contract/leads/product.ts'
+import type { MadeCall, ProductCap, ProductPrice } from '#contract/leads/product.ts'
 import type { RecoldData, RecoldForecast, RecoldPacing, RecoldProjection, RecoldSchedule, RecoldSkip, SkipReason } from '#contract/leads/recold-plan.ts'
 import type { BooksDifference } from '#contract/money/ledger.ts'
 import type { BurntMoved, DomainCheck, DomainCheckName } from '#contract/network/domain.ts'
@@ -1667,6 +1667,10 @@ export interface Tables {
     blocked: Generated<boolean>
     hours: Json<OpeningDays> | null
     caps: GeneratedJson<ProductCap[]>
+    currency: string
+    prices: GeneratedJson<ProductPrice[]>
+    breaker_failures: Generated<number>
+    breaker_minutes: Generated<number>
   }
   product_pull: {
     product_id: number

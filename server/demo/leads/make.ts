@@ -2,6 +2,7 @@ import { apiOfferInput, OPEN_TERMS, type ApiOfferInput } from '#contract/leads/a
 import { integrationType } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { amountText } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { formOfLeads } from '#server/features/leads/api-offer/api-offer.service.ts'
 import { createIntegration, publishIntegration } from '#server/features/leads/integration/integration.service.ts'
@@ -45,7 +46,7 @@ export async function makeLeadOffers(db: Db, secretKey: string, now: number, adm
       for (const seller of sellers) {
         const system = systems.get(SYSTEMS[seller.system].titles[plan.type] ?? '')
         if (system === undefined) throw new Error(`the demo has no system ${seller.system}`)
-        const { uuid, ...product } = await makeProduct(db, seller, { at, secretKey, system })
+        const { uuid, ...product } = await makeProduct(db, seller, { at, secretKey, system, currency: plan.currency })
         products.set(product.id, product)
         members.push(memberOf(seller, uuid))
       }
@@ -115,7 +116,7 @@ function memberOf({ zone, terms }: Seller, product_uuid: string): Member {
 async function makeProduct(
   db: Db,
   seller: Seller,
-  { at, secretKey, system }: { at: number; secretKey: string; system: Published },
+  { at, secretKey, system, currency }: { at: number; secretKey: string; system: Published; currency: LeadOfferPlan['currency'] },
 ): Promise<MadeProduct & { uuid: string }> {
   const when = new Date(at)
   const { advertiser, title, host, zone, own } = seller
@@ -128,7 +129,11 @@ async function makeProduct(
       version_id: system.versionId,
       host,
       time_zone: zone,
-      ...(own !== undefined && { hours: JSON.stringify(own.hours), caps: JSON.stringify(own.caps) }),
+      currency,
+      ...(own?.hours !== undefined && { hours: JSON.stringify(own.hours) }),
+      ...(own?.caps !== undefined && { caps: JSON.stringify(own.caps) }),
+      ...(own?.prices !== undefined && { prices: JSON.stringify(own.prices.map((row) => ({ ...row, price: amountText(row.price) }))) }),
+      ...(own?.breaker !== undefined && { breaker_failures: own.breaker.failures, breaker_minutes: own.breaker.minutes }),
       credentials: sealAccount(secretKey, SYSTEMS[seller.system].account),
       tested_version_id: system.versionId,
       tested_at: when,

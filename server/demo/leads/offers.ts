@@ -1,7 +1,7 @@
 import type { ApiOfferInput } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
-import type { ProductCap } from '#contract/leads/product.ts'
+import type { ProductCap, ProductPrice } from '#contract/leads/product.ts'
 import type { StoryKind } from './story.ts'
 import type { SystemKey } from './systems.ts'
 
@@ -20,7 +20,7 @@ export type Seller = {
   says: { rejected: number; duplicate: number; full: number }
   terms: Partial<Member>
   /** What holds for the product itself, over all offers. */
-  own?: { hours: OpeningDays; caps: ProductCap[] }
+  own?: { hours?: OpeningDays; caps?: ProductCap[]; prices?: ProductPrice[]; breaker?: { failures: number; minutes: number } }
 }
 export type LeadOfferPlan = {
   type: IntegrationType
@@ -41,6 +41,7 @@ export type LeadOfferPlan = {
 const OFFICE = [...Array.from({ length: 6 }, () => [{ from: 540, until: 1200 }]), []]
 
 const price = (goal: string, geos: string[], amount: string, payout: string | null = null) => ({ goal, geos, price: amount, payout })
+const ownPrice = (goal: string, geos: string[], amount: string): ProductPrice => ({ goal, geos, price: amount })
 const says = (rejected: number, duplicate: number, full = 0) => ({ rejected, duplicate, full })
 
 /** The API offers of the demo network. */
@@ -126,6 +127,8 @@ export const LEAD_OFFERS: readonly LeadOfferPlan[] = [
             own: {
               hours: [...Array.from({ length: 6 }, () => [{ from: 480, until: 1260 }]), []],
               caps: [{ period: 'day', measure: 'accepted', limit: 40 }],
+              // its place in the offer pays more
+              prices: [ownPrice('ftd', ['DE', 'AT'], '650'), ownPrice('ftd', [], '520')],
             },
           },
           {
@@ -238,6 +241,7 @@ export const LEAD_OFFERS: readonly LeadOfferPlan[] = [
               caps: [{ period: 'day', limit: 7 }],
               prices: [price('lead', ['ES'], '12', '8.50'), price('lead', [], '9', '6.50')],
             },
+            own: { prices: [ownPrice('sale', ['ES'], '46'), ownPrice('sale', [], '38')], breaker: { failures: 5, minutes: 15 } },
           },
           {
             advertiser: 'Kredyt24',
@@ -275,7 +279,8 @@ export const LEAD_OFFERS: readonly LeadOfferPlan[] = [
             zone: 'America/New_York',
             story: 'none',
             says: says(11, 7),
-            terms: { prices: [price('lead', [], '16', '11')] },
+            terms: {},
+            own: { prices: [ownPrice('lead', [], '16')] },
           },
           {
             advertiser: 'Lingua Prime',

@@ -3,6 +3,7 @@ import { ensureHouse } from '#server/features/leads/recold/house.service.ts'
 import { loadTerms, type OfferTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { draftConversion, type ConversionClick } from '#server/features/traffic/conversion/draft.service.ts'
 import type { ConversionDraft } from '#server/features/traffic/conversion/change.ts'
+import { pricesAt } from '#server/features/leads/api-offer/cascade.queries.ts'
 import { goalCode, leadClick, payingTerms, pricedTerms, type LeadGoal } from '#server/features/leads/status/book.service.ts'
 import { secretsOf, valuesOf } from '#server/features/leads/call/lead-values.ts'
 import { keeping } from '#server/features/leads/call/make-call.service.ts'
@@ -291,7 +292,7 @@ function draftOf(
 ): ConversionDraft | null {
   const goal = terms.goals.find((one) => one.code === code)
   if (goal === undefined) return null
-  const price = memberPriceFor(send.member.terms.prices, goal.code, country)
+  const price = memberPriceFor(pricesAt(send.member), goal.code, country)
   const report = { status, amount, currency: null, transactionId: send.uuid, reason: '', converted: amount }
   const priced = pricedTerms(terms, goal.id, price)
   return draftConversion(isPaid ? priced : payingTerms(priced, '0'), goal, click, report, at, now)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Outcome } from '#contract/leads/integration-spec.ts'
-import { afterOutcome, afterSend, MOST_FAILURES, nextRound, takesLeads, type Breaker, type Tried } from './outcome.ts'
+import { BREAKER } from '#contract/leads/product.ts'
+import { afterOutcome, afterSend, nextRound, takesLeads, type Breaker, type Tried } from './outcome.ts'
 
 const NOW = Date.parse('2026-11-23T10:00:00Z')
 const minutes = (count: number) => NOW + count * 60_000
@@ -40,13 +41,14 @@ describe('a round in which nobody took the lead', () => {
 
 describe('the breaker', () => {
   const fresh: Breaker = { failures: 0, restsUntil: null, blocked: false }
-  const after = (outcomes: Outcome[], from = fresh) => outcomes.reduce((breaker, outcome) => afterOutcome(breaker, outcome, NOW), from)
+  const after = (outcomes: Outcome[], from = fresh, limits = BREAKER) =>
+    outcomes.reduce((breaker, outcome) => afterOutcome(breaker, limits, outcome, NOW), from)
   const errors = (count: number) => Array.from({ length: count }, (): Outcome => 'temporary')
 
   test('rests after ten errors in a row, not after nine and a success', () => {
-    expect(after(errors(MOST_FAILURES - 1)).restsUntil).toBeNull()
-    expect(after([...errors(MOST_FAILURES - 1), 'rejected', ...errors(MOST_FAILURES - 1)]).restsUntil).toBeNull()
-    const resting = after(errors(MOST_FAILURES))
+    expect(after(errors(BREAKER.failures - 1)).restsUntil).toBeNull()
+    expect(after([...errors(BREAKER.failures - 1), 'rejected', ...errors(BREAKER.failures - 1)]).restsUntil).toBeNull()
+    const resting = after(errors(BREAKER.failures))
     expect(resting.restsUntil).toBe(minutes(5))
     expect([takesLeads(resting, NOW, 0), takesLeads(resting, minutes(5), 0), takesLeads(resting, minutes(5), 1)]).toEqual([
       false,
@@ -56,10 +58,23 @@ describe('the breaker', () => {
   })
 
   test('one try after the rest: works again, or rests twice as long, an hour at most', () => {
-    const resting = after(errors(MOST_FAILURES))
+    const resting = after(errors(BREAKER.failures))
     expect(after(['accepted'], resting)).toEqual(fresh)
     expect(after(errors(1), resting).restsUntil).toBe(minutes(10))
     expect(after(errors(20), resting).restsUntil).toBe(minutes(60))
+  })
+
+  test('rests after as many errors and as long as its product says; under another limit it begins anew', () => {
+    const limits = { failures: 3, minutes: 1 }
+    expect(after(errors(2), fresh, limits)).toEqual({ ...fresh, failures: 2 })
+    const resting = after(errors(3), fresh, limits)
+    expect([1, 2, 7].map((more) => after(errors(more), resting, limits).restsUntil)).toEqual([minutes(2), minutes(4), minutes(60)])
+    expect(resting.restsUntil).toBe(minutes(1))
+    // raised while it rests: fewer errors than that are none to rest for
+    expect(after(errors(1), resting)).toEqual({ ...fresh, failures: 4 })
+    // lowered below what there were: its first rest is as long as said
+    expect(after(errors(1), after(errors(8)), limits)).toEqual({ ...fresh, failures: 9, restsUntil: minutes(1) })
+    expect(after(errors(1), fresh, { failures: 1, minutes: 60 }).restsUntil).toBe(minutes(60))
   })
 
   test('an answer nobody understands is no sign of health', () => expect(after(['ambiguous'], after(errors(9))).failures).toBe(9))

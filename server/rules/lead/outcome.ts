@@ -56,23 +56,26 @@ export function nextRound(
 
 /** How an advertiser's endpoint is doing: errors in a row, until when it rests (null = it works), whether it rests for a wrong account. */
 export type Breaker = { failures: number; restsUntil: number | null; blocked: boolean }
-export const MOST_FAILURES = 10
-const REST = 5 * MINUTE
+/** After how many errors in a row a product rests, and for how many minutes the first time. */
+export type BreakerLimits = { failures: number; minutes: number }
 const LONGEST_REST = 60 * MINUTE
 
 /**
- * The breaker after a send. Ten errors in a row let a product rest: then one lead is tried, and either it works again or it rests
- * twice as long, an hour at most. A wrong account stops it at once, until a person has tested it.
+ * The breaker after a send. As many errors in a row as its limits say let a product rest: then one lead is tried, and either it works
+ * again or it rests twice as long, an hour at most. A wrong account stops it at once, until a person has tested it.
  */
-export function afterOutcome(breaker: Breaker, outcome: Outcome, now: number): Breaker {
+export function afterOutcome(breaker: Breaker, limits: BreakerLimits, outcome: Outcome, now: number): Breaker {
   if (outcome === 'config_error') return { ...breaker, failures: breaker.failures + 1, blocked: true }
   if (outcome !== 'temporary') {
     // an ambiguous answer is no sign that it works
     return outcome === 'ambiguous' ? breaker : { failures: 0, restsUntil: null, blocked: breaker.blocked }
   }
   const failures = breaker.failures + 1
-  if (failures < MOST_FAILURES) return { ...breaker, failures }
-  const rest = Math.min(REST * 2 ** (failures - MOST_FAILURES), LONGEST_REST)
+  // one that rested stands below its limit again where somebody raised that
+  if (failures < limits.failures) return { ...breaker, failures, restsUntil: null }
+  // nor is its first rest longer where somebody lowered it
+  const doubled = breaker.restsUntil === null ? 0 : failures - limits.failures
+  const rest = Math.min(limits.minutes * MINUTE * 2 ** doubled, LONGEST_REST)
   return { ...breaker, failures, restsUntil: now + rest }
 }
 

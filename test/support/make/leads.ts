@@ -96,6 +96,7 @@ export async function makeMockProduct(
       tested_at: at,
       host: mock.host,
       time_zone: 'UTC',
+      currency: 'USD',
       credentials: sealAccount(secretKey, { api_key: mock.key }),
       created_at: at,
       updated_at: at,

@@ -33,6 +33,7 @@ export async function makeProduct(db: Db, advertiserId: number, now: number): Pr
       version_id: version.id,
       host: 'https://crm.advertiser.example',
       time_zone: 'UTC',
+      currency: 'USD',
       credentials: sealAccount(secretKey, { api_key: 'secret' }),
       created_at: at,
       updated_at: at,

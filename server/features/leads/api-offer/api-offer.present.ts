@@ -37,6 +37,8 @@ export function presentMember(
       hours: row.product_hours,
       time_zone: row.product_zone,
       caps: row.product_caps.map((cap, at) => ({ ...cap, used: ownUsed[at] ?? 0 })),
+      currency: row.product_currency,
+      prices: row.product_prices,
     },
     needs: [...needs],
   }
@@ -183,9 +185,16 @@ type GeoTarget = { mode: 'include' | 'exclude'; values: readonly string[] } | nu
 function placesOf(members: readonly Member[], target: GeoTarget): string[] {
   const takes = (geo: string) => members.some(({ geos }) => geos.length === 0 || geos.includes(geo))
   if (target?.mode === 'include') return target.values.filter(takes).toSorted()
-  const named = [...new Set(members.flatMap(({ geos, prices }) => [...geos, ...prices.flatMap((row) => row.geos)]))]
+  const named = [
+    ...new Set(members.flatMap(({ geos, prices }) => [...geos, ...prices.filter(paysApart(prices)).flatMap((row) => row.geos)])),
+  ]
   const open = named.filter((geo) => takes(geo) && geo !== '-' && !target?.values.includes(geo)).toSorted()
   return members.some(({ geos }) => geos.length === 0) ? [...open, ''] : open
+}
+
+/** Whether affiliates are paid otherwise by a row than by the goal's terms, or than elsewhere; what advertisers pay where is not theirs to know. */
+function paysApart(prices: Member['prices']) {
+  return ({ goal, payout }: Member['prices'][number]) => payout !== null || (memberPriceFor(prices, goal, '')?.payout ?? null) !== null
 }
 
 /** From and to where products pay for each goal, countries of the same terms together; what none says of its own is left out. */

@@ -5,6 +5,7 @@ import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
+import { pricesOf } from '#server/rules/lead/member-price.ts'
 import { counterKey, readLevels, productWindowsOf, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { readNeeds } from './version.queries.ts'
 import { words } from '#server/platform/pg/words.ts'
@@ -18,6 +19,7 @@ export type ReadMember = CascadeMember & {
   advertiserUuid: string
   advertiser: string
   windows: readonly CapWindow[]
+  /** What holds of its place and of its product. */
   prices: StoredTerms['prices']
   /** What comes after no answer in time: a person decides, or the next one is asked first. */
   onTimeout: 'ask' | 'next'
@@ -26,7 +28,7 @@ export type ReadMember = CascadeMember & {
 }
 export type Endpoint = { id: number } & Pick<
   MemberRow,
-  'host' | 'credentials' | 'version_id' | 'advertiser_id' | 'failures' | 'rests_until' | 'integration_uuid'
+  'host' | 'credentials' | 'version_id' | 'advertiser_id' | 'rests_until' | 'integration_uuid'
 >
 type ReadGroup = Omit<CascadeGroup, 'members'> & { id: number; members: readonly ReadMember[] }
 export type Cascade = {
@@ -96,7 +98,7 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
       accepted: rates.get(row.id)?.accepted ?? 0,
       onReject: row.terms.on_reject,
       onTimeout: row.terms.on_timeout ?? 'ask',
-      prices: row.terms.prices,
+      prices: pricesAt(row),
       endpoint: endpointOf(row),
     }
   })
@@ -116,17 +118,8 @@ export async function readCascade(db: DbOrTrx, offerId: number, now: number): Pr
   }
 }
 
-function endpointOf({
-  product_id,
-  host,
-  credentials,
-  version_id,
-  advertiser_id,
-  failures,
-  rests_until,
-  integration_uuid,
-}: MemberRow): Endpoint {
-  return { id: product_id, host, credentials, version_id, advertiser_id, failures, rests_until, integration_uuid }
+function endpointOf({ product_id, host, credentials, version_id, advertiser_id, rests_until, integration_uuid }: MemberRow): Endpoint {
+  return { id: product_id, host, credentials, version_id, advertiser_id, rests_until, integration_uuid }
 }
 
 /** An API offer with each of its groups in their order; one without any has none. */
@@ -160,6 +153,7 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
   db
     .selectFrom('offer_member as m')
     .innerJoin('offer_group as g', 'g.id', 'm.group_id')
+    .innerJoin('offer as o', 'o.id', 'g.offer_id')
     .innerJoin('product as p', 'p.id', 'm.product_id')
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
@@ -171,6 +165,9 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
       'p.hours as product_hours',
       'p.caps as product_caps',
       'p.time_zone as product_zone',
+      'p.currency as product_currency',
+      'p.prices as product_prices',
+      'o.currency as offer_currency',
       'p.status',
       'p.rests_until',
       'p.blocked',
@@ -178,7 +175,6 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
       'p.version_id',
       'p.host',
       'p.credentials',
-      'p.failures',
     ])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
     .select(
@@ -239,6 +235,11 @@ export function hoursOf({ terms, product_hours, product_zone }: Pick<MemberRow, 
     ...(terms.hours === null ? [] : [{ zone: terms.time_zone, days: terms.hours }]),
     ...(product_hours === null ? [] : [{ of: 'product' as const, zone: product_zone, days: product_hours }]),
   ]
+}
+
+/** The prices that hold for a member, of its place and of its product. */
+export function pricesAt(row: Pick<MemberRow, 'terms' | 'product_currency' | 'product_prices' | 'offer_currency'>) {
+  return pricesOf(row.terms.prices, { currency: row.product_currency, prices: row.product_prices }, row.offer_currency)
 }
 
 /** What both take; where that is nothing, a country there is not: none at all would mean any. */

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { OPEN_TERMS, type LeadParts, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isOwn } from '#server/features/offers/offer/offer.queries.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
-import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
 
 type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days' | 'integrity' | 'consent' | 'thank_you_url'>
@@ -47,6 +48,29 @@ export async function findPlace(db: DbOrTrx, memberId: number) {
   return row === undefined ? undefined : { ...row, terms: { ...OPEN_TERMS, ...row.terms } }
 }
 
+/**
+ * The places of a product in offers that may still be saved, with the goals of each offer and whether that is in scope. Of a locked product:
+ * whoever saves an offer with it waits, and finds the product that was saved.
+ */
+export async function listPlaces(trx: Trx, scope: Scope, productId: number) {
+  const rows = await trx
+    .selectFrom('offer_member as m')
+    .innerJoin('offer_group as g', 'g.id', 'm.group_id')
+    .innerJoin('offer as o', 'o.id', 'g.offer_id')
+    .leftJoin('advertiser as d', 'd.id', 'o.advertiser_id')
+    .select(['m.terms', 'o.title', 'o.currency', isOwn(scope).as('own')])
+    .select(
+      sql<string[]>`array(select code from goal where goal.offer_id = o.id and not goal.retired order by goal.position, goal.id)`.as(
+        'goals',
+      ),
+    )
+    .where('m.product_id', '=', productId)
+    .where('o.status', '!=', 'archived')
+    .orderBy('o.id')
+    .execute()
+  return rows.map((row) => ({ ...row, terms: { ...OPEN_TERMS, ...row.terms } }))
+}
+
 /** The uuids of affiliates by their numbers. */
 export async function affiliateUuids(db: DbOrTrx, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
@@ -59,13 +83,16 @@ export async function affiliateUuids(db: DbOrTrx, ids: readonly number[]): Promi
   return new Map(rows.map(({ id, uuid }) => [id, uuid]))
 }
 
-/** Products of these uuids that may stand in an offer: those in scope, and those it has already. Locked, so that they stay what they are. */
+/**
+ * Products of these uuids that may stand in an offer: those in scope, and those it has already. Locked, so that they stay what they are:
+ * whoever saves one of them waits, and finds the offer that was saved.
+ */
 export function findProducts(db: DbOrTrx, scope: Scope, uuids: readonly string[], offerId: number | null) {
   return db
     .selectFrom('product as p')
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
-    .select(['p.id', 'p.uuid', 'p.status', 'p.geos', 'i.type'])
+    .select(['p.id', 'p.uuid', 'p.status', 'p.geos', 'p.currency', 'p.prices', 'i.type'])
     .select([
       sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'),
       sql<boolean>`exists (select from offer_member m join offer_group g on g.id = m.group_id
@@ -136,6 +163,7 @@ export function searchProducts(db: DbOrTrx, scope: Scope, search: string, type: 
     .innerJoin('integration as i', 'i.id', 'p.integration_id')
     .innerJoin('integration_version as v', 'v.id', 'p.version_id')
     .select(['p.id', 'p.uuid', 'p.title', 'p.geos', 'p.time_zone', 'p.version_id', 'v.number as version_number'])
+    .select(['p.currency', 'p.prices'])
     .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser'])
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration', 'i.type'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))

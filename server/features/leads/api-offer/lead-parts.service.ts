@@ -3,8 +3,9 @@ import type { Scope } from '#server/access/scope.ts'
 import { AppError, type FieldErrors } from '#server/platform/errors.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
-import { amountText } from '#contract/money/amount.ts'
-import { listGroups, listMembers, type MemberRow } from './cascade.queries.ts'
+import { goalsLeft } from '#server/rules/lead/member-price.ts'
+import { amountText, type Currency } from '#contract/money/amount.ts'
+import { listGroups, listMembers, pricesAt, type MemberRow } from './cascade.queries.ts'
 import { affiliateUuids, dropGroups, findProducts, getLeadFields, saveGroups, saveLeadFields, saveMembers } from './lead-parts.queries.ts'
 
 /** What of an offer is about leads, in the words of its form. */
@@ -84,23 +85,29 @@ export async function affiliatesOfMembers(db: DbOrTrx, offerId: number): Promise
   return (await listMembers(db, [offerId])).flatMap(({ terms }) => terms.affiliates.ids)
 }
 
-/** What its products pay, and what for. */
-export function pricesIn(leads: LeadParts): MemberPrice[] {
-  return leads.groups.flatMap(({ members }) => members.flatMap(({ prices }) => prices))
+/** What products pay in their places in an offer, and what for. */
+export function pricesIn(members: readonly MemberRow[]): MemberPrice[] {
+  return members.flatMap(pricesAt)
 }
 
 /**
  * The numbers of the products a form names: those in scope that are active and took a test, of the offer's kind, and whatever it has
  * already. Throws `unknown_reference` with each that may not stand in it, and for whom it would be none of theirs without one.
  */
-export async function productsFor(db: DbOrTrx, scope: Scope, leads: LeadParts, offerId: number | null): Promise<Map<string, number>> {
+export async function productsFor(
+  db: DbOrTrx,
+  scope: Scope,
+  leads: LeadParts,
+  offer: { id: number | null; currency: Currency; goals: readonly { code: string }[] },
+): Promise<Map<string, number>> {
   const uuids = leads.groups.flatMap(({ members }) => members.map(({ product_uuid }) => product_uuid))
   if (uuids.length === 0 && scope.kind !== 'all')
     throw new AppError('unknown_reference', { fields: { groups: 'Add a product of an advertiser of yours' } })
-  const found = new Map((await findProducts(db, scope, uuids, offerId)).map((row) => [row.uuid, row]))
+  const found = new Map((await findProducts(db, scope, uuids, offer.id)).map((row) => [row.uuid, row]))
+  const goals = offer.goals.map(({ code }) => code)
   const fields: FieldErrors = {}
   leads.groups.forEach(({ members }, at) =>
-    members.forEach(({ product_uuid, geos }, place) => {
+    members.forEach(({ product_uuid, geos, prices }, place) => {
       const row = found.get(product_uuid)
       const path = `groups.${at}.members.${place}`
       if (row === undefined) fields[`${path}.product_uuid`] = 'Choose a product of an advertiser of yours'
@@ -108,6 +115,9 @@ export async function productsFor(db: DbOrTrx, scope: Scope, leads: LeadParts, o
         fields[`${path}.product_uuid`] = 'This product takes leads of another kind'
       else if (!row.had && row.status !== 'active') fields[`${path}.product_uuid`] = 'This product is not active'
       else if (!row.had && !row.ready) fields[`${path}.product_uuid`] = 'This product took no test lead yet: test it first'
+      // an amount is booked in the currency of the offer, whichever it was meant in
+      else if (row.currency !== offer.currency && goalsLeft(prices, row, goals).length > 0)
+        fields[`${path}.product_uuid`] = `Its prices are in ${row.currency}, this offer is in ${offer.currency}`
       const beyond = row === undefined || row.geos.length === 0 ? [] : geos.filter((geo) => !row.geos.includes(geo))
       if (beyond.length > 0) fields[`${path}.geos`] = 'The product takes no leads from some of these countries'
     }),
@@ -122,13 +132,8 @@ export async function leadsOf(db: DbOrTrx, offerIds: readonly number[]): Promise
   return (offerId) => members.get(offerId) ?? []
 }
 
-/** Refuses an active offer whose leads nobody takes. Throws `offer_incomplete`. */
-export async function refuseUnsold(db: DbOrTrx, offerId: number): Promise<void> {
-  refuseUnsoldOf(await listMembers(db, [offerId]))
-}
-
-/** The same of members that were read. */
-export function refuseUnsoldOf(members: readonly MemberRow[]): void {
+/** Refuses an active offer of these members where nobody takes its leads. Throws `offer_incomplete`. */
+export function refuseUnsold(members: readonly MemberRow[]): void {
   if (members.some((row) => !row.paused && row.status === 'active' && row.advertiser_status === 'active' && row.ready)) return
   throw new AppError('offer_incomplete', { fields: { groups: 'An active offer needs a tested product that takes its leads' } })
 }

@@ -140,8 +140,8 @@ test('a limit of a product holds over two offers, gives a rejected lead’s plac
   expect(health.list[0]?.caps).toEqual([{ offer: null, ...cap, used: 2 }])
   const shown = (await admin.call(apiOfferApi.get, { params: { uuid: two.uuid } })).data.groups[0]?.members
   expect(shown?.map(({ own }) => own)).toEqual([
-    { hours: null, time_zone: 'Europe/Kyiv', caps: [{ ...cap, used: 2 }] },
-    { hours: null, time_zone: 'UTC', caps: [] },
+    { hours: null, time_zone: 'Europe/Kyiv', caps: [{ ...cap, used: 2 }], currency: 'USD', prices: [] },
+    { hours: null, time_zone: 'UTC', caps: [], currency: 'USD', prices: [] },
   ])
   // whichever offer filled it, it is told of once
   const { list } = (await admin.call(notificationApi.list, { body: {} })).data

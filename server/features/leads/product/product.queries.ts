@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { productFields, type MadeCall, type productApi, type ProductStatus } from '#contract/leads/product.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
@@ -84,6 +85,11 @@ export function searchPublished(db: DbOrTrx, search: string) {
     .orderBy('i.title')
     .limit(50)
     .execute()
+}
+
+/** The currency of an advertiser there is. */
+export async function currencyOf(db: DbOrTrx, advertiserId: number): Promise<Currency> {
+  return (await db.selectFrom('advertiser').select('currency').where('id', '=', advertiserId).executeTakeFirstOrThrow()).currency
 }
 
 /** Whether an advertiser has another product of that title; takes the title until the transaction ends. */

@@ -1,13 +1,25 @@
 import type { z } from 'zod'
 import type { StatusChange } from '#contract/fields.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import type { OpeningDays } from '#contract/leads/opening-hours.ts'
-import { productFields, type productApi, type ProductCap, type ProductDetail, type ProductStatus } from '#contract/leads/product.ts'
+import {
+  BREAKER,
+  productFields,
+  type productApi,
+  type ProductCap,
+  type ProductDetail,
+  type ProductPrice,
+  type ProductStatus,
+} from '#contract/leads/product.ts'
+import { amountText } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { listPlaces } from '#server/features/leads/api-offer/lead-parts.queries.ts'
 import { secretsOf } from '#server/features/leads/call/lead-values.ts'
 import { readSpec } from '#server/features/leads/integration/integration.present.ts'
 import { getIntegration } from '#server/features/leads/integration/integration.queries.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -16,10 +28,12 @@ import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { pickFields } from '#server/platform/pg/fields.ts'
 import { refuseStale } from '#server/platform/pg/version.ts'
 import { addressesOf } from '#server/rules/lead/integration/addresses.ts'
+import { goalsLeft, type OwnPrices } from '#server/rules/lead/member-price.ts'
 import { readAccount, sealAccount, type Account } from './account.service.ts'
 import { pushPath } from './push-token.ts'
 import { presentProductDetail } from './product.present.ts'
 import {
+  currencyOf,
   getProduct,
   getPublished,
   insertProduct,
@@ -48,8 +62,9 @@ export async function listChoices(db: Db, search: string): Promise<z.output<type
 }
 
 /**
- * Makes a product by the active version of an integration. Throws `unknown_reference` where advertiser or integration cannot be
- * chosen, `invalid_input` for an address that may not be called, a title twice, or an account that lacks something.
+ * Makes a product by the active version of an integration. Throws `unknown_reference` where advertiser, integration or currency cannot
+ * be chosen, `invalid_input` for an address that may not be called, a title twice, a price of a goal its leads never reach, or an
+ * account that lacks something.
  */
 export async function createProduct({ db, secretKey, policy }: ProductParts, now: number, actor: Actor, body: Body<'create'>) {
   await refuseHost(body.host, policy)
@@ -62,7 +77,10 @@ export async function createProduct({ db, secretKey, policy }: ProductParts, now
     const { id: versionId, spec } = await versionOf(trx, integration.id, integration.active)
     const account = accountOf(spec, body.credentials, {})
     await refuseTaken(trx, advertiserId, body.title, null)
-    const fields = { hours: null, caps: [], ...pickFields(body, productFields) }
+    const blank = { hours: null, caps: [], prices: [], breaker_failures: BREAKER.failures, breaker_minutes: BREAKER.minutes }
+    const fields = fieldsOf({ ...blank, currency: await currencyOf(trx, advertiserId), ...pickFields(body, productFields) })
+    await requireCurrency(trx, fields.currency)
+    refuseUnreached(integration.type, fields.prices, [])
     const made = await insertProduct(trx, {
       ...columnsFor(fields),
       advertiser_id: advertiserId,
@@ -80,7 +98,7 @@ export async function createProduct({ db, secretKey, policy }: ProductParts, now
 
 /**
  * Changes a product. Another address or account makes an earlier test worth nothing. Throws `not_found`, `conflict`, `invalid_input`,
- * `unknown_reference` where the version is neither its own nor the newest.
+ * `unknown_reference` where the version is neither its own nor the newest, or the currency cannot be chosen.
  */
 export async function updateProduct(
   { db, secretKey, policy }: ProductParts,
@@ -101,8 +119,11 @@ export async function updateProduct(
     const known = addressesOf(own, before.host, was)
     if (!addressesOf(spec, body.host, account).isSubsetOf(known)) refuseKeptSecrets(spec, body.credentials, was)
     await refuseTaken(trx, before.advertiser_id, body.title, before.id)
-    // who does not tell hours and limits leaves them as they are
-    const fields = { hours: before.hours, caps: before.caps, ...pickFields(body, productFields) }
+    // who does not tell hours, limits, prices and breaker leaves them as they are
+    const fields = fieldsOf({ ...pickFields(before, productFields), ...pickFields(body, productFields) })
+    if (fields.currency !== before.currency || fields.prices.length > 0) await requireCurrency(trx, fields.currency)
+    refuseUnreached(before.type, fields.prices, before.prices)
+    await refuseMisplaced(trx, actor.scope, before.id, fields)
     const changed = Object.keys(account).filter((name) => account[name] !== was[name])
     const elsewhere = fields.host !== before.host || changed.length > 0
     await updateProducts(trx, [before.id], {
@@ -173,9 +194,44 @@ async function versionOf(db: DbOrTrx, integrationId: number, number: number) {
   return { id: found.id, number: found.number, spec: readSpec(found.spec) }
 }
 
+/** What is stored of what was told: one amount has one text, so that histories show no change where there is none. */
+function fieldsOf<Fields extends { prices: readonly ProductPrice[] }>(told: Fields) {
+  return { ...told, prices: told.prices.map((row) => ({ ...row, price: amountText(row.price) })) }
+}
+
+type Lists = { hours: OpeningDays | null; caps: readonly ProductCap[]; prices: readonly ProductPrice[] }
+
 /** Lists as they are written to jsonb. */
-function columnsFor<Fields extends { hours: OpeningDays | null; caps: readonly ProductCap[] }>({ hours, caps, ...fields }: Fields) {
-  return { ...fields, hours: hours === null ? null : JSON.stringify(hours), caps: JSON.stringify(caps) }
+function columnsFor<Fields extends Lists>({ hours, caps, prices, ...fields }: Fields) {
+  const lists = { caps: JSON.stringify(caps), prices: JSON.stringify(prices) }
+  return { ...fields, ...lists, hours: hours === null ? null : JSON.stringify(hours) }
+}
+
+/** Refuses a price of a goal its leads never reach, but for what it `had`: its integration may be of another kind by now. Throws `invalid_input`. */
+function refuseUnreached(type: IntegrationType, prices: readonly ProductPrice[], had: readonly ProductPrice[]): void {
+  // one that takes any leads stands in offers of every kind
+  const kinds = type === 'generic' ? Object.values(INTEGRATION_TYPES) : [INTEGRATION_TYPES[type]]
+  const reached = [...new Set(kinds.flatMap(({ goals }) => goals.map(({ code }) => code)))]
+  const fields = prices.flatMap(({ goal }, at) =>
+    reached.includes(goal) || had.some((row) => row.goal === goal)
+      ? []
+      : [[`prices.${at}.goal`, `Its leads are booked under ${reached.join(', ')}, and under no other goal`]],
+  )
+  if (fields.length > 0) throw new AppError('invalid_input', { fields: Object.fromEntries(fields) })
+}
+
+/** Refuses prices that an offer a locked product stands in would book in another currency. Throws `invalid_input`. */
+async function refuseMisplaced(trx: Trx, scope: Scope, id: number, fields: OwnPrices): Promise<void> {
+  if (fields.prices.length === 0) return
+  const places = await listPlaces(trx, scope, id)
+  const wrong = places.find(
+    ({ currency, terms, goals }) => currency !== fields.currency && goalsLeft(terms.prices, fields, goals).length > 0,
+  )
+  if (wrong === undefined) return
+  const which = wrong.own ? `The offer ${wrong.title}` : 'An offer'
+  throw new AppError('invalid_input', {
+    fields: { currency: `${which} that gives it leads is in ${wrong.currency}, and takes no prices in ${fields.currency}` },
+  })
 }
 
 /** What is told of an account beside what was known; null keeps a secret. A key the integration does not ask for is refused by name. */

@@ -361,6 +361,7 @@ describe('a product', () => {
       integration_id,
       host: mock.host,
       time_zone: 'UTC',
+      currency: 'USD',
       credentials: Buffer.from('x'),
     }
     await api.db

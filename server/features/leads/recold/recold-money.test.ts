@@ -254,3 +254,34 @@ test('before a start it is said what it would bring and cost, by what earlier on
   await api.db.updateTable('lead_list').set({ manager_id: lead.managerId }).where('uuid', '=', list.uuid).execute()
   expect(await preview({}, lead)).toMatchObject({ revenue: null, leads: 0 })
 })
+
+test('a cold lead of a product with prices of its own brings those, and costs what its distribution says', async () => {
+  const { api, nobody, secretKey } = desk
+  const priced = await desk.offerOf()
+  const [product] = priced.products
+  await api.db
+    .updateTable('product')
+    .set({ prices: JSON.stringify([{ goal: 'ftd', geos: [], price: '455.0000' }]) })
+    .where('id', '=', product?.id ?? 0)
+    .execute()
+  for (const [payout, costs] of [
+    ['original', 200],
+    ['fixed', 35.5],
+    ['none', 0],
+  ] as const) {
+    const sessions = await makeUnsold(api.db, kept, nobody.uuid, [{}])
+    const list = await makeLeadList(api.db, api.clock.now(), sessions)
+    await desk.start([list.uuid, priced.uuid, { payout, payout_amount: payout === 'fixed' ? '35.50' : null, title: `Priced ${payout}` }])
+    await desk.work(130)
+    const sends = api.db
+      .selectFrom('lead_send')
+      .select('uuid')
+      .where('product_id', '=', product?.id ?? 0)
+    const { uuid } = await sends.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    const query = `lead_id=${uuid}&status=FTD`
+    expect((await fetch(`${api.url}${pushPath(secretKey, product?.uuid ?? '')}?${query}`)).status).toBe(200)
+    const of = api.db.selectFrom('conversion').select(['revenue', 'payout']).where('offer_id', '=', priced.id)
+    const sold = await of.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect([payout, Number(sold.revenue), Number(sold.payout)]).toEqual([payout, 455, costs])
+  }
+})

@@ -13,7 +13,6 @@ import { lockName, lockNames } from '#server/platform/pg/lock.ts'
 import { behind, inPipeline, together } from '#server/platform/pg/pipeline.ts'
 import { nextMember, orderOf, type CascadeMember, type Considered, type LeadFacts } from '#server/rules/lead/cascade.ts'
 import { unsoldReason } from '#server/rules/lead/ways-in.ts'
-import { MOST_FAILURES } from '#server/rules/lead/outcome.ts'
 import { sharedName } from '../session/person-names.ts'
 import { openLeadVault } from '../session/vault.ts'
 import { suppressedBy, suppressedFor, suppressionKeys } from '../suppression/suppressed.service.ts'
@@ -255,8 +254,9 @@ async function suppressionOf(trx: Trx, secretKey: string | null, session: Leased
 }
 
 /** After its rest a product that failed is tried by one lead; others wait for what becomes of it. */
-async function mayBeAsked(trx: Trx, { id, failures, rests_until }: Endpoint): Promise<boolean> {
-  if (failures < MOST_FAILURES || rests_until === null) return true
+async function mayBeAsked(trx: Trx, { id, rests_until }: Endpoint): Promise<boolean> {
+  // whatever answers again rests no longer
+  if (rests_until === null) return true
   await lockName(trx, `probe product ${id}`)
   return (await countUnderWay(trx, id)) === 0
 }

@@ -144,7 +144,7 @@ export async function updateSession(trx: Trx, id: string, values: Updateable<Tab
 export function lockBreaker(trx: Trx, productId: number) {
   return trx
     .selectFrom('product')
-    .select(['failures', 'rests_until', 'blocked'])
+    .select(['failures', 'rests_until', 'blocked', 'breaker_failures', 'breaker_minutes'])
     .where('id', '=', productId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -307,7 +307,7 @@ const besides = compileOnce(
   (db, { sessionId, sendId, productId, externalId }: { sessionId: string; sendId: string; productId: number; externalId: string | null }) =>
     db
       .selectFrom('product')
-      .select(['failures', 'rests_until', 'blocked'])
+      .select(['failures', 'rests_until', 'blocked', 'breaker_failures', 'breaker_minutes'])
       .select([hasErasedPerson(sessionId).as('erased'), calledAlready(productId, externalId, sendId).as('called')])
       .where('id', '=', productId),
 )

@@ -291,7 +291,7 @@ async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: num
   if (seen === undefined || isUnchanged(seen, outcome, now)) return
   await db.transaction().execute(async (trx) => {
     const locked = await lockBreaker(trx, productId)
-    const { failures, restsUntil, blocked } = afterOutcome(breakerOf(locked), outcome, now)
+    const { failures, restsUntil, blocked } = afterOutcome(breakerOf(locked), limitsOf(locked), outcome, now)
     const rests_until = restsUntil === null ? null : new Date(restsUntil)
     const { advertiser_id, advertiser_uuid, advertiser, title } = await updateBreaker(trx, productId, { failures, rests_until, blocked })
     const kind =
@@ -309,15 +309,19 @@ async function noteBreaker(db: Db, productId: number, outcome: Outcome, now: num
   })
 }
 
-type BreakerRow = { failures: number; rests_until: Date | null; blocked: boolean }
+type BreakerRow = { failures: number; rests_until: Date | null; blocked: boolean; breaker_failures: number; breaker_minutes: number }
 
 function breakerOf({ failures, rests_until, blocked }: BreakerRow) {
   return { failures, restsUntil: rests_until?.getTime() ?? null, blocked }
 }
 
+function limitsOf({ breaker_failures, breaker_minutes }: BreakerRow) {
+  return { failures: breaker_failures, minutes: breaker_minutes }
+}
+
 function isUnchanged(row: BreakerRow, outcome: Outcome, now: number): boolean {
   const before = breakerOf(row)
-  const after = afterOutcome(before, outcome, now)
+  const after = afterOutcome(before, limitsOf(row), outcome, now)
   return before.failures === after.failures && before.restsUntil === after.restsUntil && before.blocked === after.blocked
 }
 

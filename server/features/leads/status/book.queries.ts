@@ -1,6 +1,8 @@
 import { OPEN_TERMS, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import type { Currency } from '#contract/money/amount.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { pricesOf } from '#server/rules/lead/member-price.ts'
 
 /** The kind of leads of an API offer; undefined = it is none. */
 export async function typeOf(db: DbOrTrx, offerId: number): Promise<IntegrationType | undefined> {
@@ -8,10 +10,16 @@ export async function typeOf(db: DbOrTrx, offerId: number): Promise<IntegrationT
   return offer?.integration_type
 }
 
-/** What the place of a product in an offer says it brings; none where it was taken out. */
-export async function pricesOf(db: DbOrTrx, memberId: number): Promise<StoredTerms['prices']> {
-  const member = await db.selectFrom('offer_member').select('terms').where('id', '=', memberId).executeTakeFirst()
-  return { ...OPEN_TERMS, ...member?.terms }.prices
+/** What holds for the product a lead was sent to in its place in an offer; of one that was taken out what it says itself. */
+export async function pricesOfSend(db: DbOrTrx, sendUuid: string, currency: Currency): Promise<StoredTerms['prices']> {
+  const send = await db
+    .selectFrom('lead_send as s')
+    .innerJoin('product as p', 'p.id', 's.product_id')
+    .leftJoin('offer_member as m', 'm.id', 's.member_id')
+    .select(['m.terms', 'p.currency', 'p.prices'])
+    .where('s.uuid', '=', sendUuid)
+    .executeTakeFirstOrThrow()
+  return pricesOf({ ...OPEN_TERMS, ...send.terms }.prices, send, currency)
 }
 
 /** Whether an affiliate is the network's own. */

@@ -19,7 +19,7 @@ import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { BY_STAFF } from '#server/rules/conversion/reason.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { keepBooking, settleBooking, type KeptBooking } from '../stuck/keep.service.ts'
-import { isHouse, payoutOf, pricesOf, typeOf } from './book.queries.ts'
+import { isHouse, payoutOf, pricesOfSend, typeOf } from './book.queries.ts'
 
 /** What of a session is booked. */
 export type BookedSession = Pick<
@@ -165,8 +165,8 @@ export async function reportedFor(
   const code = goalCode(type, report.goal)
   const goal = terms.goals.find((one) => one.code === code && !one.retired)
   if (goal === undefined) return undefined
-  // without a price of its place in the offer the payout rows say what a goal brings
-  const prices = said?.prices ?? (send.member_id === null ? [] : await pricesOf(db, send.member_id))
+  // without a price of its place in the offer, or of the product, the payout rows say what a goal brings
+  const prices = said?.prices ?? (await pricesOfSend(db, send.uuid, terms.currency))
   const priced = pricedTerms(terms, goal.id, memberPriceFor(prices, goal.code, session.country))
   const paid =
     session.recold_id === null ? priced : await coldTerms(db, session.recold_id, session.affiliate_id, priced, isPaidFor(type, report.goal))

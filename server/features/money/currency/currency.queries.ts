@@ -57,7 +57,8 @@ export async function updateCurrency(trx: Trx, code: Currency, values: Updateabl
 export async function currencyHasAmounts(db: DbOrTrx, code: Currency): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select (exists (select from conversion where currency = ${code}) or exists (select from ledger_account where currency = ${code})
-      or exists (select from offer where currency = ${code})) as found`.execute(db)
+      or exists (select from offer where currency = ${code})
+      or exists (select from product where currency = ${code} and prices <> '[]')) as found`.execute(db)
   return rows[0]?.found === true
 }
 
@@ -117,6 +118,7 @@ function currencies(db: DbOrTrx) {
     .select(
       sql<boolean>`(c.code = ${baseCurrency()}
         or exists (select from offer o where o.currency = c.code and o.status <> 'archived')
+        or exists (select from product p where p.currency = c.code and p.prices <> '[]' and p.status <> 'archived')
         or exists (select from affiliate f where f.currency = c.code)
         or exists (select from advertiser v where v.currency = c.code and v.status <> 'deleted'))`.as('in_use'),
     )

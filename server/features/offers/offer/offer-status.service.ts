@@ -7,7 +7,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { newToken } from '#server/platform/secret.ts'
 import { recordAudit, statusChanges } from '#server/features/people/audit/audit.service.ts'
 import { tellApproved } from '#server/features/network/notification/tell.queries.ts'
-import { leadsOf, refuseUnsoldOf } from '#server/features/leads/api-offer/lead-parts.service.ts'
+import { leadsOf, pricesIn, refuseUnsold } from '#server/features/leads/api-offer/lead-parts.service.ts'
 import { announce } from '#server/features/traffic/snapshot/snapshot.queries.ts'
 import { listOfferLandings } from '../landing/offer-landing.queries.ts'
 import { listGoals, listPayoutRules } from './goal.queries.ts'
@@ -44,9 +44,9 @@ export async function moveOffers(trx: Trx, now: number, actor: Actor, { uuids, s
       refuseMove(offer, goals(offer.id), status)
       if (status === 'active') {
         const own = leads(offer.id)
-        if (offer.type === 'api') refuseUnsoldOf(own)
-        const prices = own.flatMap(({ terms }) => terms.prices)
-        refuseDoubtful({ ...offer, goals: goals(offer.id), landings: landings.get(offer.id) ?? [], prices }, confirm)
+        if (offer.type === 'api') refuseUnsold(own)
+        const parts = { goals: goals(offer.id), landings: landings.get(offer.id) ?? [], prices: pricesIn(own) }
+        refuseDoubtful({ ...offer, ...parts }, confirm)
       }
       moved.push(offer)
     } catch (error) {

@@ -18,6 +18,7 @@ import { recountCaps } from '#server/features/traffic/cap/cap.service.ts'
 import {
   affiliatesIn,
   affiliatesOfMembers,
+  leadsOf,
   pricesIn,
   productsFor,
   refuseUnsold,
@@ -117,7 +118,7 @@ export async function replaceOffer(
 ): Promise<void> {
   if (offer.status === 'active') refuseUnready({ ...form, type: offer.type })
   const before = await readOfferForm(trx, offer.id)
-  const doubted = doubtedOf(offer, before, await listOfferLandings(trx, [offer.id]))
+  const doubted = doubtedOf(offer, before, await listOfferLandings(trx, [offer.id]), await membersOf(trx, offer))
   // taking a change back may: everybody is what the row was for
   if (action === 'update') {
     refuseWidened(before, form)
@@ -132,8 +133,9 @@ export async function replaceOffer(
   await replaceParts(trx, offer.id, form, ids)
   const after = await readOfferForm(trx, offer.id)
   if (offer.status === 'active') {
-    if (offer.type === 'api') await refuseUnsold(trx, offer.id)
-    refuseDoubtful(doubtedOf(offer, after, await listOfferLandings(trx, [offer.id])), confirmed, doubted)
+    const members = await membersOf(trx, offer)
+    if (offer.type === 'api') refuseUnsold(members)
+    refuseDoubtful(doubtedOf(offer, after, await listOfferLandings(trx, [offer.id]), members), confirmed, doubted)
   }
   const counted = ({ caps, time_zone: zone, currency }: OfferForm) => ({ caps, zone, currency })
   if (!sameJson(counted(before), counted(after))) await recountCaps(trx, offer.id, now)
@@ -210,7 +212,9 @@ async function idsFor(
   const terms = affiliatesIn(form.leads)
   const had = where.offerId === null ? [] : await affiliatesOfMembers(trx, where.offerId)
   const affiliates = await affiliateIdsOf(trx, trusted, [...new Set([...rows, ...terms])], [...known, ...had])
-  const products = form.leads === undefined ? new Map<string, number>() : await productsFor(trx, trusted, form.leads, where.offerId)
+  const { leads, currency, goals } = form
+  const products =
+    leads === undefined ? new Map<string, number>() : await productsFor(trx, trusted, leads, { id: where.offerId, currency, goals })
   const landingUuids = form.landings.map((landing) => landing.landing_uuid)
   const landings = await landingIdsOf(trx, trusted, landingUuids, where)
   const fields: FieldErrors = {}
@@ -240,6 +244,12 @@ function doubtedOf(
   { type }: { type: 'direct' | 'api' },
   form: OfferForm,
   landings: Awaited<ReturnType<typeof listOfferLandings>>,
+  members: Parameters<typeof pricesIn>[0],
 ): Parameters<typeof refuseDoubtful>[0] {
-  return { ...form, type, landings, prices: form.leads === undefined ? [] : pricesIn(form.leads) }
+  return { ...form, type, landings, prices: pricesIn(members) }
+}
+
+/** Whom an offer gives its leads to as it is stored; nobody where it takes none. */
+async function membersOf(trx: Trx, { id, type }: { id: number; type: 'direct' | 'api' }) {
+  return type === 'api' ? (await leadsOf(trx, [id]))(id) : []
 }
