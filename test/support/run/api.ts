@@ -11,6 +11,7 @@ import type { Db } from '#server/platform/pg/database.ts'
 import { buildApi } from '#server/processes/roles/api.ts'
 import { createClickhouseDatabase } from './clickhouse.ts'
 import { cloneDatabase } from './database.ts'
+import { expectAuditNames } from '../audit-names.ts'
 import { makeAccount, type MadeAccount } from '../make/factories.ts'
 
 export type Answer<Data> = {
@@ -76,7 +77,9 @@ export async function startApi(
     guest: { call: caller(url) },
     async close() {
       await app.server.close()
+      const nameless = await expectAuditNames(database.db).catch((error: unknown) => error)
       await Promise.all([database.drop(), statistics.drop()])
+      if (nameless !== undefined) throw nameless
     },
   }
 }

@@ -206,6 +206,12 @@ describe('answers', () => {
     expect(judgeAnswer(answer('{"status":false,"data":"Wrong phone"}'), trackBox).reason).toBe('Wrong phone')
   })
 
+  test('what no database holds is left out of what they say, so that a clear answer stays one', () => {
+    expect(judgeAnswer(answer('{"status":false,"data":"no\\u0000pe \\ud800"}'), trackBox).reason).toBe('nope \uFFFD')
+    const taken = '{"status":true,"addonData":{"data":{"uniqueid":"u\\u00001"}}}'
+    expect(judgeAnswer(answer(taken), trackBox)).toMatchObject({ outcome: 'accepted', extracted: { external_id: 'u1' } })
+  })
+
   test('of a long error text no part of a word is kept, which nobody would know for what it is a part of', () => {
     const long = `${'Wrong '.repeat(82)}ada.lovelace@mail.example`
     const { reason } = judgeAnswer(answer(JSON.stringify({ status: false, data: long })), trackBox)

@@ -140,7 +140,12 @@ export function firstText(found: readonly unknown[]): string | undefined {
 }
 
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.trim() : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+  // a database holds neither
+  return typeof value === 'string'
+    ? value.replaceAll('\0', '').toWellFormed().trim()
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : undefined
 }
 
 /** Numbers, truths and texts of one meaning are alike; of several values found one is enough, but `absent`, `ne` and `falsy` are of all. */
