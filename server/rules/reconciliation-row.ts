@@ -1,3 +1,4 @@
+import type { LEAD_CAUSES } from '#contract/money/reconciliation-cause.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { ConversionBefore } from './conversion/conversion-before.ts'
@@ -15,6 +16,8 @@ export type ReportLine = {
   clickId: string
   /** What is known of that click, asked only where no conversion has it: '' = not asked, or no click id. */
   click: '' | 'known' | 'unknown' | 'refused' | 'test'
+  /** The lead of that click and how it stands with the advertiser, asked only where the click is of no offer of its own; absent = none. */
+  lead?: { id: string; stands: keyof typeof LEAD_CAUSES }
   /** The affiliate's own click id. */
   subId: string
   /** Of this advertiser, as its words were resolved; null = not said, or not one of ours. */

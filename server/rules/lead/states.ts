@@ -32,6 +32,7 @@ export const COUNTED_AGAIN = [...OPEN_LEADS, ...TAKEN_LEADS] as const
 
 export const took = within(TOOK)
 export const holds = within(HOLDS)
+export const hasIt = within(HAS_IT)
 export const isVerdict = within(VERDICTS)
 export const isOffered = within(OFFERED)
 export const isOpenLead = within(OPEN_LEADS)

@@ -12,10 +12,12 @@ import { getIncomingSettings } from '#server/features/traffic/postback/incoming/
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { readClickId, type ClickIdParts } from '#server/rules/click/click-id.ts'
+import { hasIt } from '#server/rules/lead/states.ts'
 import { matchReport } from './match/match-report.ts'
 import type { MatchedRow, OurConversion, TheirLine } from './match/sides.ts'
 import {
   decidedBy,
+  leadsOf,
   MOST_OF_OURS,
   offersAndGoals,
   oursNamed,
@@ -212,7 +214,7 @@ async function oursOf(db: Db, of: Whose, period: { from: number; to: number }, t
 }
 type Ours = NonNullable<Awaited<ReturnType<typeof oursOf>>>
 
-/** Says of lines whose click has no conversion whether the click is known. */
+/** Says of lines whose click has no conversion whether the click is known, or which lead it has. */
 async function nameClicks({ db, clickhouse }: Parts, now: number, of: Whose, theirs: readonly TheirLine[], ours: Ours): Promise<void> {
   const converted = new Set(ours.map(({ click_id }) => click_id))
   const keys = await loadClickKeys(db, now)
@@ -230,13 +232,28 @@ async function nameClicks({ db, clickhouse }: Parts, now: number, of: Whose, the
       clickhouse,
       some.map(({ parts }) => parts),
     )
+    // what came of a click of an API offer its lead says, at whoever was sent it
+    const leads =
+      'advertiserId' in of
+        ? await leadsOf(
+            db,
+            of.advertiserId,
+            some.map(({ line }) => line.clickId),
+          )
+        : NO_LEADS
     for (const { line, parts } of some) {
       const click = clicks.get(keyOf(parts))
+      const lead = leads.get(line.clickId)
       const isMine = 'affiliateId' in of ? parts.affiliateId === of.affiliateId : mine.has(parts.offerId)
       line.click = !click || !isMine ? 'unknown' : click.test ? 'test' : click.reason === '' ? 'known' : 'refused'
+      if (line.click !== 'unknown' || lead === undefined) continue
+      if (lead.test) line.click = 'test'
+      else line.lead = { id: lead.id, stands: lead.status === null ? 'not_sent' : hasIt(lead.status) ? 'open' : 'not_taken' }
     }
   }
 }
+
+const NO_LEADS: Awaited<ReturnType<typeof leadsOf>> = new Map()
 
 async function offersOf(db: Db, of: Whose, offerIds: readonly number[]): Promise<Set<number>> {
   if (offerIds.length === 0 || 'affiliateId' in of) return new Set(offerIds)

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
+import type { LeadHistoryStatus } from '#contract/leads/lead-history.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
+import { words } from '#server/platform/pg/words.ts'
+import { HAS_IT } from '#server/rules/lead/states.ts'
 import type { PostbackWord } from '#server/rules/conversion/postback-meaning.ts'
 
 /** Whose report it is: an advertiser's, or the export of an affiliate's tracker. */
@@ -74,6 +77,19 @@ export async function decidedBy(db: DbOrTrx, ids: readonly string[]): Promise<Ma
     select c.id::text, h.origin from unnest(${[...ids]}::bigint[]) as c (id)
       cross join lateral (select origin from conversion_history where conversion_id = c.id order by seq desc limit 1) h`.execute(db)
   return new Map(rows.map(({ id, origin }) => [id, origin]))
+}
+
+/** The leads of some clicks, and how each stands with an advertiser; null = it was never sent it. */
+export async function leadsOf(db: DbOrTrx, advertiserId: number, clickIds: readonly string[]) {
+  const { rows } = await sql<{ click_id: string; id: string; test: boolean; status: LeadHistoryStatus | null }>`
+    select s.click_id, s.id::text, s.test, n.status
+      from user_session s
+      left join lateral (
+        -- what lacked something was not sent; who has the lead, or may, says so whatever was answered before or after
+        select status from lead_send where session_id = s.id and advertiser_id = ${advertiserId} and status not in ('invalid', 'cancelled')
+         order by status in (${words(HAS_IT)}) desc, id desc limit 1) n on true
+     where s.click_id = any(${[...clickIds]}::text[])`.execute(db)
+  return new Map(rows.map(({ click_id, ...lead }) => [click_id, lead]))
 }
 
 type Call = { at: number; click_id: string; transaction_id: string; reason: string }

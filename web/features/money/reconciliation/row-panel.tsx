@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
+import { isOfLead } from '#contract/money/reconciliation-cause.ts'
 import { reconciliationApi, type Reconciliation, type ReconciliationRow } from '#contract/money/reconciliation.ts'
 import { query } from '#web/api/query.ts'
 import { integer, UNKNOWN } from '#web/format.ts'
@@ -91,13 +92,21 @@ function Decision({ row, batch, onChoose }: { row: ReconciliationRow } & Pick<Ro
     batch.format === 'counter'
       ? (['proposal', 'none'] as const)
       : (['proposal', 'approve', 'decline', 'correct', 'create', 'none'] as const)
-  ).filter((one) => one === 'proposal' || one === 'none' || (one === 'create') === (row.ours === null))
+  ).filter(
+    (one) => one === 'proposal' || one === 'none' || (one === 'create' ? row.ours === null && !isOfLead(row.cause) : row.ours !== null),
+  )
   return (
     <Panel title={t(`cause.${row.cause ?? 'none'}`)} {...(row.cause !== null && { text: t(`why.${row.cause}`) })}>
       <Facts
         of={[
           [t('key'), row.key === null ? t('key.none') : t(`key.${row.key}`)],
-          ...(row.detail === '' ? [] : [[t('detail'), row.detail] as const]),
+          ...(row.detail === ''
+            ? []
+            : [
+                isOfLead(row.cause)
+                  ? ([t('lead'), <LeadLink key="lead" id={row.detail} />] as const)
+                  : ([t('detail'), row.detail] as const),
+              ]),
           [t('proposal'), t(`proposal.${row.proposal}`)],
           [t('action'), t(`action.${row.action}`)],
           ...(row.becomes === null
@@ -121,6 +130,15 @@ function Decision({ row, batch, onChoose }: { row: ReconciliationRow } & Pick<Ro
         </Group>
       )}
     </Panel>
+  )
+}
+
+/** What came of a lead is said there, and decided there. */
+function LeadLink({ id }: { id: string }) {
+  return (
+    <Anchor component={Link} to={`${screenHref('statisticApiUserSession')}?session=${id}`} fz={14}>
+      {id}
+    </Anchor>
   )
 }
 

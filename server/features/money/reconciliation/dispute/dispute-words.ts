@@ -48,6 +48,18 @@ const CAUSES: Readonly<Record<ReconciliationCause, { name: Text; means: Text }>>
     name: ['Call refused', 'Виклик відхилено'],
     means: ['A postback came and could not be taken; the code says why.', 'Постбек надійшов, але його не прийнято; код називає причину.'],
   },
+  lead_not_taken: {
+    name: ['Lead not taken', 'Лід не прийнято'],
+    means: ['We sent you the lead of this click, and you did not take it.', 'Ми надіслали вам лід цього кліку, і ви його не прийняли.'],
+  },
+  lead_open: {
+    name: ['Lead without a result', 'Лід без результату'],
+    means: ['You have the lead of this click and told us of no result.', 'Лід цього кліку у вас, але про результат ви не повідомили.'],
+  },
+  lead_not_sent: {
+    name: ['Lead not sent', 'Лід не надіслано'],
+    means: ['We never sent you the lead of this click.', 'Лід цього кліку ми вам не надсилали.'],
+  },
   unmatched: {
     name: ['Click unknown', 'Клік невідомий'],
     means: ['The click id is not one we gave.', 'Такого ID кліку ми не видавали.'],

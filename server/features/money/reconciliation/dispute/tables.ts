@@ -1,5 +1,6 @@
 import Papa from 'papaparse'
 import type { DocumentLanguage } from '#contract/money/document.ts'
+import { isOfLead } from '#contract/money/reconciliation-cause.ts'
 import type { ReportReading } from '#contract/money/report-reading.ts'
 import { textOf } from '../read-lines.ts'
 import type { DisputedCall, DisputedRow } from './dispute.queries.ts'
@@ -23,8 +24,8 @@ export function rowsTable(
       line: row.in_report ? row.line : '',
       cause: causeText(row.cause, 'name', language),
       code: row.cause,
-      // the numbers of our conversions are nothing to an advertiser
-      detail: row.cause === 'duplicate_ours' || row.cause === 'unknown' || row.cause === 'status' ? '' : row.detail,
+      // the numbers of our conversions and leads are nothing to an advertiser
+      detail: isOfLead(row.cause) || row.cause === 'duplicate_ours' || row.cause === 'unknown' || row.cause === 'status' ? '' : row.detail,
       ...(row.in_report &&
         theirs !== null && {
           report_time: theirs.at === null ? '' : time(new Date(utcOf(theirs.at))),

@@ -1,4 +1,4 @@
-import type { ReconciliationCause } from '#contract/money/reconciliation-cause.ts'
+import { LEAD_CAUSES, type ReconciliationCause } from '#contract/money/reconciliation-cause.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import type { Compare } from './compare.ts'
 import { fits } from './keys.ts'
@@ -50,6 +50,7 @@ export function causeOfLine(
   if (again !== undefined) return { cause: 'duplicate_theirs', detail: String(again.line) }
   if (call !== undefined && !UNMATCHED.includes(call.reason)) return { cause: 'refused', detail: call.reason }
   if (line.click === 'refused') return { cause: 'refused', detail: 'click_refused' }
+  if (line.lead !== undefined) return { cause: LEAD_CAUSES[line.lead.stands], detail: line.lead.id }
   if (call !== undefined || line.click === 'unknown') return { cause: 'unmatched', detail: call?.reason ?? 'click_id_unknown' }
   if (like !== undefined) return { cause: 'unknown', detail: like.map(({ id }) => id).join(' ') }
   if (line.transactionId !== '' || line.clickId !== '' || line.subId !== '') return { cause: 'never_reported', detail: '' }
