@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { USUAL_INTEGRITY } from '#contract/leads/integrity.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { loadClickKeys } from '#server/features/traffic/click/click.queries.ts'
@@ -379,6 +380,9 @@ test('one telephone is one person to an advertiser, whatever the e-mail address 
     await makeLeadOffer(api.db, admin, advertiser.uuid, [product]),
     await makeLeadOffer(api.db, admin, advertiser.uuid, [product]),
   ]
+  // the look for people who come again takes them one by one as well, where an offer has it
+  const unchecked = JSON.stringify({ ...USUAL_INTEGRITY, duplicate: { ...USUAL_INTEGRITY.duplicate, action: 'off' } })
+  await api.db.updateTable('api_offer').set({ integrity: unchecked }).where('offer_id', 'in', [first.id, second.id]).execute()
   const [email, other] = ['once.only@mail.example', '+393339990002']
   const again = [
     ...[first, second, first, second].map(({ uuid }) => ({ ...leadOf(uuid), phone: other })),
@@ -388,4 +392,18 @@ test('one telephone is one person to an advertiser, whatever the e-mail address 
   const sold = await Promise.all(again.map(send))
   expect(sold.map(({ data }) => data.status).toSorted()).toEqual(['accepted', 'accepted', ...Array<string>(4).fill('unsold')])
   expect(mock.leads.length - before).toBe(3)
+})
+
+test('after its rest a product that failed is tried by one lead; another waits for what becomes of it', async () => {
+  const offer = await offerOf()
+  const product = offer.products[0]?.id ?? 0
+  const rested = { failures: 10, rests_until: new Date(api.clock.now() - 1000) }
+  await api.db.updateTable('product').set(rested).where('id', '=', product).execute()
+  const before = mock.leads.length
+  const trying = send(leadOf(offer.uuid, { first_name: 'Silent' }))
+  const underWay = () => api.db.selectFrom('lead_send').select('status').where('product_id', '=', product).execute()
+  await expect.poll(underWay, { interval: 10 }).toEqual([{ status: 'sending' }])
+  const waits = await send(leadOf(offer.uuid))
+  expect([waits.data.status, mock.leads.length, (await underWay()).length]).toEqual(['queued', before, 1])
+  await trying
 })
