@@ -122,15 +122,6 @@ const groupFields = {
   explore: z.int().min(0).max(100),
 }
 
-/** What of an offer is about leads alone. */
-export const leadFields = {
-  integration_type: integrationType,
-  /** Kept for products that are closed or full just now, so many hours at most. */
-  wait_hours: z.int().min(0).max(168),
-  /** For so many days a person is not taken for this offer again; 0 = taken each time, null = never again. */
-  repeat_days: z.int().min(0).max(3650).nullable(),
-}
-
 /** What a lead's consent holds beside when it was given, by the names of the lead API. */
 export const CONSENT_FIELDS = ['text', 'version', 'ip', 'url'] as const
 /** off: nobody asks; hold: without it a person decides; refuse: without it the lead is not taken, and nothing of it is kept. */
@@ -139,15 +130,31 @@ export const CONSENT_MODES = ['off', 'hold', 'refuse'] as const
 export const consentRule = z.object({ mode: z.enum(CONSENT_MODES), fields: someOf(z.enum(CONSENT_FIELDS)) })
 export type ConsentRule = z.output<typeof consentRule>
 
+/** What of an offer is about leads alone. */
+export const leadFields = {
+  integration_type: integrationType,
+  /** Kept for products that are closed or full just now, so many hours at most. */
+  wait_hours: z.int().min(0).max(168),
+  /** For so many days a person is not taken for this offer again; 0 = taken each time, null = never again. */
+  repeat_days: z.int().min(0).max(3650).nullable(),
+  /** What is looked at before a lead is offered. */
+  integrity: integritySettings,
+  consent: consentRule,
+  /** Where a person goes who opens the link to the advertiser a second time, or too late; '' = a page that says so. */
+  thank_you_url: webAddress(),
+}
+
+/** As a request tells them; absent = as it is, of a new offer as usual. */
+const leadFieldsTold = {
+  ...leadFields,
+  integrity: leadFields.integrity.optional(),
+  consent: leadFields.consent.optional(),
+  thank_you_url: leadFields.thank_you_url.optional(),
+}
+
 /** To whom an offer gives its leads, group after group. */
 export const leadParts = z.object({
-  ...leadFields,
-  /** What is looked at before; absent = as it is, of a new offer as usual. */
-  integrity: integritySettings.optional(),
-  /** Absent = as it is. */
-  consent: consentRule.optional(),
-  /** Where a person goes who opens the link to the advertiser a second time, or too late; '' = a page that says so. Absent = as it is. */
-  thank_you_url: webAddress().optional(),
+  ...leadFieldsTold,
   groups: z.array(z.object({ ...groupFields, members: z.array(memberInput).max(50) })).max(10),
 })
 export type LeadParts = z.output<typeof leadParts>
@@ -238,9 +245,6 @@ export type ApiOfferMember = z.output<typeof member>
 
 export const apiOfferDetail = offerDetail.extend({
   ...leadFields,
-  integrity: integritySettings,
-  consent: consentRule,
-  thank_you_url: z.string(),
   /** Empty where the offer is not the caller's own. */
   groups: z.array(z.object({ ...groupFields, members: z.array(member) })),
 })

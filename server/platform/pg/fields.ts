@@ -10,3 +10,11 @@ export function pickFields<Values extends object, Fields extends Record<string, 
 ): Pick<Values, keyof Fields & keyof Values> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => name in fields)) as Pick<Values, keyof Fields & keyof Values> // the names of both
 }
+
+/** The values without those of the fields a contract declares. */
+export function leaveFields<Values extends object, Fields extends Record<string, unknown>>(
+  values: Values,
+  fields: Fields,
+): Omit<Values, keyof Fields> {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !(name in fields))) as Omit<Values, keyof Fields> // the others
+}

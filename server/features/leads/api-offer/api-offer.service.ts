@@ -16,6 +16,7 @@ import { getAffiliate } from '#server/features/people/affiliate/affiliate.querie
 import { AppError } from '#server/platform/errors.ts'
 import type { GeoChoices } from '#server/platform/geo/choices.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { leaveFields } from '#server/platform/pg/fields.ts'
 import { allOpenAt, blockOf, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
@@ -69,9 +70,7 @@ export async function showApiOffer(
 
 /** The form of an API offer as offers of either type are saved. */
 export function formOfLeads(input: z.output<typeof apiOfferForm>): OfferForm {
-  const { integration_type: _type, wait_hours: _wait, repeat_days: _repeat, integrity: _integrity, groups: _groups, ...rest } = input
-  const { consent: _consent, thank_you_url: _thanks, ...shared } = rest
-  return { ...shared, advertiser_uuid: null, leads: leadParts.parse(input) }
+  return { ...leaveFields(input, leadParts.shape), advertiser_uuid: null, leads: leadParts.parse(input) }
 }
 
 /**

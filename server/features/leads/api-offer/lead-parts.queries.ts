@@ -1,33 +1,24 @@
 import { sql } from 'kysely'
-import { OPEN_TERMS, type LeadParts, type StoredTerms } from '#contract/leads/api-offer.ts'
+import { leadFields, OPEN_TERMS, type LeadParts, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { isOwn } from '#server/features/offers/offer/offer.queries.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
+import { columnsOf, pickFields } from '#server/platform/pg/fields.ts'
 import { isFoundBy } from '#server/platform/pg/paging.ts'
-
-type LeadFields = Pick<LeadParts, 'integration_type' | 'wait_hours' | 'repeat_days' | 'integrity' | 'consent' | 'thank_you_url'>
 
 /** What of an offer is about leads alone; undefined = no API offer. */
 export function getLeadFields(db: DbOrTrx, offerId: number) {
-  return db
-    .selectFrom('api_offer')
-    .select(['integration_type', 'wait_hours', 'repeat_days', 'integrity', 'consent', 'thank_you_url'])
-    .where('offer_id', '=', offerId)
-    .executeTakeFirst()
+  return db.selectFrom('api_offer').select(columnsOf(leadFields, 'api_offer')).where('offer_id', '=', offerId).executeTakeFirst()
 }
 
-export async function saveLeadFields(
-  db: DbOrTrx,
-  offerId: number,
-  { integrity, consent, thank_you_url, ...rest }: LeadFields,
-): Promise<void> {
+export async function saveLeadFields(db: DbOrTrx, offerId: number, told: Omit<LeadParts, 'groups'>): Promise<void> {
+  const { integrity, consent, ...rest } = pickFields(told, leadFields)
   const fields = {
     ...rest,
     ...(integrity !== undefined && { integrity: JSON.stringify(integrity) }),
     ...(consent !== undefined && { consent: JSON.stringify(consent) }),
-    ...(thank_you_url !== undefined && { thank_you_url }),
   }
   await db
     .insertInto('api_offer')

@@ -38,7 +38,7 @@ type Ids = { affiliates: ReadonlyMap<string, number>; products: ReadonlyMap<stri
 
 /** Replaces what of a locked offer is about leads. */
 export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, ...fields }: LeadParts, ids: Ids): Promise<void> {
-  await saveLeadFields(db, offerId, leadFieldsOf(fields))
+  await saveLeadFields(db, offerId, fields)
   const groupIds = await saveGroups(
     db,
     offerId,
@@ -66,11 +66,6 @@ export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, .
   )
   await saveMembers(db, offerId, members)
   await dropGroups(db, offerId, groups.length)
-}
-
-/** The columns of an offer of leads alone: a form holds all of an offer. */
-function leadFieldsOf({ integration_type, wait_hours, repeat_days, integrity, consent, thank_you_url }: Omit<LeadParts, 'groups'>) {
-  return { integration_type, wait_hours, repeat_days, integrity, consent, thank_you_url }
 }
 
 const NO_CONSENT = { mode: 'off' as const, fields: [] }

@@ -15,7 +15,7 @@ export function changeWords(t: Say<'audit'>, change: Told, zone: string): Change
     const was = change.before === null ? [] : linesOf(t, name, change.before[name], change, zone)
     const is = change.after === null ? [] : linesOf(t, name, change.after[name], change, zone)
     const line = {
-      field: fieldName(t, name),
+      field: fieldName(t, name, change.entity),
       before: was.filter((text) => !is.includes(text) && !(change.after === null && text === UNKNOWN)),
       // what a new thing does not say is no change
       after: is.filter((text) => !was.includes(text) && !(change.before === null && text === UNKNOWN)),
@@ -66,7 +66,7 @@ function linesOf(t: Say<'audit'>, name: string, value: unknown, change: Told, zo
     // each part is a line of its own, so that only what changed of it is shown
     return Object.entries(value).flatMap(([part, held]) => {
       const words = linesOf(t, part, held, change, zone).filter((text) => text !== UNKNOWN)
-      return words.length === 0 ? [] : [`${fieldName(t, part)}: ${words.join(', ')}`]
+      return words.length === 0 ? [] : [`${fieldName(t, part, name)}: ${words.join(', ')}`]
     })
   }
   return [wordOf(name, value, change, zone)]
@@ -108,7 +108,9 @@ function nameOf(named: Named, key: unknown): string {
   return found.name === '' ? String(found.id) : `${found.name} (${found.id})`
 }
 
-function fieldName(t: Say<'audit'>, name: string): string {
+/** What a field is called; `of`: the field or thing it is a part of, where the same word means something else there. */
+function fieldName(t: Say<'audit'>, name: string, of = ''): string {
+  if (of !== '' && i18next.exists(`field.${of}.${name}`, { ns: 'audit' })) return t(`field.${of}.${name}` as 'field.name') // as below
   return i18next.exists(`field.${name}`, { ns: 'audit' }) ? t(`field.${name}` as 'field.name') : plain(name) // exists() has just found it
 }
 
