@@ -23,6 +23,8 @@ export const CALL_REASONS = {
   no_rows: 'no list of rows',
   many_rows: 'more than {most} rows at once',
   rows_failed: 'Rows that could not be applied: {count}; the log of the server tells why',
+  list_cut: 'The list has more than {most} pages: the rest is read by the next pull',
+  many_pages: 'The list has more than {most} pages, and was given up',
   not_asked: 'It could not be asked: the log of the server tells why',
 } as const
 export type CallReason = keyof typeof CALL_REASONS

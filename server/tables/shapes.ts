@@ -26,6 +26,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { PullPlace } from '#server/rules/lead/integration/pull-place.ts'
 import type { ColdTemplate } from '#server/rules/lead/cold/template.ts'
 import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
@@ -77,6 +78,8 @@ export const SHAPES: Readonly<Record<string, string>> = {
   'recold.forecast': 'RecoldForecast',
   'recold.projection': 'RecoldProjection',
   'recold_item.skip_reason': "'' | SkipReason",
+  'product_pull.round': 'PullPlace',
+  'product_pull.sweep': 'PullPlace',
   'reconciliation.reading': 'ReportReading',
   'reconciliation.zone': 'ReportZone',
   'reconciliation_row.theirs': 'ReportLine',

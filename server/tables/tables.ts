@@ -27,6 +27,7 @@ import type { ImportOptions, Mapping } from '#contract/people/import.ts'
 import type { ChangeOrigin, ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Dialect } from '#contract/traffic/dialect.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
+import type { PullPlace } from '#server/rules/lead/integration/pull-place.ts'
 import type { ColdTemplate } from '#server/rules/lead/cold/template.ts'
 import type { SessionState } from '#server/rules/lead/session-fact.ts'
 import type { Carried } from '#server/rules/click/click-row.ts'
@@ -1681,6 +1682,9 @@ export interface Tables {
     failures: Generated<number>
     silent: Generated<number>
     swept_at: Date | null
+    round: Json<PullPlace> | null
+    rounded_at: Date | null
+    sweep: Json<PullPlace> | null
   }
   product_test: {
     id: GeneratedAlways<string>

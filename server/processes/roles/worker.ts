@@ -46,7 +46,7 @@ import { forgetExpired } from '#server/features/leads/retention/retention.jobs.t
 import { cleanUpLeadListImports, runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { deleteContactExports, makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
-import { pullStatuses } from '#server/features/leads/status/pull.jobs.ts'
+import { openStatusPuller } from '#server/features/leads/status/pull.jobs.ts'
 import { applyWords } from '#server/features/leads/status/word.jobs.ts'
 import { forgetClicks } from '#server/features/leads/person/erasure.service.ts'
 import { liftOver } from '#server/features/leads/suppression/suppression.service.ts'
@@ -164,6 +164,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
     panel,
   }
   const leads = openLeadSender(leadParts)
+  const pulls = openStatusPuller(leadParts)
   const cold = openRecoldWorker(leadParts)
   const unsubscribeAt = unsubscribeAddress(config.secretKey, config.publicUrl)
   const loops = [
@@ -218,7 +219,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       await deleteContactExports(db, clock.now())
       return 'done'
     }),
-    startLoop('ask what became of leads', 5_000, async () => ((await pullStatuses(leadParts)) > 0 ? 'more' : 'done')),
+    startLoop('ask what became of leads', 1_000, async () => ((await pulls.tick()) > 0 ? 'more' : 'done')),
     startLoop('deliver postbacks', 250, async () => ((await deliverer.tick()) > 0 ? 'more' : 'done')),
     startLoop('tell webhooks', 500, async () => {
       const queued = await queueWebhookEvents(db, clock.now())
@@ -254,7 +255,8 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       await Promise.all(loops.map((loop) => loop.stop()))
       // at most the time-out of one request; what was not settled is sent again, under the same id. Of a lead somebody may have nobody
       // knows whether they do
-      await Promise.all([deliverer.idle(), mailer.close(), Promise.race([leads.idle(), setTimeout(10_000, undefined, { ref: false })])])
+      const asked = Promise.all([leads.idle(), pulls.stop()])
+      await Promise.all([deliverer.idle(), mailer.close(), Promise.race([asked, setTimeout(10_000, undefined, { ref: false })])])
     },
   }
 }

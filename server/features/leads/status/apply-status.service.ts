@@ -140,6 +140,11 @@ export async function applyStatus(
   })
 }
 
+/** Whether a word says that money came, or that it went back. */
+export function isAboutMoney(meaning: CallStatus | undefined): boolean {
+  return meaning !== undefined && (SOLD.has(meaning) || TAKEN_BACK.has(meaning) || TAINTED.has(meaning))
+}
+
 /** Whether nothing followed of what was told: somebody has to hear of it, or a person to settle it. */
 export function isUnapplied(outcome: Applied): outcome is Unapplied {
   return UNAPPLIED.some((one) => one === outcome)

@@ -3,55 +3,145 @@ import { sayCallReason } from '#contract/leads/call-reason.ts'
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
 import { readAccount } from '#server/features/leads/product/account.service.ts'
 import { addressesOf } from '#server/rules/lead/integration/addresses.ts'
+import type { HalfRead } from '#server/rules/lead/integration/pull-place.ts'
 import type { PulledRow } from '#server/rules/lead/integration/read-rows.ts'
 import type { Values } from '#server/rules/lead/integration/template.ts'
 import { accountValues, pollValues, secretsOf } from '#server/features/leads/call/lead-values.ts'
-import { openQuestions, type Questions } from '#server/features/leads/call/run-calls.service.ts'
-import { log } from '#server/platform/log.ts'
+import { openQuestions } from '#server/features/leads/call/run-calls.service.ts'
 import type { SendParts } from '../send/send-parts.ts'
-import { keepListed, settleListed } from '../stuck/keep.service.ts'
 import { openTokens } from '#server/features/leads/call/token.service.ts'
-import { applyListed } from './apply-listed.service.ts'
-import { windowsOf } from './pull-window.ts'
-import { findSend, getAccount, type SentLead } from './status.queries.ts'
+import { applyRows, type Heard, type PulledSpec } from './apply-rows.service.ts'
+import { startOfDay, windowsOf } from './pull-window.ts'
+import { getAccount } from './status.queries.ts'
 
+/** A list longer than that is left there, and read on by the next pull; one that never ends is given up. */
 const MOST_PAGES = 200
+const MOST_PAGES_IN_ALL = 2_000
+/** So many questions in a row without a list, and the system is away. */
+const MOST_ERRORS = 3
+/** So many rows are held at once. */
+const MOST_ROWS = 100_000
 
 export type PullParts = Omit<SendParts, 'underWay'>
 type Pull = NonNullable<IntegrationSpec['pull']>
-type Spec = IntegrationSpec & { pull: Pull }
-/** A lead to ask about. */
-export type Asked = { uuid: string; external_id: string | null; asked_at: Date }
+/** A lead to ask about; where a system is asked for days, a day, which has no id. */
+export type Asked = { id: string | null; uuid: string; external_id: string | null; asked_at: Date }
+/** What is left to ask: so many calls, before that moment, while nobody else has the product. */
+export type Budget = { calls: number; until: number; isLost(): boolean }
 
-/** What asking came to: rows about leads of ours, of which of them one could not be applied, and what went wrong; '' = nothing. */
-export type Found = { matched: number; failed: string[]; error: string }
+/**
+ * What asking came to: pages that were answered, rows about leads of ours, of which of them one could not be applied, and what went wrong
+ * first; '' = nothing. `cut`: a list was longer than is read at once.
+ */
+export type Found = { answered: number; matched: number; failed: string[]; error: string; cut: boolean }
+/**
+ * About how many of the leads it was asked, from the first one on; `half`: the list about those up to `through` was not read to its end;
+ * `away`: the rest was not tried.
+ */
+export type Went = { asked: number; half: (Omit<HalfRead, 'to'> & { through: number }) | null; away: boolean }
+type Question = { values: Values; through: number }
+type ReadTo = { end: 'whole' | 'failed' | 'refused' } | { end: 'half'; values: Values; pages: number }
 
-/** Asks a product what became of these leads, question by question, and applies whatever it says. Throws nothing the network says. */
-export async function askProduct(
-  parts: PullParts,
-  productId: number,
-  of: { host: string; credentials: Buffer; spec: IntegrationSpec; version_id: number },
-  leads: readonly Asked[],
-): Promise<Found> {
-  const found: Found = { matched: 0, failed: [], error: '' }
+/** Asks one product about its leads, by one log-in; what its lists say is applied before the answer. */
+export type Asking = {
+  found: Found
+  /** About leads in their order, as far as the budget goes. Throws nothing the network says. */
+  ask(leads: readonly Asked[], budget: Budget): Promise<Went>
+  /** Reads a list on; answers where it was left this time, null where it is over. */
+  goOn(half: HalfRead, budget: Budget): Promise<HalfRead | null>
+}
+
+type Of = { host: string; credentials: Buffer; spec: IntegrationSpec; version_id: number }
+
+/** Opens a product for questions; null where its system is not asked. */
+export function openAsking(parts: PullParts, productId: number, of: Of): Asking | null {
   const { pull } = of.spec
-  if (pull === null || leads.length === 0) return found
+  if (pull === null) return null
+  const found: Found = { answered: 0, matched: 0, failed: [], error: '', cut: false }
   const now = parts.clock.now()
-  const spec = { ...of.spec, pull }
+  const spec: PulledSpec = { ...of.spec, pull }
   const tokens = openTokens(parts, { ...of, productId, versionId: of.version_id })
   const circumstances = { values: baseOf(parts, of, now), secrets: secretsOf(spec), country: '', tokens }
   const questions = openQuestions(spec, circumstances, parts.policy)
-  for (const question of questionsOf(pull, leads, now)) {
-    if (found.error !== '') break
-    await askAll(parts, productId, { spec, questions }, question, found)
+  const heard: Heard = new Set()
+  const lists: PulledRow[][] = []
+  const isSpent = ({ calls, until, isLost }: Budget) => calls <= 0 || parts.clock.now() >= until || isLost()
+
+  /** Reads a list page after page; whatever is no list of rows ends it, and what came before counts. */
+  const read = async (first: Values, before: number, budget: Budget): Promise<ReadTo> => {
+    const rows: PulledRow[] = []
+    lists.push(rows)
+    let values = first
+    for (let pages = 0; ; pages++) {
+      if (pages === MOST_PAGES) found.cut = true
+      if (before + pages >= MOST_PAGES_IN_ALL) {
+        found.error ||= sayCallReason('many_pages', { most: MOST_PAGES_IN_ALL })
+        return { end: 'failed' }
+      }
+      if (pages === MOST_PAGES || (pages > 0 && isSpent(budget))) return { end: 'half', values, pages: before + pages }
+      budget.calls--
+      const { page } = await questions.ask(values)
+      if ('error' in page) {
+        found.error ||= page.error === '' ? 'no answer' : page.error
+        return { end: page.refused ? 'refused' : 'failed' }
+      }
+      found.answered++
+      for (const row of page.rows) rows.push(row)
+      if (page.next === null || page.next === values['poll.cursor']) return { end: 'whole' }
+      values = nextValues(pull, values, page.next)
+    }
   }
-  return found
+  const apply = async () => {
+    // days are asked about from the last one back, and the last word counts
+    const rows = (pull.by === 'window' ? lists.toReversed() : lists).flat()
+    lists.length = 0
+    await applyRows(parts, productId, spec, rows, found, heard)
+  }
+  return {
+    found,
+    async ask(leads, budget) {
+      let asked = 0
+      let tried = 0
+      let errors = 0
+      let half: Went['half'] = null
+      let refused = false
+      for (const { values, through } of questionsOf(pull, leads, now)) {
+        if (isSpent(budget)) break
+        const to = await read(values, 0, budget)
+        if (to.end === 'half') half = { values: to.values, pages: to.pages, through }
+        refused = to.end === 'refused'
+        if (half !== null || refused) break
+        tried = through
+        errors = to.end === 'failed' ? errors + 1 : 0
+        if (errors === 0) asked = through
+        if (errors === MOST_ERRORS) break
+        if (lists.reduce((sum, rows) => sum + rows.length, 0) > MOST_ROWS) await apply()
+      }
+      await apply()
+      const away = refused || errors === MOST_ERRORS
+      // one question that is never answered does not hold up those behind it
+      return { asked: away && asked > 0 ? asked : tried, half, away }
+    },
+    async goOn({ values, pages, to }, budget) {
+      const went = await read(values, pages, budget)
+      await apply()
+      return went.end === 'half' ? { values: went.values, pages: went.pages, to } : null
+    },
+  }
+}
+
+/** Asks a product what became of these leads, all at once. Throws nothing the network says. */
+export async function askProduct(parts: PullParts, productId: number, of: Of, leads: readonly Asked[]): Promise<Found> {
+  const asking = openAsking(parts, productId, of)
+  if (asking === null) return { answered: 0, matched: 0, failed: [], error: '', cut: false }
+  await asking.ask(leads, { calls: Number.POSITIVE_INFINITY, until: Number.POSITIVE_INFINITY, isLost: () => false })
+  return asking.found
 }
 
 /** Asks a product about one lead alone, now; `error` is '' where it answered. */
 export async function lookUpLead(
   parts: PullParts,
-  send: Asked & { product_id: number; version_id: number; spec: IntegrationSpec },
+  send: Omit<Asked, 'id'> & { product_id: number; version_id: number; spec: IntegrationSpec },
 ): Promise<{ error: string }> {
   const account = await getAccount(parts.db, send.product_id)
   if (account === undefined) return { error: 'no product' }
@@ -59,15 +149,19 @@ export async function lookUpLead(
   const known = readAccount(parts.secretKey, account.credentials)
   if (!addressesOf(send.spec, account.host, known).isSubsetOf(addressesOf(account.spec, account.host, known)))
     return { error: sayCallReason('refused') }
-  const found = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [send])
+  const found = await askProduct(parts, send.product_id, { ...account, spec: send.spec, version_id: send.version_id }, [
+    { ...send, id: null },
+  ])
   // what is wrong with others of the list is not about this one
   const failed = found.failed.filter((uuid) => uuid === send.uuid)
   return { error: sayFound({ ...found, failed }) }
 }
 
 /** What went wrong, in a sentence; '' = nothing. */
-export function sayFound({ error, failed }: Pick<Found, 'error' | 'failed'>): string {
-  return (error === '' && failed.length > 0 ? sayCallReason('rows_failed', { count: failed.length }) : error).slice(0, 300)
+export function sayFound({ error, failed, cut }: Pick<Found, 'error' | 'failed' | 'cut'>): string {
+  if (error !== '') return error.slice(0, 300)
+  if (failed.length > 0) return sayCallReason('rows_failed', { count: failed.length })
+  return cut ? sayCallReason('list_cut', { most: MOST_PAGES }) : ''
 }
 
 function baseOf({ secretKey }: PullParts, { host, credentials }: { host: string; credentials: Buffer }, now: number): Values {
@@ -79,66 +173,32 @@ function baseOf({ secretKey }: PullParts, { host, credentials }: { host: string;
   }
 }
 
-/** What is asked: about ids, so many at once, or about the days leads were sent on. */
-function questionsOf(pull: Pull, open: readonly Asked[], now: number): Values[] {
+/** What is asked: about ids, so many at once, or about the days leads were sent on, the last ones first. */
+function questionsOf(pull: Pull, leads: readonly Asked[], now: number): Question[] {
+  if (leads.length === 0) return []
   if (pull.by === 'window') {
-    const days = windowsOf(
-      open.map(({ asked_at }) => asked_at.getTime()),
-      now,
-      { days: pull.window_days, slackHours: pull.slack_hours },
-    )
-    return days.map(({ from, until }) => pollValues(pull, [], from, until))
+    const days = leads.map(({ asked_at }) => startOfDay(asked_at.getTime()))
+    const slack = pull.slack_hours * 3_600_000
+    return windowsOf(days, now, { days: pull.window_days, slackHours: pull.slack_hours })
+      .toReversed()
+      .map(({ from, until }) => ({
+        values: pollValues(pull, [], from, until),
+        through: days.filter((day) => day - slack >= from).length,
+      }))
   }
-  const ids = open.flatMap(({ uuid, external_id }) => (pull.id_is === 'lead_id' ? uuid : (external_id ?? [])))
-  const oldest = Math.min(...open.map(({ asked_at }) => asked_at.getTime()))
-  return Array.from({ length: Math.ceil(ids.length / pull.ids_at_once) }, (_, at) =>
-    pollValues(pull, ids.slice(at * pull.ids_at_once, (at + 1) * pull.ids_at_once), oldest, now),
-  )
+  const oldest = Math.min(...leads.map(({ asked_at }) => asked_at.getTime()))
+  return Array.from({ length: Math.ceil(leads.length / pull.ids_at_once) }, (_, at) => {
+    const some = leads.slice(at * pull.ids_at_once, (at + 1) * pull.ids_at_once)
+    const ids = some.flatMap(({ uuid, external_id }) => (pull.id_is === 'lead_id' ? uuid : (external_id ?? [])))
+    return { values: pollValues(pull, ids, oldest, now), through: at * pull.ids_at_once + some.length }
+  })
 }
 
-/** One question, page after page; what is no list of rows ends it as an error, and whatever came before stays applied. */
-async function askAll(
-  parts: PullParts,
-  productId: number,
-  { spec, questions }: { spec: Spec; questions: Questions },
-  first: Values,
-  found: Found,
-) {
-  const { paging } = spec.pull
-  let values = first
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { page: read } = await questions.ask(values)
-    if ('error' in read) return void (found.error = read.error === '' ? 'no answer' : read.error)
-    for (const row of read.rows) await tryRow(parts, productId, spec, row, found)
-    if (read.next === null || read.next === values['poll.cursor']) return
-    values = {
-      ...values,
-      ...(typeof read.next === 'string' && { 'poll.cursor': read.next }),
-      ...(paging.by === 'page' && { 'poll.page': String(paging.first + page + 1) }),
-      ...(paging.by === 'offset' && { 'poll.offset': String(paging.size * (page + 1)) }),
-    }
+function nextValues({ paging }: Pull, values: Values, next: string | true): Values {
+  return {
+    ...values,
+    ...(typeof next === 'string' && { 'poll.cursor': next }),
+    ...(paging.by === 'page' && { 'poll.page': String(Number(values['poll.page']) + 1) }),
+    ...(paging.by === 'offset' && { 'poll.offset': String(Number(values['poll.offset']) + paging.size) }),
   }
-}
-
-/** Applies what a row says, where it is about a lead of ours; one that fails is told of, and keeps none of the others. */
-async function tryRow(parts: PullParts, productId: number, spec: Spec, row: PulledRow, found: Found): Promise<void> {
-  let uuid = ''
-  try {
-    const send = await findSend(parts.db, productId, spec.pull.id_is === 'lead_id' ? { uuid: row.id } : { externalId: row.id })
-    if (send === undefined) return
-    found.matched++
-    uuid = send.uuid
-    await applyRow(parts, productId, spec, send, row)
-  } catch (error) {
-    log.error({ err: error, product: productId, send: uuid }, 'what a list says of a lead was not applied')
-    found.failed.push(uuid)
-  }
-}
-
-async function applyRow(parts: PullParts, productId: number, spec: Spec, send: SentLead, row: PulledRow): Promise<void> {
-  const now = parts.clock.now()
-  // several payments without a name: nobody could tell one from another, nor which of them was told before
-  if (row.nameless) return keepListed(parts.db, productId, send.id, row, 'deposit_unclear', new Date(now))
-  const outcome = await applyListed(parts, { send, productId, spec }, row, 'pull', now)
-  if (outcome === 'applied' && row.transaction !== '') await settleListed(parts.db, productId, row, new Date(now))
 }

@@ -1,6 +1,11 @@
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
+/** The beginning of a day of UTC. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY
+}
+
 /** From and until, in ms. */
 export type Window = { from: number; until: number }
 
@@ -10,7 +15,7 @@ export type Window = { from: number; until: number }
  */
 export function windowsOf(sentAt: readonly number[], now: number, { days, slackHours }: { days: number; slackHours: number }): Window[] {
   const slack = slackHours * HOUR
-  const starts = [...new Set(sentAt.map((at) => Math.floor(at / DAY) * DAY))].toSorted((a, b) => a - b)
+  const starts = [...new Set(sentAt.map(startOfDay))].toSorted((a, b) => a - b)
   const joined: Window[] = []
   for (const start of starts) {
     const last = joined.at(-1)

@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import { specOf } from '#server/features/leads/integration/kept-secret.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { words } from '#server/platform/pg/words.ts'
+import type { PullPlace, PullSpot } from '#server/rules/lead/integration/pull-place.ts'
 import { HAS_IT, HOLDS } from '#server/rules/lead/states.ts'
 
 /** A send with what applying a status to it needs, of a lead before one of a test; `id` is the send's. */
@@ -33,30 +34,47 @@ export async function findTold(db: DbOrTrx, productId: number, id: string): Prom
 
 export type SentLead = NonNullable<Awaited<ReturnType<typeof findSend>>>
 
-/** The leads of a product sent within those moments that may still change, the newest first; tests are not asked about. */
-export function listOpen(db: DbOrTrx, productId: number, { since, until }: { since: Date; until: Date }, most: number) {
+/**
+ * The leads of a product sent within those moments, the newest first, after a spot; tests are not asked about, and nobody who has no name
+ * in `known`. `open`: but those that are over.
+ */
+export function listOpen(
+  db: DbOrTrx,
+  productId: number,
+  { since, until }: Span,
+  { after, open, known }: { after: PullSpot | null; open: boolean; known: 'uuid' | 'external_id' },
+  most: number,
+) {
   return db
     .selectFrom('lead_send as n')
     .innerJoin('user_session as s', 's.id', 'n.session_id')
-    .select(['n.uuid', 'n.external_id', 'n.asked_at'])
+    .select(['n.id', 'n.uuid', 'n.external_id', 'n.asked_at'])
     .where('n.product_id', '=', productId)
     .where(mayHaveIt)
     .where('n.asked_at', '>', since)
     .where('n.asked_at', '<=', until)
     .where('s.test', '=', false)
+    .where(`n.${known}`, 'is not', null)
+    .$if(open, (query) => query.where(isOpen))
+    .$if(after !== null, (query) => query.where(sql<boolean>`(n.asked_at, n.id) < (${after?.at}::timestamptz, ${after?.id}::bigint)`))
     .orderBy('n.asked_at', 'desc')
+    .orderBy('n.id', 'desc')
     .limit(most)
     .execute()
 }
+type Span = { since: Date; until: Date }
+/** Of which more is expected: what was closed may still be told of anew, and seldom is. */
+const isOpen = sql<boolean>`s.status <> 'closed'`
 
-/** The days of UTC within those moments on which such leads were sent, however many there are: a probe of the index for each. */
-export async function listOpenDays(db: DbOrTrx, productId: number, { since, until }: { since: Date; until: Date }): Promise<Date[]> {
+/** The days of UTC within those moments on which such leads were sent, the last first, however many there are: a probe of the index for each. */
+export async function listOpenDays(db: DbOrTrx, productId: number, { since, until }: Span, open: boolean): Promise<Date[]> {
   const { rows } = await sql<{ day: Date }>`
     select day from generate_series(date_trunc('day', ${since}::timestamptz, 'UTC'), ${until}::timestamptz, interval '24 hours') as day
      where exists (
        select from lead_send n join user_session s on s.id = n.session_id
         where n.product_id = ${productId} and n.asked_at >= day and n.asked_at < day + interval '24 hours'
-          and n.asked_at > ${since} and n.asked_at <= ${until} and ${mayHaveIt} and not s.test)`.execute(db)
+          and n.asked_at > ${since} and n.asked_at <= ${until} and ${mayHaveIt} and not s.test and (${isOpen} or not ${open}::boolean))
+     order by day desc`.execute(db)
   return rows.map(({ day }) => day)
 }
 
@@ -166,26 +184,52 @@ export async function leasePulls(db: DbOrTrx, now: Date, until: Date, most: numb
   return rows.map(({ product_id }) => product_id)
 }
 
-/** How asking a product went, and when it is asked again; `read`: it was answered, whatever its rows came to. */
-export async function settlePull(
-  db: DbOrTrx,
-  productId: number,
-  { at, dueAt, error, silent, read, swept }: { at: Date; dueAt: Date; error: string; silent: boolean; read: boolean; swept: boolean },
-): Promise<{ silent: number; failures: number }> {
+/** Takes a product for longer, where it is still this worker's; answers whether it is. */
+export async function renewPull(db: DbOrTrx, productId: number, held: Date, until: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('product_pull')
+    .set({ leased_until: until })
+    .where('product_id', '=', productId)
+    .where('leased_until', '=', held)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** `read`: it was answered, whatever its rows came to; `rounded`, `swept`: all leads of the last 90 days, all older ones were asked about. */
+type SettledPull = {
+  at: Date
+  dueAt: Date
+  error: string
+  failed: boolean
+  silent: boolean
+  read: boolean
+  round: PullPlace | null
+  rounded: boolean
+  sweep: PullPlace | null
+  swept: boolean
+}
+
+/** How asking a product went, and when it is asked again; undefined where it is not this worker's any more. */
+export function settlePull(db: DbOrTrx, productId: number, held: Date, of: SettledPull) {
+  const { at, dueAt, error, failed, silent, read, round, rounded, sweep, swept } = of
   return db
     .updateTable('product_pull')
     .set({
       due_at: dueAt,
       leased_until: null,
       error,
-      failures: error === '' ? 0 : sql`failures + 1`,
+      failures: failed ? sql`failures + 1` : 0,
       silent: silent ? sql<number>`silent + 1` : 0,
+      round: round === null ? null : JSON.stringify(round),
+      sweep: sweep === null ? null : JSON.stringify(sweep),
       ...(read && { pulled_at: at }),
-      ...(read && swept && { swept_at: at }),
+      ...(rounded && { rounded_at: at }),
+      ...(swept && { swept_at: at }),
     })
     .where('product_id', '=', productId)
+    .where('leased_until', '=', held)
     .returning(['silent', 'failures'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 /** How a product's system is asked. */
@@ -196,7 +240,8 @@ export function getPullEndpoint(db: DbOrTrx, productId: number) {
     .innerJoin('product_pull as q', 'q.product_id', 'p.id')
     .innerJoin('advertiser as a', 'a.id', 'p.advertiser_id')
     .select(['p.title', 'p.advertiser_id', 'a.uuid as advertiser_uuid', 'a.name as advertiser'])
-    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', specOf('v').as('spec'), 'q.failures', 'q.swept_at'])
+    .select(['p.id', 'p.host', 'p.credentials', 'p.integration_id', 'p.version_id', specOf('v').as('spec')])
+    .select(['q.failures', 'q.swept_at', 'q.round', 'q.rounded_at', 'q.sweep'])
     .where('p.id', '=', productId)
     .executeTakeFirst()
 }

@@ -204,7 +204,7 @@ test('deposits a list names of a lead are booked once each, by two who read it a
     const parts = { db: api.db, clock: api.clock, policy: { allow }, secretKey, findClick: async () => null }
     const found = {
       product: await getPullEndpoint(api.db, product.id),
-      open: [{ uuid: '', external_id: null, asked_at: new Date(api.clock.now()) }],
+      open: [{ uuid: '', external_id: null, asked_at: new Date(api.clock.now()), id: null }],
     }
     const endpoint = found.product ?? expect.fail('not asked')
     await Promise.all([1, 2].map(() => askProduct(parts, product.id, endpoint, found.open)))

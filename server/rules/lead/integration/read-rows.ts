@@ -107,8 +107,8 @@ function apart(rows: PulledRow[]): PulledRow[] {
   })
 }
 
-/** The earliest first: whichever is read first of a lead nothing was paid for is its first. A time nobody can be sure of moves none of them. */
-function inTime(payments: PulledRow[]): PulledRow[] {
+/** Rows of one lead, the earliest first: whichever is read first of a lead nothing was paid for is its first. A time nobody can be sure of moves none of them. */
+export function inTime(payments: PulledRow[]): PulledRow[] {
   const timed = payments.map((one) => ({ one, at: momentOf(one.at) }))
   if (timed.some(({ at }) => Number.isNaN(at))) return payments
   return timed.toSorted((left, right) => left.at - right.at).map(({ one }) => one)
