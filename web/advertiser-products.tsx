@@ -11,7 +11,7 @@ const Loaded = lazy(async () => {
 })
 
 /** An advertiser's accounts in the systems that take leads, fetched when somebody looks. */
-export function AdvertiserProducts({ advertiser }: { advertiser: { uuid: string; name: string } }) {
+export function AdvertiserProducts({ advertiser }: { advertiser: { uuid: string; name: string; currency: string } }) {
   return (
     <Suspense fallback={<Skeleton height={320} />}>
       <Loaded advertiser={advertiser} />

@@ -20,10 +20,10 @@ export function AdvertiserScreen() {
   return (
     <AdvertiserDetail
       postback={(advertiser) => <AdvertiserDialect advertiser={advertiser} />}
-      more={({ uuid, name }) => [
+      more={({ uuid, name, currency }) => [
         ...(readsOffers ? [{ id: 'offers', label: t('offers'), content: <OfferList of={{ advertiser: uuid }} /> }] : []),
         ...(readsProducts
-          ? [{ id: 'products', label: advertiser('tab.products'), content: <AdvertiserProducts advertiser={{ uuid, name }} /> }]
+          ? [{ id: 'products', label: advertiser('tab.products'), content: <AdvertiserProducts advertiser={{ uuid, name, currency }} /> }]
           : []),
         { id: 'link', label: advertiser('tab.link'), content: <AdvertiserLinks advertiser={uuid} /> },
         { id: 'billing', label: common('tab.billing'), content: <AdvertiserAccount uuid={uuid} name={name} /> },

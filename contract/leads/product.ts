@@ -58,6 +58,19 @@ export function twicePriced(prices: readonly Pick<ProductPrice, 'goal' | 'geos'>
 }
 export const TWICE_PRICED = 'Another price of this goal is for the same country'
 
+/**
+ * The prices of a product that hold beside those of its place in an offer: of goals and countries that place says nothing of. A row of the
+ * place without countries is for all of a goal.
+ */
+export function pricesLeft(place: readonly Pick<ProductPrice, 'goal' | 'geos'>[], own: readonly ProductPrice[]): ProductPrice[] {
+  return own.flatMap((row) => {
+    const said = place.filter(({ goal }) => goal === row.goal)
+    if (said.some(({ geos }) => geos.length === 0)) return []
+    const geos = row.geos.filter((geo) => !said.some((one) => one.geos.includes(geo)))
+    return row.geos.length > 0 && geos.length === 0 ? [] : [{ ...row, geos }]
+  })
+}
+
 /** Errors in a row after which a product rests, and the minutes of its first rest, where nobody says otherwise. */
 export const BREAKER = { failures: 10, minutes: 5 }
 

@@ -56,6 +56,18 @@ test('an integration is written without code, and a manager’s product is ready
   const result = own.getByRole('group', { name: 'What it came to' })
   await result.getByText('Their id: M-1').waitFor()
   await own.getByText('Tested', { exact: true }).first().waitFor()
+  // what it pays by its contract, and when it is left alone
+  await own.getByRole('button', { name: 'Add price' }).click()
+  const price = own.getByRole('group', { name: 'Price 1' })
+  await own.getByLabel('Errors in a row').fill('3')
+  await own.getByRole('button', { name: 'Save changes' }).click()
+  await price.getByText('Required').waitFor()
+  await price.getByLabel('Advertiser pays').fill('450,50')
+  await own.getByRole('button', { name: 'Save changes' }).click()
+  await own.getByText('Saved').first().waitFor()
+  await own.reload()
+  await expect.poll(() => price.getByLabel('Advertiser pays').inputValue()).toBe('450.5')
+  expect(await own.getByLabel('Errors in a row').inputValue()).toBe('3')
   await expectAccessible(own)
   expect(mock.leads).toMatchObject([{ id: 'M-1' }])
   expect(await own.content()).not.toContain(mock.key)
@@ -75,7 +87,12 @@ test('an API offer is made of a tested product, and its simulator says who would
   }
   await db
     .updateTable('product')
-    .set({ ...tested, tested_at: new Date(clock.now()), title: 'Heron' })
+    .set({
+      ...tested,
+      tested_at: new Date(clock.now()),
+      title: 'Heron',
+      prices: JSON.stringify([{ goal: 'lead', geos: [], price: '24.0000' }]),
+    })
     .where('id', '=', one.id)
     .execute()
   const untested = { title: 'Finch', tested_version_id: null, tested_at: null }
@@ -112,12 +129,16 @@ test('an API offer is made of a tested product, and its simulator says who would
   await member.getByRole('combobox', { name: 'Countries' }).first().fill('Ukraine')
   await page.getByRole('option', { name: 'Ukraine' }).click()
   await page.keyboard.press('Escape')
+  await member.getByText(/^The product’s own, wherever nothing stands above: Lead \$24\.00$/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('heading', { level: 1, name: 'Watches' }).waitFor()
   expect(new URL(page.url()).pathname).toMatch(/^\/offers\/detail-api\//)
   expect(await page.title()).toMatch(/Api$/)
-  await page.getByRole('region', { name: 'Leads' }).getByText('UA · Sale: brings $30.00, pays $21.00').waitFor()
+  await page
+    .getByRole('region', { name: 'Leads' })
+    .getByText(/UA · Sale: brings \$30\.00, pays \$21\.00 · the product’s own prices: Lead \$24\.00/)
+    .waitFor()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Simulator' }).click()

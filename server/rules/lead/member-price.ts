@@ -1,5 +1,5 @@
 import type { MemberPrice } from '#contract/leads/api-offer.ts'
-import type { ProductPrice } from '#contract/leads/product.ts'
+import { pricesLeft, type ProductPrice } from '#contract/leads/product.ts'
 import type { Currency } from '#contract/money/amount.ts'
 
 /** What a product itself says that it pays, and in which currency. */
@@ -7,18 +7,12 @@ export type OwnPrices = { currency: Currency; prices: readonly ProductPrice[] }
 
 /**
  * The prices that hold for a product in its place in an offer, to be asked by `memberPriceFor`: those of the place, and of the product
- * those for goals and countries the place says nothing of. A row of the place without countries is for all of a goal. What a product
- * says in another currency than the offer's says nothing here: the offers it may stand in are kept to one, archived ones are not.
+ * those for goals and countries the place says nothing of. What a product says in another currency than the offer's says nothing here:
+ * the offers it may stand in are kept to one, archived ones are not.
  */
 export function pricesOf(place: readonly MemberPrice[], own: OwnPrices, currency: Currency): MemberPrice[] {
   if (own.currency !== currency) return [...place]
-  const left = own.prices.flatMap(({ goal, geos, price }) => {
-    const said = place.filter((row) => row.goal === goal)
-    if (said.some((row) => row.geos.length === 0)) return []
-    const open = geos.filter((geo) => !said.some((row) => row.geos.includes(geo)))
-    return geos.length > 0 && open.length === 0 ? [] : [{ goal, geos: open, price, payout: null }]
-  })
-  return [...place, ...left]
+  return [...place, ...pricesLeft(place, own.prices).map((row) => ({ ...row, payout: null }))]
 }
 
 /** The goals of an offer that the place of a product leaves to the prices of the product, in one country at least. */

@@ -4,9 +4,11 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { productApi } from '#contract/leads/product.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
+import { ProductBreaker } from '#web/features/leads/product/product-breaker.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
-import { openingBody, openingMistakes, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { ProductPrices } from '#web/features/leads/product/product-prices.tsx'
+import { blankTerms, termBody, termMistakes, termValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { ReferenceField } from '#web/kit/fields/reference-field.tsx'
 import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
@@ -14,7 +16,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 
 type Choice = CallOutput<typeof productApi.integrations>['list'][number]
-type Props = { advertiser: { uuid: string; name: string }; onMade: (uuid: string) => void; onCancel: () => void }
+type Props = { advertiser: { uuid: string; currency: string }; onMade: (uuid: string) => void; onCancel: () => void }
 
 /** Makes a product: which system it is, where it answers, the account there. A test comes next. */
 export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
@@ -30,15 +32,19 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
       geos: [] as string[],
       time_zone: zone,
       notes: '',
-      ...openingValues({ hours: null, caps: [] }),
+      ...termValues(blankTerms(advertiser.currency)),
       integration_uuid: null as string | null,
       credentials: {} as Record<string, string>,
     },
-    check: (values) => openingMistakes(values, t('hours.wrong')),
-    toInput: ({ integration_uuid, credentials: typed, always, days, caps, ...values }) => ({
+    check: (values) => termMistakes(values, t('hours.wrong')),
+    toInput: ({ integration_uuid, credentials: typed, title, host, geos, time_zone, notes, ...terms }) => ({
       body: {
-        ...values,
-        ...openingBody({ always, days, caps }),
+        title,
+        host,
+        geos,
+        time_zone,
+        notes,
+        ...termBody(terms),
         advertiser_uuid: advertiser.uuid,
         integration_uuid: integration_uuid ?? '',
         credentials: toldCredentials(credentials, typed),
@@ -71,7 +77,9 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
         <FormSection title={t('itself')}>
           <ProductFields of={form} />
         </FormSection>
+        {chosen !== undefined && <ProductPrices of={form} type={chosen.type} />}
         <ProductOpening of={form} />
+        <ProductBreaker of={form} />
         {chosen !== undefined && credentials.length > 0 && (
           <FormSection title={t('account')} text={t('accountText')}>
             <AccountFields of={form} credentials={credentials} />

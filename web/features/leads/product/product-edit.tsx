@@ -6,9 +6,11 @@ import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
+import { ProductBreaker } from '#web/features/leads/product/product-breaker.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
-import { openingBody, openingMistakes, openingValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
+import { ProductPrices } from '#web/features/leads/product/product-prices.tsx'
+import { termBody, termMistakes, termValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
 import { ProductHealth } from '#web/features/leads/product/product-health.tsx'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
@@ -66,22 +68,26 @@ function ProductForm({ product }: { product: ProductDetail }) {
   const form = useSaveForm({
     endpoint: productApi.update,
     record: product,
-    valuesOf: ({ title, host, geos, time_zone, notes, hours, caps, credentials, version_number }) => ({
+    valuesOf: ({ title, host, geos, time_zone, notes, credentials, version_number, ...terms }) => ({
       title,
       host,
       geos,
       time_zone,
       notes,
-      ...openingValues({ hours, caps }),
+      ...termValues(terms),
       version_number: String(version_number),
       credentials: Object.fromEntries(credentials.map(({ key, value }) => [key, value])),
     }),
-    check: (values) => openingMistakes(values, t('hours.wrong')),
-    toInput: ({ version_number, credentials: typed, always, days, caps, ...values }, { version, credentials }) => ({
+    check: (values) => termMistakes(values, t('hours.wrong')),
+    toInput: ({ version_number, credentials: typed, title, host, geos, time_zone, notes, ...terms }, { version, credentials }) => ({
       params: { uuid: product.uuid },
       body: {
-        ...values,
-        ...openingBody({ always, days, caps }),
+        title,
+        host,
+        geos,
+        time_zone,
+        notes,
+        ...termBody(terms),
         version,
         version_number: Number(version_number),
         credentials: toldCredentials(credentials, typed),
@@ -104,7 +110,9 @@ function ProductForm({ product }: { product: ProductDetail }) {
           />
         )}
       </FormSection>
+      <ProductPrices of={form} type={product.type} />
       <ProductOpening of={form} />
+      <ProductBreaker of={form} />
       {product.credentials.length > 0 && (
         <FormSection title={t('account')} text={t('accountText')}>
           <AccountFields of={form} credentials={product.credentials} />

@@ -11,7 +11,7 @@ declare module '#web/i18n/texts.ts' {
 }
 
 /** The products of an advertiser: all of them, the one the address names (`?product=`), or a new one. */
-export function ProductTab({ advertiser }: { advertiser: { uuid: string; name: string } }) {
+export function ProductTab({ advertiser }: { advertiser: { uuid: string; name: string; currency: string } }) {
   const [search, setSearch] = useSearchParams()
   const key = search.get('product')
   const open = (product: string | null) =>

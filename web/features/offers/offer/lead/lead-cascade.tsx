@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ApiOfferDetail, ApiOfferMember } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { INTEGRITY_CHECKS } from '#contract/leads/integrity.ts'
+import { pricesLeft } from '#contract/leads/product.ts'
 import { integer, money } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -11,6 +12,7 @@ import { useScreens } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from './lead.module.css'
 import { hoursText } from '#web/opening/hours-text.ts'
+import { ownPriceWords } from './own-price-words.ts'
 import { useLackingWords } from './use-lacking-words.ts'
 
 /** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */
@@ -78,6 +80,7 @@ function MemberLine({
     ...own.caps.map((one) => `${level(one.used, one)}${one.measure === 'sends' ? ` ${t('lead.measure.sends')}` : ''}`),
     ...(own.hours === null ? [] : [open(own.hours, own.time_zone)]),
   ]
+  const ownPrices = own.currency === currency ? pricesLeft(prices, own.prices).filter(({ goal }) => titles.has(goal)) : []
   const words = [
     geos.length === 0 ? t('lead.anyGeo') : geos.join(', '),
     ...caps.map(({ measure = 'accepted', goal, ...one }, index) => {
@@ -94,6 +97,7 @@ function MemberLine({
         ? t('lead.brings', { goal, price })
         : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
     }),
+    ...(ownPrices.length === 0 ? [] : [t('lead.ownPrices', { prices: ownPriceWords(ownPrices, goals, currency).join(', ') })]),
     ...(member.on_reject === 'stop' ? [`${t('lead.onReject')}: ${t('lead.onReject.stop')}`] : []),
     ...(member.on_timeout === 'next' ? [`${t('lead.onTimeout')}: ${t('lead.onTimeout.next')}`] : []),
     ...(ownTerms.length === 0 ? [] : [t('lead.ownTerms', { terms: ownTerms.join(', ') })]),

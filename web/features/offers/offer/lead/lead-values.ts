@@ -30,6 +30,8 @@ export type MemberValues = Omit<
   advertiser: string
   hindered: ApiOfferMember['hindered']
   needs: readonly string[]
+  /** What the product pays wherever its place says nothing. */
+  own: Pick<ApiOfferMember['own'], 'currency' | 'prices'>
   weight: string
   affiliates: { mode: Member['affiliates']['mode']; affiliate_uuids: ReferenceRow[] }
   /** Open at any time: what is written of the days does not count. */
@@ -104,7 +106,7 @@ export function blankGroup(): GroupValues {
 }
 
 /** A product just chosen, which takes whatever its system does. */
-export function memberOf({ uuid, id, name, advertiser, time_zone, needs }: ProductChoice): MemberValues {
+export function memberOf({ uuid, id, name, advertiser, time_zone, needs, currency, prices }: ProductChoice): MemberValues {
   const { hours: _hours, affiliates: _ids, ...open } = OPEN_TERMS
   return {
     ...open,
@@ -114,6 +116,7 @@ export function memberOf({ uuid, id, name, advertiser, time_zone, needs }: Produ
     advertiser: advertiser.name,
     hindered: null,
     needs,
+    own: { currency, prices },
     weight: '1',
     paused: false,
     affiliates: { mode: 'all', affiliate_uuids: [] },
@@ -157,6 +160,7 @@ export function leadValues(offer: ApiOfferDetail): ApiOfferValues {
         advertiser: member.advertiser.name,
         hindered: member.hindered,
         needs: member.needs,
+        own: { currency: member.own.currency, prices: member.own.prices },
         weight: String(member.weight),
         paused: member.paused,
         geos: member.geos,
@@ -203,6 +207,7 @@ export function leadBody(values: ApiOfferValues): ApiOfferInput {
           advertiser: _name,
           hindered: _state,
           needs: _needs,
+          own: _own,
           always,
           days,
           weight,

@@ -1,67 +1,47 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
-import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
-import { NumberField } from '#web/kit/fields/number-field.tsx'
-import { SelectField } from '#web/kit/fields/select-field.tsx'
-import { focusField } from '#web/kit/form/use-save-form.ts'
+import { pricesLeft } from '#contract/leads/product.ts'
+import { fieldText } from '#web/i18n/language.ts'
+import { PriceRows as Rows } from '#web/price/price-rows.tsx'
 import classes from './lead.module.css'
 import { memberAt, type MemberProps } from './member-at.ts'
+import { ownPriceWords } from './own-price-words.ts'
 
-/** What a product pays and costs by goal and country: rows edited in place. */
+/** What a product pays and costs by goal and country in its place, and what it pays by itself wherever that says nothing. */
 export function PriceRows({ of, path }: MemberProps) {
   const { t } = useTranslation('offer')
-  const countries = useCountryOptions()
-  const prices = memberAt(of, path)?.prices ?? []
+  const { own, prices = [] } = memberAt(of, path) ?? {}
   const { goals, currency } = of.values
-  const list = `${path}.prices` as const
-  const options = goals.filter(({ code }) => code !== '').map(({ code, title }) => ({ value: code, label: title || code }))
-  const add = () => {
-    of.form.insertListItem(list, {
-      goal: (goals.find(({ is_default }) => is_default) ?? goals[0])?.code ?? '',
-      geos: [],
-      price: '',
-      payout: '',
-    })
-    requestAnimationFrame(() => focusField(of.id, `${list}.${prices.length}.price`))
-  }
+  const named = goals.filter(({ code }) => code !== '')
+  const left = own === undefined ? [] : pricesLeft(prices, own.prices).filter(({ goal }) => named.some(({ code }) => code === goal))
   return (
-    <div className={classes.rows} data-wide>
-      <strong>{t('lead.prices')}</strong>
-      <p className="ohma-soft">{t('lead.pricesText')}</p>
-      {prices.map((_row, index) => (
-        <div key={index} role="group" aria-label={t('lead.priceRow', { number: index + 1 })} className={classes.price}>
-          <SelectField of={of} name={`${list}.${index}.goal`} label={t('lead.goal')} options={options} />
-          <MultiSelectField
-            of={of}
-            name={`${list}.${index}.geos`}
-            label={t('lead.geos')}
-            options={countries}
-            placeholder={t('lead.otherGeos')}
-          />
-          <NumberField of={of} name={`${list}.${index}.price`} label={t('lead.price')} unit={currency} required />
-          <NumberField of={of} name={`${list}.${index}.payout`} label={t('lead.payout')} unit={currency} placeholder={t('lead.asGoal')} />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={34}
-            aria-label={t('lead.priceRemove', { number: index + 1 })}
-            onClick={() => of.form.removeListItem(list, index)}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+    <>
+      <Rows
+        of={of}
+        path={`${path}.prices`}
+        words={{
+          title: t('lead.prices'),
+          text: t('lead.pricesText'),
+          row: (number) => t('lead.priceRow', { number }),
+          goal: t('lead.goal'),
+          geos: t('lead.geos'),
+          others: t('lead.otherGeos'),
+          price: t('lead.price'),
+          remove: (number) => t('lead.priceRemove', { number }),
+          add: t('lead.priceAdd'),
+        }}
+        goals={named.map(({ code, title }) => ({ value: code, label: title || code }))}
+        goal={(goals.find(({ is_default }) => is_default) ?? goals[0])?.code ?? ''}
+        currency={currency}
+        payout={{ label: t('lead.payout'), placeholder: t('lead.asGoal') }}
+      />
+      {own !== undefined && left.length > 0 && (
+        <div data-wide>
+          <p className="ohma-soft">{t('lead.ownPricesHere', { prices: ownPriceWords(left, named, own.currency).join('; ') })}</p>
+          {own.currency !== currency && (
+            <p className={classes.error}>{fieldText(`Its prices are in ${own.currency}, this offer is in ${currency}`)}</p>
+          )}
         </div>
-      ))}
-      <Button
-        size="compact-md"
-        variant="default"
-        leftSection={<IconPlus size={15} aria-hidden />}
-        disabled={prices.length >= 300}
-        onClick={add}
-      >
-        {t('lead.priceAdd')}
-      </Button>
-    </div>
+      )}
+    </>
   )
 }
