@@ -6,7 +6,7 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
 import { periodOf } from '#server/rules/zone-day.ts'
 import { words } from '#server/platform/pg/words.ts'
-import { TOOK } from '#server/rules/lead/states.ts'
+import { HAS_IT, TOOK } from '#server/rules/lead/states.ts'
 
 type Measure = (typeof MEMBER_MEASURES)[number]
 /** The counter of one cap in the period that runs: its key in `lead_counter`, and how far it may go. */
@@ -70,6 +70,33 @@ export function productWindowsOf(
 /** Whether leads take places in it: what counts conversions is read of them. */
 export function isCounted({ measure }: Pick<CapWindow, 'measure'>): boolean {
   return measure === 'accepted' || measure === 'sends'
+}
+
+/**
+ * Counts into the counters of caps somebody has just set what was sent in their periods before: whoever sets a limit at noon means the day.
+ * `offerId`: of a place in an offer, whose product it is; null = of the product over all offers. One that counts already is never lowered.
+ */
+export async function countBefore(
+  trx: DbOrTrx,
+  set: readonly { window: CapWindow; productId: number; offerId: number | null }[],
+): Promise<void> {
+  const counted = set.filter(({ window }) => isCounted(window))
+  if (counted.length === 0) return
+  await sql`
+    insert into lead_counter as c (owner, period, starts, used)
+    select w.owner, w.period, w.starts, n.used
+      from unnest(${counted.map(({ window }) => window.owner)}::text[], ${counted.map(({ window }) => window.period)}::text[],
+                  ${counted.map(({ window }) => window.starts)}::timestamptz[], ${counted.map(({ window }) => window.measure)}::text[],
+                  ${counted.map(({ productId }) => productId)}::int[], ${counted.map(({ offerId }) => offerId)}::int[])
+           as w (owner, period, starts, measure, product_id, offer_id)
+     cross join lateral (
+       select count(*)::int as used from lead_send n join user_session s on s.id = n.session_id
+        where n.product_id = w.product_id and n.asked_at >= w.starts and not s.test and (w.offer_id is null or s.offer_id = w.offer_id)
+          and (w.measure = 'sends' or n.status in (${words(HAS_IT)}) or n.passed_on)) n
+     where n.used > 0
+     -- places are taken in this order
+     order by w.period, w.owner
+        on conflict (owner, period, starts) do update set used = greatest(c.used, excluded.used)`.execute(trx)
 }
 
 /** How far caps are filled, by `counterKey`; one nobody has counted yet is left out. */

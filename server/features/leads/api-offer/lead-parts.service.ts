@@ -5,6 +5,7 @@ import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { settingsOf } from '#server/rules/lead/integrity/settings.ts'
 import { goalsLeft } from '#server/rules/lead/member-price.ts'
 import { amountText, type Currency } from '#contract/money/amount.ts'
+import { counterKey, countBefore, windowsOf } from './cap-window.queries.ts'
 import { listGroups, listMembers, pricesAt, type MemberRow } from './cascade.queries.ts'
 import { affiliateUuids, dropGroups, findProducts, getLeadFields, saveGroups, saveLeadFields, saveMembers } from './lead-parts.queries.ts'
 
@@ -36,8 +37,15 @@ export async function readLeadParts(db: DbOrTrx, offerId: number): Promise<LeadP
 
 type Ids = { affiliates: ReadonlyMap<string, number>; products: ReadonlyMap<string, number> }
 
-/** Replaces what of a locked offer is about leads. */
-export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, ...fields }: LeadParts, ids: Ids): Promise<void> {
+/** Replaces what of a locked offer is about leads; a limit that is new counts what was sent in its period before. */
+export async function replaceLeadParts(
+  db: DbOrTrx,
+  offerId: number,
+  { groups, ...fields }: LeadParts,
+  ids: Ids,
+  now: number,
+): Promise<void> {
+  const limited = new Set((await listMembers(db, [offerId])).flatMap((row) => windowsOf(row, now)).map(counterKey))
   await saveLeadFields(db, offerId, fields)
   const groupIds = await saveGroups(
     db,
@@ -66,6 +74,10 @@ export async function replaceLeadParts(db: DbOrTrx, offerId: number, { groups, .
   )
   await saveMembers(db, offerId, members)
   await dropGroups(db, offerId, groups.length)
+  const set = (await listMembers(db, [offerId])).flatMap((row) =>
+    windowsOf(row, now).flatMap((window) => (limited.has(counterKey(window)) ? [] : [{ window, productId: row.product_id, offerId }])),
+  )
+  await countBefore(db, set)
 }
 
 const NO_CONSENT = { mode: 'off' as const, fields: [] }

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiOfferApi } from '#contract/leads/api-offer.ts'
+import { apiOfferApi, type StoredTerms } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { productHealthApi } from '#contract/leads/product-health.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
 import { notificationApi } from '#contract/network/notification.ts'
+import { offerApi } from '#contract/offers/offer.ts'
 import { auditApi } from '#contract/people/audit.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
+import { goalInput } from '#test/support/make/offers.ts'
+import { apiOfferForm, groupInput, memberInput } from '#test/support/make/products.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 
 let mock: MockAdvertiser
@@ -177,4 +180,35 @@ test('many at once over two offers take no more places than there are', async ()
     { owner: `product ${limited.id}`, used: 5 },
     { owner: `product ${limited.id} sends`, used: 5 },
   ])
+})
+
+test('a limit set at noon counts what was sent since its day began, of a product and of its place; nothing is sold above it', async () => {
+  const product = await makeProduct()
+  const offer = await offerWith(product)
+  goTo(11)
+  for (const first_name of ['Anna', 'Reject', 'Anna', 'Silent']) await send(offer, first_name)
+  const { version } = (await admin.call(offerApi.get, { params: { uuid: offer.uuid } })).data
+  const goals = [
+    goalInput({ code: 'registration', title: 'Registration' }),
+    goalInput({ code: 'ftd', title: 'First deposit', is_default: false }),
+  ]
+  const form = apiOfferForm({ title: 'Limited', goals, integration_type: 'finance_trading', repeat_days: 0 })
+  const limit = (caps: StoredTerms['caps']) =>
+    admin.call(apiOfferApi.update, {
+      params: { uuid: offer.uuid },
+      body: { ...form, groups: [groupInput([memberInput(product.uuid, { caps })])], version, confirm: ['pays_more', 'no_click_id'] },
+    })
+  const usedNow = async () =>
+    (await admin.call(apiOfferApi.get, { params: { uuid: offer.uuid } })).data.groups.flatMap(({ members }) =>
+      members.map(({ used, own }) => [used, own.caps.map((one) => one.used)]),
+    )
+  const caps = [
+    { period: 'day' as const, limit: 4 },
+    { period: 'day' as const, measure: 'sends' as const, limit: 5 },
+  ]
+  expect((await limit(caps)).status).toBe(200)
+  expect((await update(product.uuid, { caps: [{ period: 'day', measure: 'accepted', limit: 4 }] })).status).toBe(200)
+  expect(await usedNow()).toEqual([[[3, 4], [3]]])
+  expect([(await send(offer)).status, (await send(offer)).passed]).toMatchObject(['accepted', [{ check: 'cap' }]])
+  expect(await usedNow()).toEqual([[[4, 5], [4]]])
 })

@@ -15,6 +15,7 @@ import {
 import { amountText } from '#contract/money/amount.ts'
 import type { Actor } from '#server/access/actor.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { counterKey, countBefore, productWindowsOf } from '#server/features/leads/api-offer/cap-window.queries.ts'
 import { listPlaces } from '#server/features/leads/api-offer/lead-parts.queries.ts'
 import { secretsOf } from '#server/features/leads/call/lead-values.ts'
 import { readSpec } from '#server/features/leads/integration/integration.present.ts'
@@ -133,6 +134,12 @@ export async function updateProduct(
       updated_at: new Date(now),
       ...(elsewhere && { tested_version_id: null, tested_at: null }),
     })
+    const limited = new Set(productWindowsOf(limitsOf(before.id, before), now).map(counterKey))
+    const set = productWindowsOf(limitsOf(before.id, fields), now).filter((window) => !limited.has(counterKey(window)))
+    await countBefore(
+      trx,
+      set.map((window) => ({ window, productId: before.id, offerId: null })),
+    )
     await recordAudit(trx, actor, now, {
       action: 'update',
       entity: 'product',
@@ -143,6 +150,11 @@ export async function updateProduct(
     })
     return showProduct(trx, secretKey, actor.scope, before.uuid)
   })
+}
+
+/** A product by itself, of whose limits no place in an offer matters. */
+function limitsOf(id: number, { caps, time_zone }: { caps: readonly ProductCap[]; time_zone: string }) {
+  return { id: 0, offer_id: 0, product_id: id, product_caps: caps, product_zone: time_zone }
 }
 
 /** Pauses, archives or takes back products in scope; answers how many changed. Throws `invalid_input` where a title is taken meanwhile. */

@@ -130,7 +130,7 @@ export async function replaceOffer(
   await requireCurrency(trx, form.currency)
   if (action === 'update') await refuseTakenExternalId(trx, 'offer', form.external_id, { id: offer.id, external_id: before.external_id })
   await updateOffer(trx, now, offer, form, advertiserId)
-  await replaceParts(trx, offer.id, form, ids)
+  await replaceParts(trx, offer.id, form, ids, now)
   const after = await readOfferForm(trx, offer.id)
   if (offer.status === 'active') {
     const members = await membersOf(trx, offer)
@@ -187,7 +187,7 @@ async function makeDraft(
   await refuseTakenExternalId(trx, 'offer', form.external_id, null)
   const offer = await insertOffer(trx, now, form, advertiserId)
   const goals = form.goals.map(({ uuid: _uuid, ...goal }) => goal)
-  await replaceParts(trx, offer.id, { ...form, goals }, ids)
+  await replaceParts(trx, offer.id, { ...form, goals }, ids, now)
   await recordAudit(trx, actor, now, { action, entity: 'offer', entityId: offer.id, after: await readOfferForm(trx, offer.id) })
   await announce(trx, 'offer', [offer.id])
   return offer

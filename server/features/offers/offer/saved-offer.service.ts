@@ -70,6 +70,7 @@ export async function replaceParts(
   offerId: number,
   { goals, landings, leads }: Pick<OfferForm, 'goals' | 'landings' | 'leads'>,
   ids: OfferIds,
+  now: number,
 ): Promise<void> {
   await replaceOfferLandings(
     db,
@@ -105,7 +106,7 @@ export async function replaceParts(
     })),
   )
   await replacePayoutRules(db, offerId, rules)
-  if (leads !== undefined) await replaceLeadParts(db, offerId, leads, ids)
+  if (leads !== undefined) await replaceLeadParts(db, offerId, leads, ids, now)
 }
 
 /** The goal each of the form's is already, if any. */
