@@ -1,6 +1,7 @@
 import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { LeadOwner } from '../lead-api/lead-owner.ts'
+import { COUNTED_AGAIN } from '#server/rules/lead/states.ts'
 import { sessions, type SessionRow } from '../session/session.queries.ts'
 
 /** The goals a deposit or a sale is booked under, whatever the kind of leads: what is reached after the lead was taken. */
@@ -19,6 +20,8 @@ export async function listRegistered(
   const asked = sessions(db)
     .where('s.affiliate_id', '=', affiliateId)
     .$if(offerIds.length > 0, (query) => query.where('s.offer_id', 'in', offerIds))
+    // what was refused is no registration: whoever sent it was told so
+    .where('s.status', 'in', COUNTED_AGAIN)
     // what staff try is none of theirs
     .where('s.origin', '!=', 'test')
     .where('s.received_at', '>=', from)

@@ -135,6 +135,18 @@ test.each(KINDS)('a %s system changes only the host: its leads are sold once, an
   expect(await soldOf(kind)).toContain(uuid)
 })
 
+test.each(KINDS)('what a %s system was refused is no lead of its pulls', async (kind) => {
+  const email = `refused.${kind}@mail.example`
+  const refused = await sent(kind, { 'lead.first_name': 'Reject', 'lead.email': email })
+  expect(refused.outcome).not.toBe('accepted')
+  const taken = await sent(kind)
+  const last = await api.db.selectFrom('user_session').select(['uuid', 'status']).orderBy('id', 'desc').limit(2).execute()
+  expect(last.map(({ status }) => status)).toEqual(['accepted', 'rejected'])
+  const { page } = await told(kind)
+  const ids = 'error' in page ? expect.fail(page.error) : page.rows.map(({ id }) => id)
+  expect([ids.includes(taken.extracted.external_id ?? ''), ids.includes(last[1]?.uuid ?? '')]).toEqual([true, false])
+})
+
 test('a lead staff try in the name of an affiliate is none of its own', async () => {
   const country = 'IT'
   const tried = await admin.call(apiOfferApi.test, {

@@ -11,7 +11,7 @@ import { freePassedOn, updateSession } from '../send/send.queries.ts'
 import { ended } from '../send/settle.service.ts'
 import { suppressPerson } from '../suppression/person-suppression.service.ts'
 import { keepBooking } from '../stuck/keep.service.ts'
-import { hasGoal, typeOf } from './book.queries.ts'
+import { earned, hasGoal, typeOf } from './book.queries.ts'
 import { bookingOf, bookLead, clickOf, goalCode, paysLeads, type LeadGoal } from './book.service.ts'
 import { whichDeposit, type Deposit } from './deposit.service.ts'
 import { confirmSend, getLead, insertStatus, lastStatus, listDeposits, lockLead, standingOf, type SentLead } from './status.queries.ts'
@@ -126,8 +126,12 @@ export async function applyStatus(
       await insertStatus(trx, { ...row, noted: true })
       return 'noted'
     }
-    const deposit = SOLD.has(meaning) || TAKEN_BACK.has(meaning) ? await depositOf(trx, lead, send, row, by?.deposit ?? null) : 'first'
+    const deposit =
+      SOLD.has(meaning) || TAKEN_BACK.has(meaning)
+        ? await depositOf(trx, lead, send, { ...row, none: saysNothing(told.amount) }, by?.deposit ?? null)
+        : 'first'
     if (deposit === 'unclear' || deposit === 'taken') throw new NothingFollows(`deposit_${deposit}`)
+    if (deposit === 'nothing') throw new NothingFollows('amount')
     await applyMeaning(trx, parts.secretKey, lead, { meaning, deposit, row, at }, book)
     // both at once: paid and fraud. The money stands until a person says which
     if (told.isSale && said !== undefined && TAINTED.has(said) && !lead.test)
@@ -215,14 +219,17 @@ function bookOf(
   }
 }
 
-/** Which of its lead's deposits a payment is, or one that is taken back; what was taken back without a name of its own is the first. */
+/**
+ * Which of its lead's deposits a payment is, or one that is taken back; what was taken back without a name of its own is the first. A deposit
+ * of nothing is none.
+ */
 async function depositOf(
   trx: Trx,
   lead: Lead,
   send: SentLead,
-  { status, ...payment }: { status: CallStatus; transaction: string; amount: string },
+  { status, none, ...payment }: { status: CallStatus; transaction: string; amount: string; none: boolean },
   said: Deposit | null,
-): Promise<Deposit | 'unclear' | 'taken'> {
+): Promise<Deposit | 'unclear' | 'taken' | 'nothing'> {
   const type = await typeOf(trx, lead.offer_id)
   const code = type === undefined ? undefined : goalCode(type, 'again')
   // a parcel is one sale, however many papers it has
@@ -234,6 +241,7 @@ async function depositOf(
       ? 'again'
       : 'first'
   }
+  if (none) return 'nothing'
   return whichDeposit(trx, send, payment, { said, hasAgain: await hasGoal(trx, lead.offer_id, code) })
 }
 
@@ -272,16 +280,21 @@ async function laterDeposits(trx: Trx, sendId: string): Promise<Set<string>> {
 }
 
 /**
- * Where leads themselves are paid, what an advertiser says holds for that too: one that was none is declined, and approved again when
+ * Where leads themselves are paid, by their kind or by a price somebody set, what an advertiser says holds for that too: one that was none is declined, and approved again when
  * the advertiser thinks better of it. What a lead that came to a sale loses is the sale, unless it was none itself.
  */
 async function bookItself(trx: Trx, lead: Lead, meaning: CallStatus, book: Book): Promise<string | undefined> {
   const wasVoid = lead.call_status !== null && VOID.has(lead.call_status as CallStatus) // nothing else is written
   if (VOID.has(meaning) === wasVoid) return undefined
   const type = await typeOf(trx, lead.offer_id)
-  if (type === undefined || !paysLeads(type)) return undefined
+  if (type === undefined || !(paysLeads(type) || (await earned(trx, lead.click_id, goalCode(type, 'accepted'))))) return undefined
   if (lead.status === 'converted' && goalCode(type, 'paid') !== undefined && !TAINTED.has(meaning)) return undefined
   return book('accepted', wasVoid ? 'approved' : 'declined')
+}
+
+/** Whether an amount was said, and it is none. */
+function saysNothing(amount: string): boolean {
+  return /\d/.test(amount) && readMoney(amount)?.amount === null
 }
 
 type Money = { amount: string | null; currency: string | null }

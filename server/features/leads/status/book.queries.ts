@@ -44,3 +44,16 @@ export async function hasGoal(db: DbOrTrx, offerId: number, code: string): Promi
     .executeTakeFirst()
   return goal !== undefined
 }
+
+/** Whether the conversion of a lead of that goal brought or cost anything. */
+export async function earned(db: DbOrTrx, clickId: string, code: string | undefined): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversion as c')
+    .innerJoin('goal as g', 'g.id', 'c.goal_id')
+    .select('c.id')
+    .where('c.click_id', '=', clickId)
+    .where('g.code', '=', code ?? '')
+    .where((of) => of.or([of('c.revenue', '!=', '0'), of('c.payout', '!=', '0')]))
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -13,7 +13,7 @@ let mock: MockAdvertiser
 let api: TestApi
 let affiliate: Caller
 let address = ''
-const offers = new Map<'education_leadgen' | 'loans_insurance', string>()
+const offers = new Map<'education_leadgen' | 'loans_insurance' | 'finance_trading', string>()
 beforeAll(async () => {
   mock = await startMockAdvertiser()
   api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
@@ -32,6 +32,8 @@ beforeAll(async () => {
       await api.db.updateTable('goal').set({ code }).where('offer_id', '=', offer.id).where('code', '=', was).execute()
     offers.set(type, offer.uuid)
   }
+  // an integration of one kind takes leads of another here: only its words matter
+  offers.set('finance_trading', (await makeLeadOffer(api.db, admin, advertiser.uuid, [product], { type: 'finance_trading' })).uuid)
   address = `${api.url}${pushPath(secretKey, product.uuid)}`
 })
 afterAll(async () => {
@@ -39,7 +41,7 @@ afterAll(async () => {
   await mock.close()
 })
 
-async function send(type: 'education_leadgen' | 'loans_insurance') {
+async function send(type: 'education_leadgen' | 'loans_insurance' | 'finance_trading') {
   const { data } = await affiliate.call(leadApi.send, { body: leadOf(offers.get(type) ?? '', { zip: '20121' }) })
   expect(data.status).toBe('accepted')
   const id = mock.leads.at(-1)?.externalId
@@ -97,6 +99,30 @@ test('of a lead that came to a sale the sale is taken back, and the lead stays p
   const none = await send('loans_insurance')
   await none.say('trash')
   expect(await none.booked()).toEqual(['lead declined 200'])
+})
+
+test('a registration somebody priced is paid for no longer once it was none, before a deposit and after one; one without a price stays', async () => {
+  const uuid = offers.get('finance_trading') ?? ''
+  const { id } = await api.db.selectFrom('offer').select('id').where('uuid', '=', uuid).executeTakeFirstOrThrow()
+  const free = await send('finance_trading')
+  await free.say('fraud')
+  expect(await free.booked()).toEqual(['registration approved 0'])
+  const prices = [
+    { goal: 'registration', geos: [], price: '2', payout: '1' },
+    { goal: 'ftd', geos: [], price: '300', payout: '200' },
+  ]
+  const group = api.db.selectFrom('offer_group').select('id').where('offer_id', '=', id)
+  const terms = JSON.stringify({ ...OPEN_TERMS, prices })
+  await api.db.updateTable('offer_member').set({ terms }).where('group_id', 'in', group).execute()
+  const before = await send('finance_trading')
+  expect(await before.booked()).toEqual(['registration approved 1'])
+  await before.say('fraud')
+  expect(await before.booked()).toEqual(['registration declined 1'])
+  await before.say('Callback')
+  expect(await before.booked()).toEqual(['registration approved 1'])
+  const after = await send('finance_trading')
+  for (const word of ['sold', 'fraud']) await after.say(word)
+  expect(await after.booked()).toEqual(['ftd declined 200', 'registration declined 1'])
 })
 
 test('what was agreed with an affiliate is paid whatever the product says of its price, and the advertiser pays the price', async () => {

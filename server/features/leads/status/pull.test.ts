@@ -215,6 +215,10 @@ test('a deposit is pushed in the currency it names; of one nobody can tell the a
   }
   expect(await paid(lead.click_id)).toEqual([])
   expect(await detail(lead.session_uuid)).toMatchObject({ status: 'accepted', call_status: null })
+  // a deposit of nothing is none; a word that is no deposit may stand beside it
+  for (const amount of ['0', '0.00', '0 EUR']) expect((await push(`status=FTD&amount=${amount}`)).status).toBe(422)
+  expect((await push('status=No+Answer&amount=0')).status).toBe(200)
+  expect(await paid(lead.click_id)).toEqual([])
   expect((await push('status=No+Answer&amount=-1')).status).toBe(200)
   await makeRates(api.db)
   expect((await push('status=FTD&amount=100&currency=eur')).status).toBe(200)
