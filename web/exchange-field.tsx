@@ -41,7 +41,7 @@ export function ExchangeField<Values extends { moved: string; moved_sure: boolea
       ? t('exchange.about', { currency: to })
       : told === null || told === undefined
         ? t('exchange.missing', { currency: data.missing, day: dayText(day) })
-        : t('exchange.expected', { day: dayText(day), sum: money(told, to, { exact: true }) })
+        : t('exchange.expected', { day: dayText(day), sum: money(told, to) })
   const moved = Number(of.values.moved)
   const isFar = typeof told === 'string' && moved > 0 && Math.abs(moved - Number(told)) * 10 > Number(told)
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, sharedDecimals, shorten } from '#web/format.ts'
+import { date, dateTime, day, exactTime, integer, money, percent, relativeTime, shorten } from '#web/format.ts'
 import { setCurrencyFormats } from '#web/notation.ts'
 
 const en = { locale: 'en-GB' }
@@ -94,10 +94,19 @@ test('long text is shortened to 10 characters plus an ellipsis', () => {
   expect(shorten('👩‍👩‍👧‍👦'.repeat(11))).toBe(`${'👩‍👩‍👧‍👦'.repeat(10)}…`)
 })
 
-test('figures below each other get the decimals the longest of them needs, and never fewer than people write', () => {
-  expect(sharedDecimals(['1.0000', '200.3945', '77.655', null], 'USD')).toBe(4)
-  expect(sharedDecimals(['1.0000'], 'USD')).toBe(2)
-  expect(sharedDecimals([], 'USD')).toBe(2)
-  expect(money('77.655', 'USD', { ...en, exact: true, decimals: 4 })).toBe('$77.6550')
-  expect(money('0', 'USD', { ...en, exact: true, decimals: 4 })).toBe('$0.0000')
+test('in a column every figure has the decimals of its currency, however little it is, and nothing has no sign', () => {
+  setCurrencyFormats({ BTC: { decimals: 8, sign: '' } })
+  expect(money('43.5499', 'USD', { ...en, column: true })).toBe('$43.55')
+  expect(money('0.00450000', 'USD', { ...en, column: true })).toBe('$0.00')
+  expect(money('-0.0012', 'USD', { ...en, column: true })).toBe('$0.00')
+  expect(money('367.4', 'JPY', { ...en, column: true })).toMatch(/367$/)
+  expect(plain(money('0.5', 'BTC', { ...en, column: true }))).toMatch(/0\.50000000$/)
+  expect(money('70.45295714', 'USD', { ...en, column: true, exact: true })).toBe('$70.45295714')
+  setCurrencyFormats({})
+})
+
+test('a change has its sign, and none where nothing changes', () => {
+  expect(money('43.5499', 'USD', { ...en, signed: true })).toBe('+$43.55')
+  expect(money('-26.9031', 'USD', { ...en, signed: true })).toBe('\u2212$26.90')
+  expect(money('0', 'USD', { ...en, signed: true })).toBe('$0.00')
 })

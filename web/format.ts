@@ -15,12 +15,13 @@ export function decimalsOf(currency: Currency): number {
  * An amount, as decimal text, with the narrow currency sign and the currency's decimals; the text goes to Intl as it is,
  * never through a float: rounded half away from zero. One of more than four decimals, which no state's money has, drops zeros
  * beyond two. What would be rounded to nothing keeps its two first digits: a payout of 0.0012 is not free. With `exact` it has as
- * many more decimals as it needs: a price is never rounded. `decimals` are the least it has, for figures that stand below each other.
+ * many more decimals as it needs: the price of an offer is never rounded. In a `column` every figure has as many decimals as the
+ * currency, so that they stand below each other. `signed` is a change: what is more has a plus.
  */
 export function money(
   amount: string | null | undefined,
   currency: Currency,
-  options: Options & { decimals?: number; exact?: boolean } = {},
+  options: Options & { decimals?: number; exact?: boolean; column?: boolean; signed?: boolean } = {},
 ): string {
   if (amount === null || amount === undefined) return UNKNOWN
   const { decimals, sign } = currencyFormatOf(currency) ?? { decimals: undefined, sign: '' }
@@ -32,25 +33,18 @@ export function money(
     currency: own ? NO_CURRENCY : currency,
     currencyDisplay: own ? 'code' : 'narrowSymbol',
     currencySign: 'standard',
+    signDisplay: options.signed === true ? 'exceptZero' : 'negative',
   } as const
+  const isWhole = options.decimals !== undefined || options.column === true
   const rounded = numberFormat(options.locale, {
     ...currencyStyle,
-    ...(least === undefined
-      ? {}
-      : { minimumFractionDigits: least > 4 && options.decimals === undefined ? 2 : least, maximumFractionDigits: least }),
+    ...(least === undefined ? {} : { minimumFractionDigits: least > 4 && !isWhole ? 2 : least, maximumFractionDigits: least }),
     ...(options.exact === true ? { maximumFractionDigits: MONEY_SCALE } : {}),
   })
-  const tiny = isTiny(amount, rounded.resolvedOptions().maximumFractionDigits ?? 0)
+  const tiny = options.column !== true && isTiny(amount, rounded.resolvedOptions().maximumFractionDigits ?? 0)
   const format = tiny ? numberFormat(options.locale, { ...currencyStyle, maximumSignificantDigits: 2 }) : rounded
   const text = written(format, amount as Intl.StringNumericLiteral) // a decimal text of the API; Intl reads it exactly
   return own ? text.replace(NO_CURRENCY, sign || currency) : text
-}
-
-/** The decimals that figures of one currency need so that none is rounded and all stand below each other: never fewer than people write in it. */
-export function sharedDecimals(amounts: readonly (string | null | undefined)[], currency: Currency): number {
-  const own = currencyFormatOf(currency)?.decimals ?? 2
-  const needed = amounts.map((amount) => (amount?.split('.')[1] ?? '').replace(/0+$/, '').length)
-  return Math.max(own > 4 ? 2 : own, ...needed)
 }
 
 /** Whether a decimal text is not zero, but would be once it is rounded to so many decimals. */

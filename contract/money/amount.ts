@@ -60,6 +60,22 @@ export function addAmounts(...amounts: string[]): string {
   return fromUnits(amounts.reduce((sum, text) => sum + toUnits(text), 0n))
 }
 
+/** The same the other way round: what is taken where it was given. */
+export function negated(text: string): string {
+  return fromUnits(-toUnits(text))
+}
+
+/** Whether decimal text is zero. */
+export function isNothing(text: string): boolean {
+  return /^-?0+(\.0*)?$/.test(text)
+}
+
+/** Decimal text rounded half away from zero to the decimals people write in its currency. */
+export function roundedTo(text: string, decimals: number): string {
+  const unit = 10n ** BigInt(MONEY_SCALE - decimals)
+  return fromUnits(divideRounded(toUnits(text), unit) * unit)
+}
+
 /** `numerator / denominator` in whole units, rounded half away from zero. */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
   const negative = numerator < 0n !== denominator < 0n

@@ -48,6 +48,7 @@ export const ownInvoiceApi = {
       note: z.string(),
       reason: z.string(),
       payments: z.array(ownPayment),
+      lines: invoiceDetail.shape.lines,
       groups: invoiceDetail.shape.groups,
       ...beside,
       credit_notes: z.array(creditNote),

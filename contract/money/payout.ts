@@ -199,7 +199,11 @@ const resultRow = z.object({
   reference: z.string(),
   affiliate: z.string(),
   amount: z.string().nullable(),
+  /** What its amount is said to be in; '' = not said. */
+  said_currency: z.string(),
   ours: z.string().nullable(),
+  /** What our payment is in; null where it is none of ours. */
+  currency: currency.nullable(),
   said: z.string(),
   becomes: z.enum(['settled', 'failed', 'returned']).nullable(),
   external_id: z.string(),

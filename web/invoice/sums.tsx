@@ -8,7 +8,7 @@ export function Sums({ of }: { of: readonly { currency: Currency; net: string }[
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 12, whiteSpace: 'nowrap', padding: '4px 0' }}>
       {of.map(({ net, currency }) => (
-        <Money key={currency} amount={net} currency={currency} exact />
+        <Money key={currency} amount={net} currency={currency} />
       ))}
     </span>
   )

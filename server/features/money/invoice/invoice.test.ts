@@ -131,7 +131,7 @@ describe('an invoice of conversions', () => {
     await step(admin, 'send', { ...draft, revision: draft.revision + 1 })
     const own = (await affiliate.call(ownInvoiceApi.get, { params: { uuid: draft.uuid } })).data
     const lines = (await affiliate.call(ownInvoiceApi.lines, { body: { uuid: draft.uuid } })).data
-    expect(own.note).toBe('Thank you')
+    expect(own).toMatchObject({ note: 'Thank you', lines: [{ kind: 'conversion', rows: 1, amount: '10.0000' }] })
     expect(lines.list).toMatchObject([{ kind: 'conversion', amount: '10.0000', conversion: { uuid: rows[0]?.uuid } }])
     expect(JSON.stringify([own, lines])).not.toMatch(/Slow payer|revenue|advertiser|admin|15\.0/i)
     const stranger = await api.as('affiliate')
@@ -190,7 +190,7 @@ describe('an invoice of conversions', () => {
     const draft = await makeInvoice(admin, rows)
     expect(draft.net).toBe('31.0000')
     expect(draft.bookings.flatMap(({ entries }) => entries).filter(({ account }) => account === 'rounding')).toEqual([
-      { account: 'rounding', amount: '0.1000' },
+      { account: 'rounding', amount: '0.1000', currency: 'JPY' },
     ])
     await sound()
     expect((await step(admin, 'remove', draft)).status).toBe(200)

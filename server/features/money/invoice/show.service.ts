@@ -89,7 +89,8 @@ export async function showOwnInvoices(
 
 export async function showOwnInvoice(db: Db, affiliateId: number, key: string): Promise<CallOutput<typeof ownInvoiceApi.get>> {
   const row = await findOwnInvoice(db, affiliateId, key)
-  const [groups, payments, notes, supply, official, act] = await Promise.all([
+  const [lines, groups, payments, notes, supply, official, act] = await Promise.all([
+    sumLines(db, row.id),
     groupLines(db, row.id, 'affiliate'),
     listPayments(db, row.id, 'affiliate'),
     listCreditNotes(db, row.id),
@@ -102,6 +103,7 @@ export async function showOwnInvoice(db: Db, affiliateId: number, key: string): 
     supply,
     note: row.note,
     reason: row.reason,
+    lines: lines.map((one) => ({ ...one, amount: amountText(one.amount) })),
     groups: groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     payments: payments.map(presentPayment),
     official_number: official,

@@ -122,7 +122,7 @@ describe('a payout file', () => {
 
     const csv = `reference,status,amount,id,fee\n${first?.reference},settled,30.30,TX-${file.id},0.35\n`
     const seen = (await admin.call(payoutApi.previewResult, { body: { content: csv } })).data
-    expect(seen.list).toMatchObject([{ becomes: 'settled', note: null, affiliate: 'Iryna' }])
+    expect(seen.list).toMatchObject([{ becomes: 'settled', note: null, affiliate: 'Iryna', said_currency: '', currency: 'EUR' }])
     expect((await apply(csv)).data).toEqual({ settled: 1, failed: 0, returned: 0, passed: 0 })
     expect((await apply(csv)).data).toEqual({ settled: 0, failed: 0, returned: 0, passed: 1 })
     expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'paid', paid: '20.2000', payments: [{ state: 'settled' }] })
@@ -328,6 +328,8 @@ describe('a result', () => {
     ].join('\n')
     const { list } = (await admin.call(payoutApi.previewResult, { body: { content } })).data
     expect(list.map(({ note }) => note)).toEqual(['amount_differs', 'twice', 'nothing', 'unknown_reference'])
+    // in what we paid, and of what is none of ours nobody knows
+    expect(list.map(({ currency }) => currency)).toEqual(['EUR', 'EUR', 'EUR', null])
     expect((await apply(content)).data).toEqual({ settled: 0, failed: 0, returned: 0, passed: 4 })
     expect((await apply(content, [one?.reference ?? ''])).data).toMatchObject({ settled: 1, passed: 3 })
     expect((await admin.call(payoutApi.previewResult, { body: { content: 'hello' } })).fields).toHaveProperty('content')

@@ -69,7 +69,7 @@ function Accounts({ detail, sum }: { detail: Detail; sum: Detail['sums'][number]
               </Table.Td>
               {(['revenue', 'payout', 'costs', 'base'] as const).map((part) => (
                 <Table.Td key={part} ta="right">
-                  <Money amount={line[part]} currency={currency} />
+                  <Money amount={line[part]} currency={currency} column />
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -85,7 +85,7 @@ function Accounts({ detail, sum }: { detail: Detail; sum: Detail['sums'][number]
             </Table.Td>
             <Table.Td ta="right">
               <b>
-                <Money amount={sum.amount} currency={currency} />
+                <Money amount={sum.amount} currency={currency} column />
               </b>
             </Table.Td>
           </Table.Tr>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { isNothing } from '#contract/money/amount.ts'
 import type { InvoiceDetail } from '#contract/money/invoice.ts'
 import { money } from '#web/format.ts'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
@@ -23,17 +24,16 @@ function WhatFollows({ invoice }: { invoice: InvoiceDetail }) {
   const [asks, setAsks] = useState(false)
   const { changes, currency, affiliate, status } = invoice
   if (changes === null || changes.rows === 0 || status === 'cancelled') return null
-  const sum = money(changes.amount, currency, { exact: true })
+  const sum = money(changes.amount, currency)
   if (changes.by === 'line') return <Text mb="md">{t('changes.line', { sum })}</Text>
-  const isNothing = /^-?0(\.0*)?$/.test(changes.amount)
   const adds = !changes.amount.startsWith('-')
   const title = t(adds ? 'creditChanges.adds' : 'creditChanges')
-  const plain = money(changes.amount.replace('-', ''), currency, { exact: true })
+  const plain = money(changes.amount.replace('-', ''), currency)
   return (
     <Alert color="var(--ohma-waiting)" role="status" mb="md">
       <Group justify="space-between">
-        <Text fz={14}>{isNothing ? t('changes.noteNobody') : t(adds ? 'changes.noteAdds' : 'changes.note', { sum })}</Text>
-        {!isNothing && can('billing.approve') && (
+        <Text fz={14}>{isNothing(changes.amount) ? t('changes.noteNobody') : t(adds ? 'changes.noteAdds' : 'changes.note', { sum })}</Text>
+        {!isNothing(changes.amount) && can('billing.approve') && (
           <Button size="compact-sm" onClick={() => setAsks(true)} style={{ height: 'auto', whiteSpace: 'normal' }}>
             {title}
           </Button>

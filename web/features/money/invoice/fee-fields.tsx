@@ -25,7 +25,7 @@ export function FeeFields<Values extends { fee: string; fee_sure: boolean }>({ o
           {...(booked === currency &&
             Number(amount) > 0 && {
               help: t('pay.feeSureHelp', {
-                fee: money(typed, booked, { exact: true }),
+                fee: money(typed, booked),
                 percent: percent((fee / Number(amount)) * 100),
               }),
             })}

@@ -201,20 +201,20 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                       </Text>
                       {left_out === null && requested !== null && (
                         <Text fz={12.5} c="dimmed">
-                          {t('answersRequest', { sum: money(requested, currency, { exact: true }) })}
+                          {t('answersRequest', { sum: money(requested, currency) })}
                         </Text>
                       )}
                     </Table.Td>
                     <Table.Td ta="right">{integer(conversions)}</Table.Td>
                     <Table.Td ta="right">{integer(corrections)}</Table.Td>
                     <Table.Td ta="right">
-                      <Money amount={net} currency={currency} />
+                      <Money amount={net} currency={currency} column />
                     </Table.Td>
                     <Table.Td ta="right">
-                      <Money amount={vat} currency={currency} />
+                      <Money amount={vat} currency={currency} column />
                     </Table.Td>
                     <Table.Td ta="right">
-                      <Money amount={total} currency={currency} />
+                      <Money amount={total} currency={currency} column />
                     </Table.Td>
                     <Table.Td>
                       <SystemName code={payment_system} />

@@ -33,7 +33,7 @@ const COLUMNS: Columns<Payable, 'invoice'> = [
     numeric: true,
     sort: true,
     card: 'field',
-    cell: (row) => <Money amount={row.payout} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row.payout} currency={row.currency} column />,
     csv: (row) => row.payout,
   }),
 ]

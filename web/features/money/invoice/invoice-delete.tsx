@@ -37,7 +37,7 @@ function Question({ invoice }: { invoice: InvoiceDetail }) {
       go('billing', {}, { replace: true })
     },
   })
-  const sum = money(invoice.net, invoice.currency, { exact: true })
+  const sum = money(invoice.net, invoice.currency)
   return (
     <>
       <PageHeader title={t('deleteTitle', { name: nameOf(invoice, t) })} facts={[invoice.affiliate.name, sum]} />

@@ -84,11 +84,11 @@ function Header({ invoice }: { invoice: InvoiceDetail }) {
           invoice.affiliate.name,
           periodOf(invoice),
           <strong key="total">
-            <Money amount={invoice.total} currency={currency} exact />
+            <Money amount={invoice.total} currency={currency} />
           </strong>,
-          ...(isOwed && !isNone(open) ? [t('openFact', { sum: money(open, currency, { exact: true }) })] : []),
-          ...(isOwed && !isNone(planned) ? [t('plannedFact', { sum: money(planned, currency, { exact: true }) })] : []),
-          ...(isOwed && !isNone(sent) ? [t('onWayFact', { sum: money(sent, currency, { exact: true }) })] : []),
+          ...(isOwed && !isNone(open) ? [t('openFact', { sum: money(open, currency) })] : []),
+          ...(isOwed && !isNone(planned) ? [t('plannedFact', { sum: money(planned, currency) })] : []),
+          ...(isOwed && !isNone(sent) ? [t('onWayFact', { sum: money(sent, currency) })] : []),
           ...(due_day !== null && status !== 'paid' && status !== 'cancelled' && status !== 'declined'
             ? [t(isOwed && due_day < today ? 'overdue' : 'due', { day: day(due_day) })]
             : []),
@@ -124,7 +124,7 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const { currency } = invoice
   const rowsOf = (rows: number) => t('rows', { count: rows, number: integer(rows) })
-  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
+  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} />
   return (
     <PageColumns>
       <Stack gap="lg">
@@ -163,10 +163,13 @@ function Overview({ invoice }: { invoice: InvoiceDetail }) {
       <Panel title={t('summary')}>
         <MadeOf
           currency={currency}
+          net={invoice.net}
+          lines={invoice.lines}
           rows={[
             ...invoice.groups.map(({ offer, goal, rows, amount }) => ({ title: offer, about: `${goal} · ${rowsOf(rows)}`, amount })),
             ...invoice.lines
-              .filter(({ kind }) => kind !== 'conversion')
+              // what conversions were corrected by stands with their offers
+              .filter(({ kind }) => kind === 'adjustment' || kind === 'referral')
               .map(({ kind, rows, amount }) => ({ title: t(`kind.${kind}`), about: rowsOf(rows), amount })),
           ]}
         />

@@ -34,7 +34,7 @@ export function InvoiceEdit() {
             title={nameOf(invoice, t)}
             id={invoice.id}
             status={<Status of={INVOICE_STATUS} value={invoice.status} />}
-            facts={[invoice.affiliate.name, money(invoice.total, invoice.currency, { exact: true })]}
+            facts={[invoice.affiliate.name, money(invoice.total, invoice.currency)]}
             actions={
               <Button component={ScreenLink} to="invoiceDetail" params={{ uuid: invoice.uuid }} variant="default">
                 {t('back')}
@@ -145,7 +145,7 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
           {t('adjust')}
         </Button>
         <Text fz={13} c="dimmed">
-          {t('total')}: {money(invoice.total, invoice.currency, { exact: true })}
+          {t('total')}: {money(invoice.total, invoice.currency)}
         </Text>
       </Group>
       <InvoiceLines invoice={invoice} onRemove={(lines) => remove.mutate({ params: { uuid }, body: { lines, revision } })} />

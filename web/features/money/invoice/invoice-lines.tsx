@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, LINE_KINDS, type InvoiceDetail, type invoiceLine } from '#contract/money/invoice.ts'
 import { UNKNOWN } from '#web/format.ts'
-import { Difference } from '#web/features/money/invoice/difference.tsx'
+import { Difference } from '#web/invoice/difference.tsx'
 import { monthName } from '#web/month-name.ts'
 import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter } from '#web/kit/list/filter.ts'
@@ -56,7 +56,7 @@ export function InvoiceLines({ invoice, changed, onRemove }: InvoiceLinesProps) 
     column<Line, 'line.amount'>('line.amount', {
       numeric: true,
       card: 'field',
-      cell: (row) => <Money amount={row.amount} currency={currency} exact />,
+      cell: (row) => <Money amount={row.amount} currency={currency} column />,
       csv: (row) => row.amount,
     }),
     ...(changed
@@ -64,7 +64,7 @@ export function InvoiceLines({ invoice, changed, onRemove }: InvoiceLinesProps) 
           column<Line, 'line.now'>('line.now', {
             numeric: true,
             card: 'field' as const,
-            cell: (row) => <Money amount={row.conversion?.payout} currency={currency} exact />,
+            cell: (row) => <Money amount={row.conversion?.payout} currency={currency} column />,
             csv: (row) => row.conversion?.payout,
           }),
           column<Line, 'line.difference'>('line.difference', {

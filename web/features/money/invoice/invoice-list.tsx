@@ -9,7 +9,7 @@ import { affiliateApi } from '#contract/people/affiliate.ts'
 import { managerApi } from '#contract/people/manager.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { day, money, UNKNOWN } from '#web/format.ts'
-import { Difference } from '#web/features/money/invoice/difference.tsx'
+import { Difference } from '#web/invoice/difference.tsx'
 import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { periodOf } from '#web/invoice/days.ts'
 import { useBulkSteps } from '#web/features/money/invoice/use-bulk-steps.ts'
@@ -193,7 +193,7 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, shown: bool
       ) : id === 'open' && /^0(\.0*)?$/.test(row.open) && (row.status === 'approved' || row.status === 'partly_paid') ? (
         <span className="ohma-soft">{t(/^0(\.0*)?$/.test(row.planned) ? 'onWay' : 'plannedSum')}</span>
       ) : (
-        <Money amount={row[id]} currency={row.currency} />
+        <Money amount={row[id]} currency={row.currency} column />
       ),
     csv: (row) => (id === 'open' && !isOpenYet(row) ? null : row[id]),
   })

@@ -32,7 +32,7 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
                   <About payment={one} />
                 </div>
                 <Stack gap={6} align="end">
-                  <Money amount={one.amount} currency={invoice.currency} exact />
+                  <Money amount={one.amount} currency={invoice.currency} />
                   {can('billing.pay') && one.state === 'settled' && !one.in_file && (
                     <Button
                       size="compact-xs"
@@ -59,7 +59,6 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
                 <Money
                   amount={addAmounts('0', one.total.startsWith('-') ? one.total.slice(1) : `-${one.total}`)}
                   currency={invoice.currency}
-                  exact
                 />
                 <Text component="span" fz={12.5} c="dimmed">
                   {` ${[one.reason, one.actor].filter(Boolean).join(' · ')} `}
@@ -89,10 +88,10 @@ function About({ payment }: { payment: InvoicePayment }) {
   const told = [
     amount === on_invoice ? '' : t('advance', { sum: money(addAmounts(amount, `-${on_invoice}`), currency) }),
     payment.source,
-    moved && money(moved.amount, moved.currency, { exact: true }),
+    moved && money(moved.amount, moved.currency),
     payment.external_id,
-    isNone(fee) ? '' : t('payments.fee', { sum: money(fee, fee_currency, { exact: true }) }),
-    isNone(charged) ? '' : t('payments.charged', { sum: money(charged, currency, { exact: true }) }),
+    isNone(fee) ? '' : t('payments.fee', { sum: money(fee, fee_currency) }),
+    isNone(charged) ? '' : t('payments.charged', { sum: money(charged, currency) }),
     payment.note,
     payment.actor,
   ]

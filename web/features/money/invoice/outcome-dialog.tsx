@@ -41,7 +41,7 @@ export function OutcomeDialog({ invoice, payment, step, onClose }: OutcomeProps)
     savedText: t(`toast.${step}`),
     onSaved: onClose,
   })
-  const sum = money(payment.amount, payment.currency, { exact: true })
+  const sum = money(payment.amount, payment.currency)
   return (
     <DialogForm
       of={form}

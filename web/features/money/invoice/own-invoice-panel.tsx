@@ -64,8 +64,8 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
               of={[
                 [t('status'), <Status key="status" of={INVOICE_STATUS} value={invoice.status} />],
                 [t('supply'), supplyOf(invoice) ?? periodOf(invoice)],
-                [t('total'), <Money key="total" amount={invoice.total} currency={invoice.currency} exact />],
-                [t('open'), <Money key="open" amount={invoice.open} currency={invoice.currency} exact />],
+                [t('total'), <Money key="total" amount={invoice.total} currency={invoice.currency} />],
+                [t('open'), <Money key="open" amount={invoice.open} currency={invoice.currency} />],
                 [t('due_day'), invoice.due_day === null ? UNKNOWN : day(invoice.due_day)],
                 [t('payment_system'), <SystemName key="system" code={invoice.payment_system} />],
                 ...(invoice.official_number === '' ? [] : [[t('official'), invoice.official_number] as const]),
@@ -73,20 +73,28 @@ export function OwnInvoicePanel({ among }: { among: readonly string[] }) {
                 ...(invoice.reason === '' ? [] : [[t('reason'), invoice.reason] as const]),
                 ...invoice.payments.map(
                   (one) =>
-                    [
-                      `${day(one.day)} · ${stateOf(one)}`,
-                      <Money key={one.uuid} amount={one.amount} currency={one.currency} exact />,
-                    ] as const,
+                    [`${day(one.day)} · ${stateOf(one)}`, <Money key={one.uuid} amount={one.amount} currency={one.currency} />] as const,
                 ),
               ]}
             />
             <MadeOf
               currency={invoice.currency}
-              rows={invoice.groups.map(({ offer, goal, rows, amount }) => ({
-                title: offer,
-                about: [goal, t('rows', { count: rows, number: integer(rows) })].filter(Boolean).join(' · '),
-                amount,
-              }))}
+              net={invoice.net}
+              lines={invoice.lines}
+              rows={[
+                ...invoice.groups.map(({ offer, goal, rows, amount }) => ({
+                  title: offer,
+                  about: [goal, t('rows', { count: rows, number: integer(rows) })].filter(Boolean).join(' · '),
+                  amount,
+                })),
+                ...invoice.lines
+                  .filter(({ kind }) => kind === 'adjustment' || kind === 'referral')
+                  .map(({ kind, rows, amount }) => ({
+                    title: t(`kind.${kind}`),
+                    about: t('rows', { count: rows, number: integer(rows) }),
+                    amount,
+                  })),
+              ]}
             />
           </Stack>
         )}

@@ -86,7 +86,7 @@ function amountOf<Id extends 'total' | 'open'>(id: Id) {
   return column<Invoice, Id>(id, {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row[id]} currency={row.currency} column />,
     csv: (row) => row[id],
   })
 }

@@ -15,7 +15,7 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
   column<Payment, 'pay.amount'>('pay.amount', {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} column />,
     csv: (row) => row.amount,
   }),
   column<Payment, 'own.state'>('own.state', {

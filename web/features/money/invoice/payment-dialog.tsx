@@ -91,7 +91,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
     <DialogForm
       of={form}
       title={says.title}
-      text={t('pay.text', { sum: money(of.open, of.currency, { exact: true }) })}
+      text={t('pay.text', { sum: money(of.open, of.currency) })}
       action={says.action}
       careful
       onClose={onClose}

@@ -62,6 +62,6 @@ function receivers(names: readonly string[], say: (others: number, names: string
 /** Sums by currency, never added across them. */
 function sumsOf(rows: readonly Invoice[]): string {
   return [...Map.groupBy(rows, ({ currency }) => currency)]
-    .map(([currency, those]) => money(addAmounts(...those.map(({ total }) => total)), currency, { exact: true }))
+    .map(([currency, those]) => money(addAmounts(...those.map(({ total }) => total)), currency))
     .join(' · ')
 }

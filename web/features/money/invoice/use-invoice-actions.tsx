@@ -59,7 +59,7 @@ export function useInvoiceActions(): {
   const takeVat = useSave(invoiceApi.takeVat, told('takeVat'))
   const takeBack = useSave(invoiceApi.takeBack, told('takeBack'))
   const approve = useSave(invoiceApi.approve, { ...told('approve'), form: true })
-  const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency, { exact: true }) })
+  const words = (one: Invoice, amount = one.total) => ({ name: one.affiliate.name, sum: money(amount, one.currency) })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
 
   /** A VAT that was decided anew is taken by a click, never in silence. */
@@ -178,7 +178,7 @@ export function ReasonDialog({ of, step, onClose, words }: ReasonDialogProps) {
     savedText: t(`toast.${step}`),
     onSaved: onClose,
   })
-  const sum = money(of.total, of.currency, { exact: true })
+  const sum = money(of.total, of.currency)
   return (
     <DialogForm
       of={form}

@@ -67,7 +67,7 @@ function DuePayments({ due, today }: { due: Due; today: string }) {
     <ul className="ohma-soft" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {due.map(({ uuid, number, currency, open, sent, due_day }) => {
         const isSent = Number(open) === 0
-        const words = { sum: money(isSent ? sent : open, currency, { exact: true }), day: day(due_day) }
+        const words = { sum: money(isSent ? sent : open, currency), day: day(due_day) }
         return (
           <li key={uuid}>
             <Anchor component={Link} to={`?view=invoices&invoice=${uuid}`} fz="inherit">

@@ -64,7 +64,7 @@ function Differences({ list }: { list: Books['differences'] }) {
   const { t } = useTranslation('ledger')
   const zone = useZone()
   const amount = (text: string, currency: string | null) =>
-    currency === null || !/^-?\d+(\.\d+)?$/.test(text) ? text.slice(0, 16) : money(text, currency, { exact: true })
+    currency === null || !/^-?\d+(\.\d+)?$/.test(text) ? text.slice(0, 16) : money(text, currency)
   return (
     <TableScroll label={t('books.what')} minWidth={560} maxHeight={320}>
       <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>

@@ -58,7 +58,7 @@ function useEntryColumns(currency: string, staff: boolean) {
     column<Entry, typeof id>(id, {
       numeric: true,
       card: 'field',
-      cell: (row) => <Money amount={row[id]} currency={currency} exact />,
+      cell: (row) => <Money amount={row[id]} currency={currency} column signed={id === 'amount'} />,
       csv: (row) => row[id],
     })
   const columns: Columns<Entry, 'ledger'> = [

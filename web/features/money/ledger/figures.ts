@@ -1,7 +1,7 @@
 import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
 import { ACCOUNTS, type AccountKind } from '#contract/money/account.ts'
-import { addAmounts } from '#contract/money/amount.ts'
+import { addAmounts, isNothing } from '#contract/money/amount.ts'
 import type { accountBalance } from '#contract/money/ledger.ts'
 
 /** A figure of somebody's money, and the accounts whose entries it is; without any it is no balance of the books. */
@@ -29,7 +29,6 @@ const PARTS = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus',
 /** Before and after it, in the order money takes. */
 const BEFORE = ['affiliate_pending', 'affiliate_hold'] as const
 const AFTER = ['affiliate_invoiced', 'affiliate_transit', 'affiliate_prepaid'] as const
-const isNone = (amount: string) => /^-?0(\.0*)?$/.test(amount)
 
 /** The figures of one currency, in the order money takes: what waits, is available, is being paid, was paid, and for staff what it costs. */
 export function figuresOf(list: readonly Balance[], { paid, currency, owner, own }: Asked, t: Say<'ledger'>): Figure[] {
@@ -39,7 +38,7 @@ export function figuresOf(list: readonly Balance[], { paid, currency, owner, own
   if (owner === 'advertiser') return has.map(({ kind }) => one(kind))
   const available = addAmounts(...PARTS.map(of))
   const owes = available.startsWith('-')
-  const parts = PARTS.filter((kind) => !isNone(of(kind)))
+  const parts = PARTS.filter((kind) => !isNothing(of(kind)))
   return [
     ...BEFORE.map(one),
     {
@@ -54,7 +53,7 @@ export function figuresOf(list: readonly Balance[], { paid, currency, owner, own
       ? // the whole is called available already
         parts.map((kind) => ({ ...one(kind), ...(kind === 'affiliate_available' && { label: t('fromConversions') }), part: true as const }))
       : []),
-    ...AFTER.filter((kind) => kind !== 'affiliate_prepaid' || !isNone(of(kind))).map(one),
+    ...AFTER.filter((kind) => kind !== 'affiliate_prepaid' || !isNothing(of(kind))).map(one),
     { id: 'paid', label: t('paid'), amount: paid.find((row) => row.currency === currency)?.amount ?? '0.0000', kinds: [] },
     ...(own
       ? []

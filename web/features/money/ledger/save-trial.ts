@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { toDecimals } from '#contract/money/amount.ts'
 import type { ledgerApi, TrialSum } from '#contract/money/ledger.ts'
 import { toCsv, type ExportColumn } from '#web/kit/list/export/csv.ts'
-import { sharedDecimals } from '#web/format.ts'
+import { decimalsOf } from '#web/format.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
 import { sideOf } from './side-money.tsx'
 
@@ -53,6 +53,17 @@ export function trialCsv(sums: Sums, shown: 'own' | 'base', t: Say<'ledger'>): s
   return toCsv(columns, sums.list, isBase && note !== '' ? { note: t('sums.missing', { currencies: note }) } : {})
 }
 
+/** A file is exact: where people write fewer decimals, it has as many as the books. */
+function decimalsNeeded(amount: string): number {
+  return (amount.split('.')[1] ?? '').replace(/0+$/, '').length
+}
+
+/** No fewer than people write; of a currency of very many two do. */
+function own(currency: string): number {
+  const decimals = decimalsOf(currency)
+  return decimals > 4 ? 2 : decimals
+}
+
 /** Writes the amounts of a currency with the same decimals: as many as the longest needs, never fewer than people write in it. */
 function alike(
   list: readonly TrialSum[],
@@ -67,7 +78,7 @@ function alike(
           ? []
           : [told.opening, told.debits, told.credits, told.closing, ...('difference' in told ? [told.difference] : [])]
       })
-      return [currency, sharedDecimals(amounts, currency)]
+      return [currency, Math.max(own(currency), ...amounts.map(decimalsNeeded))]
     }),
   )
   return (row, amount) => amount && toDecimals(amount, decimals.get(currencyOf(row)) ?? 2)

@@ -112,7 +112,7 @@ export function TrialList() {
           totalsText={({ amounts }) =>
             (amounts as { currency: string; debits: string; credits: string; closing: string }[]) // the contract's totals
               .map(({ currency: of, debits, credits, closing }) => {
-                const exact = (amount: string) => money(amount.replace('-', ''), of, { exact: true })
+                const exact = (amount: string) => money(amount.replace('-', ''), of)
                 const side = sideOf(closing)
                 return t('trial.sums', {
                   debits: exact(debits),
@@ -158,7 +158,7 @@ function moved<Id extends 'debits' | 'credits'>(id: Id) {
   return column<Row, Id>(id, {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row[id]} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row[id]} currency={row.currency} column />,
     csv: (row) => row[id],
   })
 }

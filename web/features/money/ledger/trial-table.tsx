@@ -1,7 +1,6 @@
 import { Anchor, Table } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Money } from '#web/kit/show/money.tsx'
-import { sharedDecimals } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { SideMoney } from './side-money.tsx'
@@ -18,9 +17,6 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
   const { t } = useTranslation('ledger')
   const { currency, accounts, sum, memo, memoSum } = part
   const differs = sum.difference !== undefined
-  // the sums have no more decimals than what they add
-  const all = [...accounts, ...memo].flatMap(({ figures }) => Object.values(figures))
-  const decimals = sharedDecimals(all, currency)
   const line = ({ kind, figures }: TrialLine) => (
     <Table.Tr key={kind}>
       <Table.Td>
@@ -32,13 +28,13 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
           t(`account.${kind}`)
         )}
       </Table.Td>
-      <Figures of={figures} kind={kind} currency={currency} differs={differs} decimals={decimals} />
+      <Figures of={figures} kind={kind} currency={currency} differs={differs} />
     </Table.Tr>
   )
   const sums = (label: string, figures: TrialFigures) => (
     <Table.Tr fw={600} bg="var(--ohma-sunken)">
       <Table.Td fw={600}>{label}</Table.Td>
-      <Figures of={figures} currency={currency} differs={differs} decimals={decimals} />
+      <Figures of={figures} currency={currency} differs={differs} />
     </Table.Tr>
   )
   return (
@@ -76,24 +72,24 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
   )
 }
 
-type FiguresProps = { of: TrialFigures; kind?: TrialLine['kind']; currency: string; differs: boolean; decimals: number }
+type FiguresProps = { of: TrialFigures; kind?: TrialLine['kind']; currency: string; differs: boolean }
 
-function Figures({ of, kind, currency, differs, decimals }: FiguresProps) {
-  const own = { currency, decimals, ...(kind && { kind }) }
+function Figures({ of, kind, currency, differs }: FiguresProps) {
+  const own = { currency, ...(kind && { kind }) }
   return (
     <>
       <Table.Td ta="right">
         <SideMoney amount={of.opening} {...own} />
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={of.debits} currency={currency} exact decimals={decimals} />
+        <Money amount={of.debits} currency={currency} column />
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={of.credits} currency={currency} exact decimals={decimals} />
+        <Money amount={of.credits} currency={currency} column />
       </Table.Td>
       {differs && (
         <Table.Td ta="right">
-          <SideMoney amount={of.difference ?? '0'} currency={currency} decimals={decimals} />
+          <SideMoney amount={of.difference ?? '0'} currency={currency} />
         </Table.Td>
       )}
       <Table.Td ta="right">

@@ -35,7 +35,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
   })
   const { becomes } = form.values
   const fee = Number(decimalText(form.values.fee))
-  const sum = money(payout.amount, currency, { exact: true })
+  const sum = money(payout.amount, currency)
   return (
     <DialogForm
       of={form}
@@ -69,7 +69,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
           label={t('fee_sure')}
           {...(payout.fee_currency === currency && {
             help: t('fee_sureHelp', {
-              fee: money(decimalText(form.values.fee), currency, { exact: true }),
+              fee: money(decimalText(form.values.fee), currency),
               percent: percent((fee / Number(payout.amount)) * 100),
             }),
           })}

@@ -143,7 +143,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
           <Text fw={600} aria-live="polite">
             {preview.data.payments === 0
               ? t('preview.none')
-              : t('preview.sum', { count: preview.data.payments, sum: money(preview.data.amount, values.currency ?? '', { exact: true }) })}
+              : t('preview.sum', { count: preview.data.payments, sum: money(preview.data.amount, values.currency ?? '') })}
           </Text>
           <Text fz={13} className="ohma-soft">
             {[
@@ -246,7 +246,7 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
               </Table.Td>
               <Table.Td ta="right">{one.invoices}</Table.Td>
               <Table.Td ta="right" td={one.left_out === null ? undefined : 'line-through'}>
-                <Money amount={one.amount} currency={currency} exact />
+                <Money amount={one.amount} currency={currency} column />
               </Table.Td>
               <Table.Td c={one.left_out === null ? 'dimmed' : 'var(--ohma-bad)'}>{why(one)}</Table.Td>
             </Table.Tr>

@@ -31,7 +31,7 @@ const COLUMNS: Columns<PayoutFileRow, 'payout'> = [
   column<PayoutFileRow, 'amount'>('amount', {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} column />,
     csv: (row) => row.amount,
   }),
   column<PayoutFileRow, 'payments'>('payments', { numeric: true, cell: (row) => integer(row.payments), csv: (row) => row.payments }),

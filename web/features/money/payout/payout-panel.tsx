@@ -47,7 +47,7 @@ function Shown({ file }: { file: PayoutFileDetail }) {
   const cancel = useSave(payoutApi.cancel, told('cancel'))
   const recall = useSave(payoutApi.recall, told('recall'))
   const of = { params: { uuid: file.uuid } }
-  const sum = money(file.amount, file.currency, { exact: true })
+  const sum = money(file.amount, file.currency)
   const cancelIt = async () => {
     if (await confirm({ title: t('cancel'), text: t('cancel.text', { sum }), action: t('cancel'), danger: true })) cancel.mutate(of)
   }
@@ -90,7 +90,7 @@ function Shown({ file }: { file: PayoutFileDetail }) {
       <Facts
         of={[
           [t('state'), <Status key="state" of={FILE_STATE} value={file.state} />],
-          [t('amount'), <Money key="amount" amount={file.amount} currency={file.currency} exact />],
+          [t('amount'), <Money key="amount" amount={file.amount} currency={file.currency} />],
           [t('format'), t(`format.${file.format}`)],
           [t('source'), file.source],
           [t('due_to'), day(file.due_to)],

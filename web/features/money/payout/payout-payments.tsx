@@ -59,10 +59,10 @@ export function PayoutPayments({ file, onMark }: { file: PayoutFileDetail; onMar
                   )}
                 </div>
                 <Stack gap={4} align="end">
-                  <Money amount={one.amount} currency={file.currency} exact />
+                  <Money amount={one.amount} currency={file.currency} />
                   {!/^0(\.0*)?$/.test(one.charged) && (
                     <Text fz={12} c="dimmed">
-                      {t('charged', { sum: money(one.charged, file.currency, { exact: true }) })}
+                      {t('charged', { sum: money(one.charged, file.currency) })}
                     </Text>
                   )}
                   <Status of={PAYOUT_STATE} value={one.state} />

@@ -18,7 +18,7 @@ export function ReleaseDialog({ file, onClose }: { file: PayoutFileDetail; onClo
     savedText: t('released'),
     onSaved: onClose,
   })
-  const sum = money(file.amount, file.currency, { exact: true })
+  const sum = money(file.amount, file.currency)
   return (
     <DialogForm
       of={form}

@@ -5,9 +5,11 @@ import { ASKED_RESULTS, FEE_RESULTS, payoutApi, type PayoutResultRow } from '#co
 import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
+import { UNKNOWN } from '#web/format.ts'
 import { decimalText } from '#web/kit/fields/decimal.ts'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
+import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
 import { SHOW_FILES } from './payout-words.ts'
 
@@ -166,8 +168,12 @@ function Rows({
             <Table.Tr key={`${at} ${row.reference}`}>
               <Table.Td>{row.reference}</Table.Td>
               <Table.Td>{row.affiliate}</Table.Td>
-              <Table.Td ta="right">{row.amount ?? '–'}</Table.Td>
-              <Table.Td ta="right">{row.ours ?? '–'}</Table.Td>
+              <Table.Td ta="right">
+                <Said amount={row.amount} currency={row.said_currency || row.currency} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Said amount={row.ours} currency={row.currency} />
+              </Table.Td>
               <Table.Td>
                 {isFeeAsked(row) ? (
                   <Stack gap={6}>
@@ -226,4 +232,10 @@ function Sure({ row, note, sure, onSure }: SureProps) {
       description={!isFeeAsked(row) && /[1-9]/.test(row.fee) ? t('result.fee', { fee }) : undefined}
     />
   )
+}
+
+/** An amount of either side; of somebody else's payment nobody has said in what it is. */
+function Said({ amount, currency }: { amount: string | null; currency: string | null }) {
+  if (amount === null) return UNKNOWN
+  return currency === null ? amount : <Money amount={amount} currency={currency} column />
 }

@@ -74,7 +74,7 @@ function WhatFollows({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { actionsFor, dialog } = useAdvertiserActions()
   const { changes, currency } = invoice
   if (changes === null || changes.rows === 0) return null
-  const sum = money(changes.amount, currency, { exact: true })
+  const sum = money(changes.amount, currency)
   if (changes.by === 'line') return <Text mb="md">{t('changes.line', { sum })}</Text>
   const adds = !changes.amount.startsWith('-')
   const credit = actionsFor(invoice).find(({ id }) => id === 'credit')
@@ -115,9 +115,9 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
           invoice.advertiser.name,
           periodOf(invoice),
           <strong key="total">
-            <Money amount={invoice.now.total} currency={currency} exact />
+            <Money amount={invoice.now.total} currency={currency} />
           </strong>,
-          ...(isOwed ? [t('openFact', { sum: money(invoice.open, currency, { exact: true }) })] : []),
+          ...(isOwed ? [t('openFact', { sum: money(invoice.open, currency) })] : []),
           overdue_days === null
             ? t('dueOn', { day: day(invoice.due_day) })
             : t('overdueFact', { day: day(invoice.due_day), count: overdue_days, number: integer(overdue_days) }),
@@ -140,8 +140,8 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
       {status === 'draft' && invoice.changed !== null && (
         <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('draftChanged.title')} mb="md">
           {t('draftChanged.text', {
-            before: money(invoice.total, currency, { exact: true }),
-            now: money(invoice.now.total, currency, { exact: true }),
+            before: money(invoice.total, currency),
+            now: money(invoice.now.total, currency),
           })}
         </Alert>
       )}
@@ -169,7 +169,7 @@ function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
   const { t } = useTranslation('receivable')
   const { currency, billed_to: company } = invoice
   const rowsOf = (rows: number) => t('rows', { count: rows, number: integer(rows) })
-  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} exact />
+  const sum = (amount: string) => <Money key={amount} amount={amount} currency={currency} />
   const some = (label: string, amount: string) => (isNone(amount) ? [] : [[label, sum(amount)] as const])
   return (
     <PageColumns>
@@ -204,6 +204,8 @@ function Overview({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
       <Panel title={t('summary')}>
         <MadeOf
           currency={currency}
+          net={invoice.now.net}
+          lines={invoice.lines}
           rows={[
             ...invoice.groups.map(({ offer, goal, rows, amount }) => ({ title: offer, about: `${goal} · ${rowsOf(rows)}`, amount })),
             ...invoice.lines
@@ -227,7 +229,7 @@ function Paid({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
           of={receipts.map((one) => [
             `${day(one.day)}${one.state === 'bounced' ? ` · ${t('receipt.bounced')}` : ''}`,
             <span key={one.uuid}>
-              <Money amount={one.amount} currency={currency} exact />
+              <Money amount={one.amount} currency={currency} />
               <Text component="span" fz={12.5} c="dimmed">
                 {` ${[one.source, one.external_id].filter(Boolean).join(' · ')}`}
               </Text>
@@ -241,7 +243,7 @@ function Paid({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
             of={credit_notes.map((one) => [
               one.number,
               <span key={one.uuid}>
-                <Money amount={one.total} currency={currency} exact />
+                <Money amount={one.total} currency={currency} />
                 <Text component="span" fz={12.5} c="dimmed">
                   {` ${[t(`credit.${one.kind}`), one.reason, one.actor].filter(Boolean).join(' · ')} `}
                 </Text>

@@ -5,7 +5,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type advertiserInvoiceLine } from '#contract/money/advertiser-invoice.ts'
 import { useSave } from '#web/api/query.ts'
 import { UNKNOWN } from '#web/format.ts'
-import { Difference } from '#web/features/money/receivable/difference.tsx'
+import { Difference } from '#web/invoice/difference.tsx'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -55,7 +55,7 @@ export function AdvertiserInvoiceLines({ invoice, changed }: { invoice: Advertis
     column<Line, 'line.amount'>('line.amount', {
       numeric: true,
       card: 'field',
-      cell: (row) => <Money amount={row.amount} currency={currency} exact />,
+      cell: (row) => <Money amount={row.amount} currency={currency} column />,
       csv: (row) => row.amount,
     }),
     ...(changed
@@ -63,7 +63,7 @@ export function AdvertiserInvoiceLines({ invoice, changed }: { invoice: Advertis
           column<Line, 'line.now'>('line.now', {
             numeric: true,
             card: 'field' as const,
-            cell: (row) => <Money amount={row.conversion?.earned} currency={currency} exact />,
+            cell: (row) => <Money amount={row.conversion?.earned} currency={currency} column />,
             csv: (row) => row.conversion?.earned,
           }),
           column<Line, 'line.difference'>('line.difference', {

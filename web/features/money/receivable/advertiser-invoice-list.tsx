@@ -6,7 +6,7 @@ import { advertiserInvoiceApi, type AdvertiserInvoiceRow } from '#contract/money
 import { advertiserApi } from '#contract/people/advertiser.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
-import { Difference } from '#web/features/money/receivable/difference.tsx'
+import { Difference } from '#web/invoice/difference.tsx'
 import { periodOf } from '#web/invoice/days.ts'
 import { ADVERTISER_INVOICE_STATUS } from '#web/features/money/receivable/receivable-words.ts'
 import { useAdvertiserActions } from '#web/features/money/receivable/use-advertiser-actions.tsx'
@@ -148,7 +148,7 @@ function amount<Id extends 'total' | 'open' | 'net' | 'vat'>(id: Id, hidden = fa
     numeric: true,
     ...(hidden ? { hidden: true } : { card: 'field', sort: true }),
     // a draft owes nothing yet
-    cell: (row) => (id === 'open' && row.status === 'draft' ? UNKNOWN : <Money amount={row[id]} currency={row.currency} />),
+    cell: (row) => (id === 'open' && row.status === 'draft' ? UNKNOWN : <Money amount={row[id]} currency={row.currency} column />),
     csv: (row) => (id === 'open' && row.status === 'draft' ? null : row[id]),
   })
 }

@@ -54,7 +54,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       .filter(({ amount }) => !isNone(amount))
     save.mutate({ params: { uuid: of.uuid }, body: { revision: of.revision, parts } })
   }
-  const sum = (amount: string) => money(amount, currency, { exact: true })
+  const sum = (amount: string) => money(amount, currency)
   return (
     <DialogForm
       of={{ id, submit, saving: save.isPending, dirty: Object.keys(edited).length > 0, problems: [], reload: undefined }}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
-import { addAmounts } from '#contract/money/amount.ts'
+import { addAmounts, negated } from '#contract/money/amount.ts'
 import { query } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { creditSums } from '#web/features/money/receivable/credit-sums.ts'
@@ -62,7 +62,7 @@ function Follows({ of, kind }: { of: string; kind: string }) {
   const { t } = useTranslation('receivable')
   const { data: invoice } = useQuery(query(advertiserInvoiceApi.get, { params: { uuid: of } }))
   if (invoice === undefined) return null
-  const sum = (amount: string) => money(amount, invoice.currency, { exact: true })
+  const sum = (amount: string) => money(amount, invoice.currency)
   const sums = creditSums(invoice)
   const some = (name: string, amount: string) => (isNone(amount) ? [] : [[name, sum(amount)] as const])
   if (kind === 'changed') {
@@ -95,8 +95,4 @@ function Follows({ of, kind }: { of: string; kind: string }) {
       ]}
     />
   )
-}
-
-function negated(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }

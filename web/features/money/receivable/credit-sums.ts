@@ -1,4 +1,4 @@
-import { addAmounts, toUnits } from '#contract/money/amount.ts'
+import { addAmounts, negated, toUnits } from '#contract/money/amount.ts'
 import type { AdvertiserInvoiceDetail } from '#contract/money/advertiser-invoice.ts'
 
 type Credited = Pick<AdvertiserInvoiceDetail, 'net' | 'vat' | 'total' | 'open' | 'written_off'> & {
@@ -27,8 +27,4 @@ export function creditSums({ credit_notes: notes, ...of }: Credited) {
 
 function least(one: string, other: string): string {
   return toUnits(one) < toUnits(other) ? one : addAmounts(other)
-}
-
-function negated(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
 }

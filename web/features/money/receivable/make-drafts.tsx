@@ -215,7 +215,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                   {row.left_out !== null && (
                     <Text fz={12.5} c="var(--ohma-bad)">
                       {row.left_out === 'below_minimum' && Number(row.minimum) !== 0
-                        ? t('leftOut.below_minimumOf', { sum: money(row.minimum, row.currency, { exact: true }) })
+                        ? t('leftOut.below_minimumOf', { sum: money(row.minimum, row.currency) })
                         : t(`leftOut.${row.left_out}`)}
                     </Text>
                   )}
@@ -223,10 +223,10 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                 <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
                 <Table.Td ta="right">{integer(row.corrections + row.adjustments)}</Table.Td>
                 <Table.Td ta="right">
-                  <Money amount={row.net} currency={row.currency} exact />
+                  <Money amount={row.net} currency={row.currency} column />
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Money amount={row.total} currency={row.currency} exact />
+                  <Money amount={row.total} currency={row.currency} column />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -41,7 +41,7 @@ export function PartsTable({ list, currency, most, onType }: PartsTableProps) {
                 </Text>
               )}
             </Table.Td>
-            <Table.Td ta="right">{money(row.most, currency, { exact: true })}</Table.Td>
+            <Table.Td ta="right">{money(row.most, currency)}</Table.Td>
             <Table.Td>
               <TextInput
                 aria-label={`${t('receipt.part')}, ${row.number}`}

@@ -139,7 +139,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
       outcome={
         <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
           {rest.startsWith('-')
-            ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency, { exact: true }) })
+            ? t('receipt.tooMuch', { sum: money(rest.slice(1), currency) })
             : open.length === 0
               ? found.data === undefined
                 ? ''
@@ -148,7 +148,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
                 ? ''
                 : isNone(rest)
                   ? t('receipt.exact')
-                  : t('receipt.advance', { sum: money(rest, currency, { exact: true }) })}
+                  : t('receipt.advance', { sum: money(rest, currency) })}
         </Text>
       }
       onClose={onClose}
@@ -187,12 +187,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
         />
       )}
       {short !== null && (
-        <SwitchField
-          of={form}
-          name="short"
-          label={t('receipt.short', { sum: money(short, currency, { exact: true }) })}
-          help={t('receipt.shortHelp')}
-        />
+        <SwitchField of={form} name="short" label={t('receipt.short', { sum: money(short, currency) })} help={t('receipt.shortHelp')} />
       )}
       <TextField of={form} name="external_id" label={t('receipt.external')} help={t('receipt.externalHelp')} />
       <TextField of={form} name="note" label={t('receipt.note')} />

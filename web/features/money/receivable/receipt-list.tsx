@@ -32,7 +32,7 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
   column<Receipt, 'receipt.amount'>('receipt.amount', {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row.amount} currency={row.currency} exact />,
+    cell: (row) => <Money amount={row.amount} currency={row.currency} column />,
     csv: (row) => row.amount,
   }),
   column<Receipt, 'receipt.parts'>('receipt.parts', {
@@ -43,7 +43,7 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
   }),
   column<Receipt, 'in_advance'>('in_advance', {
     numeric: true,
-    cell: (row) => <Money amount={row.in_advance} currency={row.currency} />,
+    cell: (row) => <Money amount={row.in_advance} currency={row.currency} column />,
     csv: (row) => row.in_advance,
   }),
   column<Receipt, 'receipt.state'>('receipt.state', {
@@ -59,10 +59,7 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
   column<Receipt, 'receipt.arrived'>('receipt.arrived', {
     width: 190,
     cell: ({ moved, short, currency }, t) =>
-      [
-        moved && money(moved.amount, moved.currency, { exact: true }),
-        !isNone(short) && t('receipt.shortOf', { sum: money(short, currency, { exact: true }) }),
-      ]
+      [moved && money(moved.amount, moved.currency), !isNone(short) && t('receipt.shortOf', { sum: money(short, currency) })]
         .filter(Boolean)
         .join(', ') || UNKNOWN,
     csv: ({ moved, short, currency }) =>
@@ -171,7 +168,7 @@ function BackDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     <DialogForm
       of={form}
       title={t('receipt.back')}
-      text={t('receipt.backText', { name: of.advertiser.name, sum: money(of.in_advance, of.currency, { exact: true }) })}
+      text={t('receipt.backText', { name: of.advertiser.name, sum: money(of.in_advance, of.currency) })}
       action={t('receipt.back')}
       careful
       onClose={onClose}
@@ -205,7 +202,7 @@ function BounceDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     <DialogForm
       of={form}
       title={t('receipt.bounce')}
-      text={t('receipt.bounceText', { name: of.advertiser.name, sum: money(of.amount, of.currency, { exact: true }) })}
+      text={t('receipt.bounceText', { name: of.advertiser.name, sum: money(of.amount, of.currency) })}
       action={t('receipt.bounce')}
       danger
       careful

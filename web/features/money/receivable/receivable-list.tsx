@@ -41,7 +41,7 @@ const COLUMNS: Columns<ReceivableRow, 'receivable'> = [
           UNKNOWN
         ) : (
           <span style={{ color: 'var(--ohma-bad)' }}>
-            <Money amount={row.overdue[age]} currency={row.currency} />
+            <Money amount={row.overdue[age]} currency={row.currency} column />
           </span>
         ),
       csv: (row) => row.overdue[age],
@@ -127,7 +127,7 @@ function amount<Id extends 'not_invoiced' | 'invoiced' | 'prepaid' | 'exposure' 
     numeric: true,
     sort: true,
     ...(shown === 'hidden' ? { hidden: true } : shown === 'field' ? { card: 'field' } : {}),
-    cell: (row) => (isNone(row[id]) ? UNKNOWN : <Money amount={row[id]} currency={row.currency} />),
+    cell: (row) => (isNone(row[id]) ? UNKNOWN : <Money amount={row[id]} currency={row.currency} column />),
     csv: (row) => row[id],
   })
 }

@@ -38,16 +38,16 @@ export function Unbilled({ advertiser }: { advertiser: string }) {
                       {row.offer?.name ?? t('beside')}
                       {!isNone(row.corrections) && row.offer !== null && (
                         <Text fz={12.5} c="dimmed">
-                          {t('corrections')} <Money amount={row.corrections} currency={row.currency} />
+                          {t('corrections')} <Money amount={row.corrections} currency={row.currency} column />
                         </Text>
                       )}
                     </Table.Td>
                     <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
                     <Table.Td ta="right">
-                      <Money amount={row.hold} currency={row.currency} />
+                      <Money amount={row.hold} currency={row.currency} column />
                     </Table.Td>
                     <Table.Td ta="right">
-                      <Money amount={row.amount} currency={row.currency} />
+                      <Money amount={row.amount} currency={row.currency} column />
                     </Table.Td>
                   </Table.Tr>
                 ))}

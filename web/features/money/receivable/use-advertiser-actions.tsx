@@ -59,7 +59,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
     },
   })
   const callOf = ({ uuid, revision }: Invoice) => ({ params: { uuid }, body: { revision } })
-  const sumOf = (one: Invoice) => money('now' in one ? one.now.total : one.total, one.currency, { exact: true })
+  const sumOf = (one: Invoice) => money('now' in one ? one.now.total : one.total, one.currency)
   const words = (one: Invoice) => ({ name: one.advertiser.name, sum: sumOf(one) })
 
   const takeItsVat = async (one: Invoice) => {
@@ -84,7 +84,7 @@ export function useAdvertiserActions(): { actionsFor: (one: Invoice) => RowActio
       remove.mutate(callOf(one))
   }
   const remindIt = async (one: Invoice) => {
-    const text = t('remind.text', { name: one.advertiser.name, sum: money(one.open, one.currency, { exact: true }) })
+    const text = t('remind.text', { name: one.advertiser.name, sum: money(one.open, one.currency) })
     if (await confirm({ title: t('remind.ask'), text, action: t('remind') })) remind.mutate(callOf(one))
   }
   const entry = (id: string, label: string, Sign: Icon, onClick: () => void, danger?: true): RowAction => ({

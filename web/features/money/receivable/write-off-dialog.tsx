@@ -26,7 +26,7 @@ export function WriteOffDialog({ of, onClose }: DialogProps) {
       onClose()
     },
   })
-  const text = t('writeOff.text', { name: of.advertiser.name, sum: money(of.open, of.currency, { exact: true }) })
+  const text = t('writeOff.text', { name: of.advertiser.name, sum: money(of.open, of.currency) })
   const asked = { kind: 'write_off', amount: of.open, currency: of.currency, advertiser_invoice_uuid: of.uuid } as const
   const says = useProposed(asked, { title: t('writeOff'), action: t('writeOff') })
   return (

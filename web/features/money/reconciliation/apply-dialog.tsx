@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Button, Group, Modal, Stack, Switch, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import { addAmounts, negated } from '#contract/money/amount.ts'
 import { query, useSave } from '#web/api/query.ts'
-import { integer, money } from '#web/format.ts'
+import { integer } from '#web/format.ts'
 import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
-import { Facts } from '#web/kit/page/facts.tsx'
+import { Money } from '#web/kit/show/money.tsx'
 
 /** Asks before money moves: of whom, how many rows, by how much; Enter does nothing. */
 export function ApplyDialog({ batch, onClose }: { batch: Reconciliation; onClose: () => void }) {
@@ -20,12 +21,28 @@ export function ApplyDialog({ batch, onClose }: { batch: Reconciliation; onClose
     <Modal opened onClose={onClose} title={t('apply.title', { name: batch.advertiser?.name ?? '' })} size={480} centered>
       <Stack>
         <Text fz={14}>{t('apply.text', { count: rows, number: integer(rows) })}</Text>
-        <Facts
-          of={(totals.data?.sums ?? []).flatMap((one) => [
-            [t('becomes.revenue'), money(one.revenue, one.currency, { exact: true })] as const,
-            [t('becomes.payout'), money(one.payout, one.currency, { exact: true })] as const,
-          ])}
-        />
+        {totals.data && (
+          <Table verticalSpacing={6} horizontalSpacing={0} tabularNums fz={14}>
+            {totals.data.sums.map(({ currency, revenue, payout }) => (
+              <Table.Tbody key={currency}>
+                {(
+                  [
+                    ['becomes.revenue', revenue],
+                    ['becomes.payout', payout],
+                    ['becomes.profit', addAmounts(revenue, negated(payout))],
+                  ] as const
+                ).map(([name, amount]) => (
+                  <Table.Tr key={name} {...(name === 'becomes.profit' && { fw: 600 })}>
+                    <Table.Td>{t(name)}</Table.Td>
+                    <Table.Td ta="right">
+                      <Money amount={amount} currency={currency} column signed />
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            ))}
+          </Table>
+        )}
         <Switch
           label={t('postbacks')}
           description={t('postbacksHelp')}

@@ -2,8 +2,8 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
-import { addAmounts } from '#contract/money/amount.ts'
-import { integer, sharedDecimals } from '#web/format.ts'
+import { addAmounts, negated } from '#contract/money/amount.ts'
+import { integer } from '#web/format.ts'
 import { DisputeButton } from '#web/features/money/reconciliation/dispute-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -17,11 +17,17 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
   const [params, setParams] = useSearchParams()
   const { causes, agreeing } = batch
   const shown = params.get('cause')
-  const decimalsOf = (currency: string) =>
-    sharedDecimals(
-      causes.flatMap(({ amounts }) => amounts.filter((one) => one.currency === currency).flatMap(({ theirs, ours }) => [theirs, ours])),
-      currency,
-    )
+  const all = [
+    ...Map.groupBy(
+      causes.flatMap(({ amounts }) => amounts),
+      ({ currency }) => currency,
+    ),
+  ].map(([currency, those]) => ({
+    currency,
+    theirs: addAmounts(...those.map(({ theirs }) => theirs)),
+    ours: addAmounts(...those.map(({ ours }) => ours)),
+  }))
+  const countOf = (of: 'rows' | 'acting') => causes.reduce((sum, one) => sum + one[of], 0)
   const show = (cause: string | null) =>
     setParams(
       (now) => {
@@ -77,25 +83,20 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
                   </Table.Th>
                   <Table.Td ta="right">{integer(rows)}</Table.Td>
                   <Table.Td ta="right">{integer(acting)}</Table.Td>
-                  {(['theirs', 'ours'] as const).map((side) => (
-                    <Table.Td key={side} ta="right">
-                      {amounts.map((one) => (
-                        <div key={one.currency}>
-                          <Money amount={one[side]} currency={one.currency} exact decimals={decimalsOf(one.currency)} />
-                        </div>
-                      ))}
-                    </Table.Td>
-                  ))}
-                  <Table.Td ta="right">
-                    {amounts.map(({ currency, theirs, ours }) => (
-                      <div key={currency}>
-                        <Money amount={addAmounts(theirs, negated(ours))} currency={currency} exact decimals={decimalsOf(currency)} />
-                      </div>
-                    ))}
-                  </Table.Td>
+                  <Sides of={amounts} />
                 </Table.Tr>
               ))}
             </Table.Tbody>
+            <Table.Tfoot>
+              <Table.Tr fw={600} className={classes.cause}>
+                <Table.Th scope="row" c="inherit" fz={14}>
+                  {t('differences.all')}
+                </Table.Th>
+                <Table.Td ta="right">{integer(countOf('rows'))}</Table.Td>
+                <Table.Td ta="right">{integer(countOf('acting'))}</Table.Td>
+                <Sides of={all} />
+              </Table.Tr>
+            </Table.Tfoot>
           </Table>
         </div>
       )}
@@ -103,6 +104,26 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
   )
 }
 
-function negated(amount: string): string {
-  return amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+/** What each side says in each currency, and by how much they differ. */
+function Sides({ of }: { of: readonly { currency: string; theirs: string; ours: string }[] }) {
+  return (
+    <>
+      {(['theirs', 'ours'] as const).map((side) => (
+        <Table.Td key={side} ta="right">
+          {of.map((one) => (
+            <div key={one.currency}>
+              <Money amount={one[side]} currency={one.currency} column />
+            </div>
+          ))}
+        </Table.Td>
+      ))}
+      <Table.Td ta="right">
+        {of.map(({ currency, theirs, ours }) => (
+          <div key={currency}>
+            <Money amount={addAmounts(theirs, negated(ours))} currency={currency} column signed />
+          </div>
+        ))}
+      </Table.Td>
+    </>
+  )
 }

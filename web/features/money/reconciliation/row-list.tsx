@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RECONCILIATION_CAUSES } from '#contract/money/reconciliation-cause.ts'
 import { RECONCILIATION_ACTIONS, reconciliationApi, type Reconciliation, type ReconciliationRow } from '#contract/money/reconciliation.ts'
-import { integer, money, UNKNOWN } from '#web/format.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
 import { RowPanel } from '#web/features/money/reconciliation/row-panel.tsx'
 import { ROW_STATE } from '#web/features/money/reconciliation/reconciliation-words.ts'
 import { useChoose, type Choice } from '#web/features/money/reconciliation/use-choose.ts'
@@ -12,6 +12,7 @@ import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { Money } from '#web/kit/show/money.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { useStatusOptions } from '#web/kit/status/use-status.tsx'
@@ -48,7 +49,11 @@ const COLUMNS: Columns<Row, 'reconciliation'> = [
     numeric: true,
     card: 'field',
     cell: (row) =>
-      row.theirs?.amount ? money(row.theirs.amount, row.theirs.currency ?? row.ours?.currency ?? 'USD', { exact: true }) : UNKNOWN,
+      row.theirs?.amount ? (
+        <Money amount={row.theirs.amount} currency={row.theirs.currency ?? row.ours?.currency ?? 'USD'} column />
+      ) : (
+        UNKNOWN
+      ),
     csv: (row) => row.theirs?.amount,
   }),
   column<Row, 'ourStatus', 'weStatus'>('ourStatus', {
@@ -62,7 +67,7 @@ const COLUMNS: Columns<Row, 'reconciliation'> = [
     width: 120,
     numeric: true,
     card: 'field',
-    cell: (row) => (row.ours === null ? UNKNOWN : money(row.ours.revenue, row.ours.currency, { exact: true })),
+    cell: (row) => (row.ours === null ? UNKNOWN : <Money amount={row.ours.revenue} currency={row.ours.currency} column />),
     csv: (row) => row.ours?.revenue,
   }),
   column<Row, 'action'>('action', {

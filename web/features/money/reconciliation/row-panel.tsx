@@ -112,8 +112,8 @@ function Decision({ row, batch, onChoose }: { row: ReconciliationRow } & Pick<Ro
           ...(row.becomes === null
             ? []
             : [
-                [t('becomes.payout'), <Money key="p" amount={row.becomes.payout} currency={row.becomes.currency} exact />] as const,
-                [t('becomes.revenue'), <Money key="r" amount={row.becomes.revenue} currency={row.becomes.currency} exact />] as const,
+                [t('becomes.payout'), <Money key="p" amount={row.becomes.payout} currency={row.becomes.currency} signed />] as const,
+                [t('becomes.revenue'), <Money key="r" amount={row.becomes.revenue} currency={row.becomes.currency} signed />] as const,
               ]),
           [t('row'), <Status key="state" of={ROW_STATE} value={row.state} />],
           ...(row.reason === '' ? [] : [[t('reason'), fieldText(row.reason)] as const]),
@@ -189,9 +189,9 @@ function Ours({ row: { ours } }: { row: ReconciliationRow }) {
           [t('click'), <CopyText key="click" text={ours.click_id} />],
           [t('offer'), `${ours.offer.name}, ${ours.goal}`],
           [t('affiliate'), ours.affiliate.name],
-          [t('revenue'), <Money key="revenue" amount={ours.revenue} currency={ours.currency} exact />],
-          [t('payout'), <Money key="payout" amount={ours.payout} currency={ours.currency} exact />],
-          ...(ours.amount === null ? [] : [[t('sale'), <Money key="sale" amount={ours.amount} currency={ours.currency} exact />] as const]),
+          [t('revenue'), <Money key="revenue" amount={ours.revenue} currency={ours.currency} />],
+          [t('payout'), <Money key="payout" amount={ours.payout} currency={ours.currency} />],
+          ...(ours.amount === null ? [] : [[t('sale'), <Money key="sale" amount={ours.amount} currency={ours.currency} />] as const]),
         ]}
       />
     </Panel>
@@ -208,7 +208,7 @@ function Invoices({ of, currency }: { of: Detail['affiliate_invoices']; currency
           <Anchor component={Link} to={screenHref('invoiceDetail', { uuid })} fz={14}>
             {number ?? t('panel.draft')}
           </Anchor>{' '}
-          <Money amount={amount} currency={currency} exact />
+          <Money amount={amount} currency={currency} />
         </span>
       ))}
     </Stack>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { query } from '#web/api/query.ts'
-import { integer, sharedDecimals, UNKNOWN } from '#web/format.ts'
+import { integer, UNKNOWN } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -39,7 +39,7 @@ export function Totals({ batch }: { batch: Reconciliation }) {
                     <Table.Tr key={`${one.offer?.uuid} ${one.affiliate?.uuid} ${one.currency}`}>
                       <Table.Td>{one.offer?.name ?? UNKNOWN}</Table.Td>
                       <Table.Td>{one.affiliate?.name ?? UNKNOWN}</Table.Td>
-                      <Sums of={one} isDone={isDone} decimals={decimalsOf(list, one.currency)} />
+                      <Sums of={one} isDone={isDone} />
                     </Table.Tr>
                   ))}
                 </Table.Tbody>
@@ -47,7 +47,7 @@ export function Totals({ batch }: { batch: Reconciliation }) {
                   {sums.map((one) => (
                     <Table.Tr key={one.currency}>
                       <Table.Th colSpan={2}>{t('totals.all', { currency: one.currency })}</Table.Th>
-                      <Sums of={one} isDone={isDone} decimals={decimalsOf(list, one.currency)} />
+                      <Sums of={one} isDone={isDone} />
                     </Table.Tr>
                   ))}
                 </Table.Tfoot>
@@ -67,17 +67,8 @@ export function Totals({ batch }: { batch: Reconciliation }) {
 
 type Sum = { currency: string; rows: number; payout: string; revenue: string; done: number; done_payout: string; done_revenue: string }
 
-/** As many as the rows of a currency need, so that its figures stand below each other. */
-function decimalsOf(list: readonly Sum[], currency: string): number {
-  const those = list.filter((one) => one.currency === currency)
-  return sharedDecimals(
-    those.flatMap((one) => [one.payout, one.revenue, one.done_payout, one.done_revenue]),
-    currency,
-  )
-}
-
-function Sums({ of, isDone, decimals }: { of: Sum; isDone: boolean; decimals: number }) {
-  const money = (amount: string) => <Money amount={amount} currency={of.currency} exact decimals={decimals} />
+function Sums({ of, isDone }: { of: Sum; isDone: boolean }) {
+  const money = (amount: string) => <Money amount={amount} currency={of.currency} column signed />
   return (
     <>
       <Table.Td ta="right">{integer(isDone ? of.done : of.rows)}</Table.Td>

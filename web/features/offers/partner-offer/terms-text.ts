@@ -7,7 +7,7 @@ const ZERO = /^0(\.0*)?$/
 
 /** What a row of terms brings, in words: €18.00, 12 %, or both. */
 export function payoutText(fixed: string, share: string, currency: Currency): string {
-  const parts = [...(ZERO.test(fixed) ? [] : [money(fixed, currency, { exact: true })]), ...(ZERO.test(share) ? [] : [percent(share)])]
+  const parts = [...(ZERO.test(fixed) ? [] : [money(fixed, currency)]), ...(ZERO.test(share) ? [] : [percent(share)])]
   return parts.length === 0 ? UNKNOWN : parts.join(' + ')
 }
 

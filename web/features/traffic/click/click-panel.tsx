@@ -112,11 +112,11 @@ function Conversions({ of }: { of: ClickLife['conversions'] }) {
             </Group>
             <Group gap="4px 14px">
               <span>
-                {conversion('payout')} <Money amount={one.payout} currency={one.currency} exact />
+                {conversion('payout')} <Money amount={one.payout} currency={one.currency} />
               </span>
               {one.revenue !== undefined && (
                 <span>
-                  {conversion('revenue')} <Money amount={one.revenue} currency={one.currency} exact />
+                  {conversion('revenue')} <Money amount={one.revenue} currency={one.currency} />
                 </span>
               )}
               {one.reason !== '' && <span className="ohma-soft">{reasonOf(conversion, one.reason)}</span>}

@@ -156,10 +156,10 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
               <Table.Tr key={currency}>
                 <Table.Th scope="row">{currency}</Table.Th>
                 <Table.Td className="ohma-number">
-                  <Money amount={payout} currency={currency} exact />
+                  <Money amount={payout} currency={currency} />
                 </Table.Td>
                 <Table.Td className="ohma-number">
-                  <Money amount={revenue} currency={currency} exact />
+                  <Money amount={revenue} currency={currency} />
                 </Table.Td>
               </Table.Tr>
             ))}

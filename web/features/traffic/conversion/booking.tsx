@@ -33,7 +33,7 @@ export function Booking({ booking, own }: BookingProps) {
             </Text>
             <span>
               {!isLess && '+'}
-              <Money amount={`${isLess ? '-' : ''}${amount.replace('-', '')}`} currency={booking.currency} exact />{' '}
+              <Money amount={`${isLess ? '-' : ''}${amount.replace('-', '')}`} currency={booking.currency} />{' '}
               <span className="ohma-soft">{t(`entry.${word}`)}</span>
             </span>
           </Flex>

@@ -60,7 +60,7 @@ function Header({ conversion }: { conversion: ConversionLife['conversion'] }) {
           // staff of one side does not see the other
           ...(conversion.affiliate ? [nameOf(conversion.affiliate)] : []),
           <span key="payout">
-            {t('payout')} <Money amount={conversion.payout} currency={conversion.currency} exact />
+            {t('payout')} <Money amount={conversion.payout} currency={conversion.currency} />
           </span>,
           ...(conversion.reason === '' ? [] : [<span key="reason">{reasonOf(t, conversion.reason)}</span>]),
           ...(conversion.hold_until === null

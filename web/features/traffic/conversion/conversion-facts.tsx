@@ -29,11 +29,11 @@ export function ConversionFacts({ life: { conversion: one, click } }: { life: Co
     ...(staff
       ? [[dimension('affiliate'), nameOf(one.affiliate)] as const, [dimension('advertiser'), nameOf(one.advertiser)] as const]
       : []),
-    [t('payout'), <Money key="payout" amount={one.payout} currency={one.currency} exact />],
+    [t('payout'), <Money key="payout" amount={one.payout} currency={one.currency} />],
     ...(staff
       ? [
-          [t('revenue'), <Money key="revenue" amount={one.revenue} currency={one.currency} exact />] as const,
-          [t('amount'), <Money key="amount" amount={one.amount} currency={one.currency} exact />] as const,
+          [t('revenue'), <Money key="revenue" amount={one.revenue} currency={one.currency} />] as const,
+          [t('amount'), <Money key="amount" amount={one.amount} currency={one.currency} />] as const,
         ]
       : []),
     [t('payment'), t(`payment.${one.payment_state}`)],

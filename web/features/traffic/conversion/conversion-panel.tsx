@@ -55,7 +55,7 @@ function ConversionPanel({ uuid, among, onShow, onClose }: ConversionPanelProps)
             <Group gap="4px 14px">
               <ConversionStatusBadge status={life.conversion.status} />
               <span>
-                {t('payout')} <Money amount={life.conversion.payout} currency={life.conversion.currency} exact />
+                {t('payout')} <Money amount={life.conversion.payout} currency={life.conversion.currency} />
               </span>
               {life.conversion.hold_until !== null && (
                 <span>

@@ -5,6 +5,7 @@ import type { Currency } from '#contract/money/amount.ts'
 import { reasonOf } from '#web/conversion-words.ts'
 import type { ConversionLife } from '#web/features/traffic/conversion/conversion-life.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
+import { money } from '#web/format.ts'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 
@@ -19,6 +20,9 @@ type StatusChangeProps = {
 /** A link of the chain of statuses. */
 export function StatusChange({ change, before, currency }: StatusChangeProps) {
   const { t } = useTranslation('conversion')
+  const moved = before !== undefined && before.payout !== change.payout
+  // what changed less than people write is told whole: it would read as no change
+  const exact = moved && money(before.payout, currency) === money(change.payout, currency)
   return (
     <>
       <Group gap="4px 14px">
@@ -31,12 +35,12 @@ export function StatusChange({ change, before, currency }: StatusChangeProps) {
         <ConversionStatusBadge status={change.to} />
         <span>
           {t('payout')}{' '}
-          {before !== undefined && before.payout !== change.payout && (
+          {moved && (
             <>
-              <Money amount={before.payout} currency={currency} exact /> →{' '}
+              <Money amount={before.payout} currency={currency} exact={exact} /> →{' '}
             </>
           )}
-          <Money amount={change.payout} currency={currency} exact />
+          <Money amount={change.payout} currency={currency} exact={exact} />
         </span>
         <span>
           {t(`origin.${change.origin}`)}

@@ -34,7 +34,7 @@ export function MessageTrial({ trial: typed }: { trial: PostbackTrial }) {
         searchable
         data={(conversions.data?.list ?? []).map((one) => ({
           value: one.uuid,
-          label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency, { exact: true })}`,
+          label: `${one.id} · ${one.offer.name} · ${money(one.payout, one.currency)}`,
         }))}
         value={conversion}
         onChange={setConversion}

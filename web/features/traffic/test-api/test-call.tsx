@@ -124,7 +124,7 @@ function Answer({ of: { sent, http_status: status, answer, reason, detail, under
                 understood.amount === null ? (
                   t('call.ofOffer')
                 ) : (
-                  <Money key="amount" amount={understood.amount} currency={understood.currency} exact />
+                  <Money key="amount" amount={understood.amount} currency={understood.currency} />
                 ),
               ],
             ]}

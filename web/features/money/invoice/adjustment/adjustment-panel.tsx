@@ -86,7 +86,7 @@ function Row({ row, onVoid, onReturn }: { row: AdjustmentRow; onVoid: () => void
         <div className="ohma-soft">{day(row.day)}</div>
       </Table.Td>
       <Table.Td ta="right">
-        <Money amount={row.amount} currency={row.currency} exact />
+        <Money amount={row.amount} currency={row.currency} column />
         <Group gap={6} justify="flex-end">
           {row.state === 'proposed' ? (
             <Anchor component={Link} to={`${screenHref('billing')}?view=proposals`} fz={13}>

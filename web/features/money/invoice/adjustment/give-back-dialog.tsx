@@ -24,7 +24,7 @@ export function GiveBackDialog({ of, name, onClose }: { of: AdjustmentRow; name:
     savedText: t('toast.giveBack'),
     onSaved: onClose,
   })
-  const sum = money(of.amount, of.currency, { exact: true })
+  const sum = money(of.amount, of.currency)
   return (
     <DialogForm
       of={form}

@@ -17,7 +17,7 @@ export function VoidDialog({ of, name, onClose }: { of: AdjustmentRow; name: str
     savedText: t('given.voided'),
     onSaved: onClose,
   })
-  const words = { kind: t(`given.kind.${of.kind}`), sum: money(of.amount, of.currency, { exact: true }), name, note: of.note }
+  const words = { kind: t(`given.kind.${of.kind}`), sum: money(of.amount, of.currency), name, note: of.note }
   return (
     <DialogForm
       of={form}

@@ -21,7 +21,7 @@ export function DeclineRequest({ of, onClose }: { of: z.output<typeof requestRow
     <DialogForm
       of={form}
       title={t('decline')}
-      text={t('decline.text', { name: of.affiliate.name, sum: money(of.amount, of.currency, { exact: true }) })}
+      text={t('decline.text', { name: of.affiliate.name, sum: money(of.amount, of.currency) })}
       action={t('decline')}
       danger
       careful

@@ -23,7 +23,7 @@ export function ProposalAlert({ invoice }: { invoice: { uuid: string } }) {
       {list.map((one) => {
         const words = {
           kind: t(`proposal.kind.${one.kind}`),
-          sum: money(one.amount, one.currency, { exact: true }),
+          sum: money(one.amount, one.currency),
           by: one.made_by,
           day: date(one.created_at, zone),
           note: one.note,

@@ -29,7 +29,7 @@ const COLUMNS: Columns<ProposalRow, 'request'> = [
   column<ProposalRow, 'proposal.amount'>('proposal.amount', {
     numeric: true,
     card: 'field',
-    cell: (row) => (row.four_eyes === false ? UNKNOWN : <Money amount={row.amount} currency={row.currency} exact />),
+    cell: (row) => (row.four_eyes === false ? UNKNOWN : <Money amount={row.amount} currency={row.currency} column />),
     csv: (row) => (row.four_eyes === false ? '' : row.amount),
   }),
   column<ProposalRow, 'state'>('state', {

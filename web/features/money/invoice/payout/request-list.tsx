@@ -102,7 +102,7 @@ function amount<Id extends 'amount' | 'available'>(id: Id) {
   return column<Request, Id>(id, {
     numeric: true,
     card: 'field',
-    cell: (row) => <Money amount={row[id]} currency={row.currency} />,
+    cell: (row) => <Money amount={row[id]} currency={row.currency} column />,
     csv: (row) => row[id],
   })
 }

@@ -27,12 +27,12 @@ export function RunCards({ list }: RunCardsProps) {
               {(row.affiliate ?? row.advertiser)?.name}
             </Text>
             <Text fw={600} style={{ whiteSpace: 'nowrap' }} c={row.left_out === null ? undefined : 'dimmed'}>
-              <Money amount={row.total} currency={row.currency} exact />
+              <Money amount={row.total} currency={row.currency} />
             </Text>
           </Group>
           <Text fz={13} c="dimmed">
-            {t('net')} <Money amount={row.net} currency={row.currency} exact /> · {invoice('vat')}{' '}
-            <Money amount={row.vat} currency={row.currency} exact /> · {t('conversions')} {integer(row.conversions)}
+            {t('net')} <Money amount={row.net} currency={row.currency} /> · {invoice('vat')}{' '}
+            <Money amount={row.vat} currency={row.currency} /> · {t('conversions')} {integer(row.conversions)}
           </Text>
           <Text fz={13} c="dimmed">
             {row.mode !== null && (

@@ -46,7 +46,7 @@ function ToMake({ preview: { run, list, more }, onMade }: { preview: Preview; on
   const can = useCan()
   const those = list.filter(({ left_out }) => left_out === null)
   const sums = [...Map.groupBy(those, ({ currency }) => currency)]
-    .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency, { exact: true }))
+    .map(([currency, rows]) => money(addAmounts(...rows.map(({ total }) => total)), currency))
     .join(' · ')
   const make = useSave(billingRunApi.make, {
     invalidate: [billingRunApi.list, billingRunApi.preview, advertiserInvoiceApi.list, ...SHOW_INVOICES],
@@ -124,13 +124,13 @@ function Rows({ side, list }: RowsProps) {
               </Table.Td>
               <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
               <Table.Td ta="right">
-                <Money amount={row.net} currency={row.currency} exact />
+                <Money amount={row.net} currency={row.currency} column />
               </Table.Td>
               <Table.Td ta="right">
-                <Money amount={row.vat} currency={row.currency} exact />
+                <Money amount={row.vat} currency={row.currency} column />
               </Table.Td>
               <Table.Td ta="right">
-                <Money amount={row.total} currency={row.currency} exact />
+                <Money amount={row.total} currency={row.currency} column />
               </Table.Td>
               {side === 'affiliates' && (
                 <Table.Td>

@@ -20,7 +20,7 @@ export function RunResult({ run }: { run: Result['run'] }) {
   const { t } = useTranslation('request')
   const can = useCan()
   const found = useQuery(query(billingRunApi.failures, { params: { uuid: run.uuid } }))
-  const sums = run.amounts.map(({ net, currency }) => money(net, currency, { exact: true })).join(' · ')
+  const sums = run.amounts.map(({ net, currency }) => money(net, currency)).join(' · ')
   const isEmpty = run.state === 'empty'
   return (
     <Stack>
@@ -72,7 +72,7 @@ function Odd({ run, list }: Result) {
                 </Anchor>
               </Table.Td>
               <Table.Td ta="right">
-                <Money amount={row.expected} currency={row.currency} exact />
+                <Money amount={row.expected} currency={row.currency} column />
               </Table.Td>
               <Table.Td>{whyOf(row)}</Table.Td>
             </Table.Tr>
@@ -94,7 +94,7 @@ function useWhy(): (row: Result['list'][number]) => string {
     const known = LEFT_OUT.find((one) => one === reason)
     if (known !== undefined) return invoice(`left.${known}`)
     if (state === 'failed') return t('why.failed', { reason })
-    return t('why.other', { expected: money(expected, currency, { exact: true }), net: money(net, currency, { exact: true }) })
+    return t('why.other', { expected: money(expected, currency), net: money(net, currency) })
   }
 }
 

@@ -7,7 +7,7 @@ export function StatementSums({ of, figure }: { of: readonly StatementSum[]; fig
     <>
       {of.map((one) => (
         <div key={one.currency}>
-          <Money amount={one[figure]} currency={one.currency} />
+          <Money amount={one[figure]} currency={one.currency} column />
         </div>
       ))}
     </>

@@ -81,7 +81,7 @@ export function useProposals(): { actionsFor: (one: ProposalRow) => RowAction[];
 export function noteOf(one: ProposalRow, t: Words): string {
   if (one.four_eyes === null) {
     const { source, external_id, moved } = one.payment ?? { source: '', external_id: '', moved: null }
-    const left = moved && money(moved.amount, moved.currency, { exact: true })
+    const left = moved && money(moved.amount, moved.currency)
     return [one.note, source, left, one.payment && day(one.payment.day), external_id].filter(Boolean).join(' · ')
   }
   return one.four_eyes ? t('rules.limit', { note: one.note }) : t('rules.off')
@@ -90,7 +90,7 @@ export function noteOf(one: ProposalRow, t: Words): string {
 /** Who gets how much for what, by whom. */
 function toldBy(one: ProposalRow, t: Words) {
   const what = noteOf(one, t)
-  return { sum: money(one.amount, one.currency, { exact: true }), name: one.whose?.name ?? '', note: what, what, by: one.made_by }
+  return { sum: money(one.amount, one.currency), name: one.whose?.name ?? '', note: what, what, by: one.made_by }
 }
 
 function RefuseDialog({ of, onClose }: { of: ProposalRow; onClose: () => void }) {

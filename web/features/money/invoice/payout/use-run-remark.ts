@@ -11,7 +11,7 @@ export function useRunRemark(): (row: Row) => string {
   const whyLeftOut = useLeftOut()
   return (row) =>
     row.left_out === null && row.requested !== null
-      ? t('answersRequest', { sum: money(row.requested, row.currency, { exact: true }) })
+      ? t('answersRequest', { sum: money(row.requested, row.currency) })
       : whyLeftOut(row).join(', ')
 }
 
@@ -21,7 +21,7 @@ export function useLeftOut(): (row: Pick<Row, 'reasons' | 'minimum' | 'currency'
   return ({ reasons, minimum, currency }) =>
     reasons.map((reason) =>
       reason === 'below_minimum' && Number(minimum) !== 0
-        ? t('left.below_minimumOf', { sum: money(minimum, currency, { exact: true }) })
+        ? t('left.below_minimumOf', { sum: money(minimum, currency) })
         : t(`left.${reason}`),
     )
 }
