@@ -150,7 +150,9 @@ export const advertiserInvoiceDetail = advertiserInvoiceRow.extend({
       official_number: officialNumber,
     }),
   ),
-  bookings: z.array(z.object({ at: moment, event: z.string(), entries: z.array(z.object({ account: z.string(), amount: z.string() })) })),
+  bookings: z.array(
+    z.object({ at: moment, event: z.string(), entries: z.array(z.object({ account: z.string(), amount: z.string(), currency })) }),
+  ),
 })
 export type AdvertiserInvoiceDetail = z.output<typeof advertiserInvoiceDetail>
 

@@ -115,7 +115,7 @@ export const invoiceDetail = invoiceRow.extend({
     z.object({
       at: moment,
       event: z.string(),
-      entries: z.array(z.object({ account: z.string(), amount: z.string() })),
+      entries: z.array(z.object({ account: z.string(), amount: z.string(), currency })),
     }),
   ),
   ...beside,

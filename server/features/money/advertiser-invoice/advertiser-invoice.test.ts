@@ -62,7 +62,7 @@ describe('an invoice to an advertiser', () => {
     expect(issued).toMatchObject({ status: 'issued', open: '50.0000', billed_to: { name: 'Acme GmbH' } })
     expect(issued.number).toMatch(/^INV-2026-\d+$/)
     expect(await owes(acme)).toEqual({ invoiced: '50.0000', network_revenue: '49.9997' })
-    expect(issued.bookings.flatMap(({ entries }) => entries)).toContainEqual({ account: 'rounding', amount: '-0.0003' })
+    expect(issued.bookings.flatMap(({ entries }) => entries)).toContainEqual({ account: 'rounding', amount: '-0.0003', currency: 'USD' })
     expect(issued.history.map(({ event }) => event)).toEqual(['made', 'issued'])
     expect(issued.groups).toMatchObject([{ goal: 'Sale', rows: 3 }])
     await sound()

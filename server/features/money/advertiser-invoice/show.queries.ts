@@ -119,8 +119,8 @@ export function listCreditNotes(db: DbOrTrx, invoiceId: number) {
 
 /** The bookings of an invoice and of the receipts that pay it, entry by entry, oldest first. */
 export async function listInvoiceBookings(db: DbOrTrx, invoiceId: number) {
-  const { rows } = await sql<{ id: string; at: Date; event: string; account: string; amount: string }>`
-    select t.id, t.at, t.kind as event, a.kind as account, e.amount::text
+  const { rows } = await sql<{ id: string; at: Date; event: string; account: string; amount: string; currency: string }>`
+    select t.id, t.at, t.kind as event, a.kind as account, a.currency, e.amount::text
       from (select id, at, kind from ledger_transfer where advertiser_invoice_id = ${invoiceId}
             union
             select t.id, t.at, t.kind from ledger_transfer t join receipt_part p on p.receipt_id = t.receipt_id where p.invoice_id = ${invoiceId}) t

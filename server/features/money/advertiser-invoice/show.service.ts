@@ -196,8 +196,9 @@ function presentBookings(rows: Awaited<ReturnType<typeof listInvoiceBookings>>):
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((entries) => ({
     at: entries[0]?.at.toISOString() ?? '',
     event: entries[0]?.event ?? '',
-    entries: entries.map(({ account, amount }) => ({
+    entries: entries.map(({ account, amount, currency }) => ({
       account,
+      currency,
       // the table holds kinds of accounts alone
       amount: accountType(account as AccountKind).side === 'debit' ? amountText(amount) : negative(amount),
     })),

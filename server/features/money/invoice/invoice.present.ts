@@ -187,7 +187,7 @@ function presentBookings(rows: Rows<typeof listInvoiceBookings>): InvoiceDetail[
   return [...Map.groupBy(rows, ({ id }) => id).values()].map((entries) => ({
     at: entries[0]?.at.toISOString() ?? '',
     event: entries[0]?.event ?? '',
-    entries: entries.map(({ account, amount }) => ({ account, amount: grown(account, amount) })),
+    entries: entries.map(({ account, amount, currency }) => ({ account, amount: grown(account, amount), currency })),
   }))
 }
 

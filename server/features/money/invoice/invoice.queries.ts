@@ -142,8 +142,8 @@ export function listHistory(db: DbOrTrx, invoiceId: number) {
 
 /** The bookings of an invoice and its payments, entry by entry, oldest first. */
 export async function listInvoiceBookings(db: DbOrTrx, invoiceId: number) {
-  const { rows } = await sql<{ id: string; at: Date; event: string; account: string; amount: string }>`
-    select t.id, t.at, t.kind as event, a.kind as account, e.amount::text
+  const { rows } = await sql<{ id: string; at: Date; event: string; account: string; amount: string; currency: string }>`
+    select t.id, t.at, t.kind as event, a.kind as account, a.currency, e.amount::text
       from (select id, at, kind from ledger_transfer where invoice_id = ${invoiceId}
             union all
             select t.id, t.at, t.kind from ledger_transfer t join payment p on t.payment_id = p.id where p.invoice_id = ${invoiceId}) t
