@@ -163,6 +163,8 @@ export const payoutFileDetail = payoutFileRow.extend({
   ended_at: moment.nullable(),
   /** What of it the caller may do now. */
   may: z.object({ release: z.boolean(), recall: z.boolean() }),
+  /** What of it is on its way. */
+  sent_amount: z.string(),
   /** Taken off at the last try to release it, because their methods had changed. */
   dropped: z.int(),
 })
@@ -341,6 +343,15 @@ export const payoutApi = {
       })
       .refine(({ becomes, reason }) => becomes === 'settled' || reason.trim() !== '', { message: 'Required', path: ['reason'] }),
     response: payoutRow,
+  }),
+  arrived: endpoint({
+    method: 'POST',
+    path: '/api/payout/v1/arrived/:uuid',
+    access: 'billing.pay',
+    key: 'never',
+    summary: 'Says of every payment of a file that is still on its way that it arrived.',
+    params: byUuid,
+    response: payoutFileDetail,
   }),
   previewResult: endpoint({
     method: 'POST',

@@ -24,7 +24,7 @@ export function presentFile(row: FileRow): PayoutFileRow {
 }
 
 /** A file with what may be done with it. */
-export function presentFileDetail(row: FileRow, more: Pick<PayoutFileDetail, 'may' | 'dropped'>): PayoutFileDetail {
+export function presentFileDetail(row: FileRow, more: Pick<PayoutFileDetail, 'may' | 'dropped' | 'sent_amount'>): PayoutFileDetail {
   return {
     ...presentFile(row),
     due_to: row.due_to,

@@ -106,6 +106,17 @@ export async function countDropped(db: DbOrTrx, fileId: number): Promise<number>
   return rows[0]?.rows ?? 0
 }
 
+/** What of a file is on its way, by number. */
+export function listSent(db: DbOrTrx, fileId: number) {
+  return db
+    .selectFrom('payout')
+    .select(['uuid', 'amount'])
+    .where('file_id', '=', fileId)
+    .where('state', '=', 'sent')
+    .orderBy('id')
+    .execute()
+}
+
 /** All payments of a file, by number. */
 export async function idsOf(db: DbOrTrx, fileId: number): Promise<number[]> {
   return (await db.selectFrom('payout').select('id').where('file_id', '=', fileId).orderBy('id').execute()).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { implement, type HttpApp, type RouteParts } from '#server/access/impleme
 import { attachmentOf } from '#server/platform/files/document.ts'
 import { cancelFile, makeFile, previewFile } from './file.service.ts'
 import { downloadFile, recallFile, releaseFile } from './release.service.ts'
-import { applyResult, markPayout, previewResult } from './result.service.ts'
+import { applyResult, markArrived, markPayout, previewResult } from './result.service.ts'
 import { showFile, showFiles, showPayout, showPayouts } from './show.service.ts'
 import { changeSource, createSource, readSources } from './source.service.ts'
 
@@ -44,6 +44,10 @@ export function routes(app: HttpApp, { db, config: { secretKey } }: RouteParts):
     mark: async ({ params, body, actor }) => {
       await markPayout(db, clock.now(), actor, params.uuid, body)
       return showPayout(db, params.uuid)
+    },
+    arrived: async ({ params, actor }) => {
+      await markArrived(db, clock.now(), actor, params.uuid)
+      return showFile(db, clock.now(), actor, params.uuid)
     },
     previewResult: ({ body }) => previewResult(db, secret(), body.content),
     applyResult: ({ body, actor }) => applyResult(db, secret(), actor, body),

@@ -336,6 +336,25 @@ describe('a result', () => {
     await sound()
   })
 
+  test('is told of all at once where everything arrived: what was said before stays, and told twice it is booked once', async () => {
+    const people = [await owed(['10']), await owed(['20']), await owed(['30'])]
+    const file = await released(people)
+    const [first] = await payments(file)
+    await admin.call(payoutApi.mark, { params: { uuid: first?.uuid ?? '' }, body: { becomes: 'failed', reason: 'Closed account' } })
+    expect((await admin.call(payoutApi.get, { params: { uuid: file.uuid } })).data).toMatchObject({ sent: 2, sent_amount: '50.0000' })
+    const arrived = (by: Caller) => by.call(payoutApi.arrived, { params: { uuid: file.uuid } })
+    expect((await arrived(await api.as('manager'))).status).toBe(403)
+    const both = await Promise.all([arrived(admin), arrived(admin)])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect((await arrived(admin)).data).toMatchObject({ state: 'closed', sent: 0, settled: 2, failed: 1, sent_amount: '0.0000' })
+    expect((await payments(file)).map(({ state }) => state)).toEqual(['failed', 'settled', 'settled'])
+    expect(await invoice(people[2]?.invoices[0] ?? '')).toMatchObject({ status: 'paid', paid: '30.0000' })
+    // what is only planned has not left
+    const draft = await make([await owed(['5'])])
+    expect((await admin.call(payoutApi.arrived, { params: { uuid: draft.uuid } })).data).toMatchObject({ state: 'draft', settled: 0 })
+    await sound()
+  })
+
   test('that says a payment of a recalled file arrived is a loud question, and booked as what is open and prepaid; the file is not handed out', async () => {
     const [one, two] = [await owed(['10']), await owed(['20'])]
     const file = await released([one, two])

@@ -12,7 +12,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { becomesOf, matchResult, type Becomes } from './match-result.service.ts'
-import { isRecalled, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
+import { getFile, isRecalled, listSent, lockPayout, paymentsOf, updatePayout, whosePayout } from './payout.queries.ts'
 import { FEE_REFUSED, feeJudge } from '#server/features/money/invoice/judge-fee.service.ts'
 import type { Secret } from './plan.service.ts'
 
@@ -88,6 +88,16 @@ async function settleOrPass(broken: unknown[], ...asked: Parameters<typeof settl
 export async function markPayout(db: Db, now: number, actor: Actor, uuid: string, told: Told): Promise<void> {
   const asked = askedDigest(actor.accountId, told)
   if (!(await settleOne(db, now, actor, uuid, { ...told, asked }))) throw new AppError('status_not_allowed')
+}
+
+/** Says that all payments of a file that are on their way arrived, each in a transaction of its own. Throws `not_found`. */
+export async function markArrived(db: Db, now: number, actor: Actor, key: string): Promise<void> {
+  const file = await getFile(db, key)
+  if (file === undefined) throw new AppError('not_found')
+  const broken: unknown[] = []
+  for (const { uuid } of await listSent(db, file.id))
+    await settleOrPass(broken, db, now, actor, uuid, { becomes: 'settled', external_id: '', fee: '0', reason: '', fee_sure: false })
+  if (broken.length > 0) throw broken[0]
 }
 
 /** Changes one payment and all its invoices; false where it is so already, or cannot become that. */

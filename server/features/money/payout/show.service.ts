@@ -1,13 +1,14 @@
 import type { z } from 'zod'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { payoutApi, PayoutFileDetail, PayoutRow } from '#contract/money/payout.ts'
+import { addAmounts } from '#contract/money/amount.ts'
 import { can } from '#contract/access.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { hasSomebodyElse, isAlone, isSameHand } from '#server/features/money/second-person/four-eyes.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { presentFile, presentFileDetail, presentPayout } from './payout.present.ts'
-import { countDropped, getFile, getPayout, listFiles, listPayouts, paymentsOf } from './payout.queries.ts'
+import { countDropped, getFile, getPayout, listFiles, listPayouts, listSent, paymentsOf } from './payout.queries.ts'
 
 /** Payout files, the newest first. */
 export async function showFiles(db: Db, filters: z.output<typeof payoutApi.list.body>): Promise<CallOutput<typeof payoutApi.list>> {
@@ -30,7 +31,8 @@ export async function showFile(db: Db, now: number, actor: Actor, key: string): 
     release: mayPay && file.state === 'draft' && !isOwn,
     recall: mayPay && file.state === 'released' && file.settled + file.failed === 0 && !isOwnRelease,
   }
-  return presentFileDetail(file, { may, dropped: await countDropped(db, file.id) })
+  const [dropped, sent] = await Promise.all([countDropped(db, file.id), listSent(db, file.id)])
+  return presentFileDetail(file, { may, dropped, sent_amount: addAmounts('0', ...sent.map((one) => one.amount)) })
 }
 
 /** The payments of a file. */

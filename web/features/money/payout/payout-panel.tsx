@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { payoutApi, type PayoutFileDetail, type PayoutRow } from '#contract/money/payout.ts'
 import { call } from '#web/api/call.ts'
 import { query, useSave } from '#web/api/query.ts'
-import { day, money } from '#web/format.ts'
+import { day, integer, money } from '#web/format.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
@@ -23,6 +23,7 @@ import { MarkDialog } from './mark-dialog.tsx'
 import { PayoutPayments } from './payout-payments.tsx'
 import { FILE_STATE, SHOW_FILES } from './payout-words.ts'
 import { ReleaseDialog } from './release-dialog.tsx'
+import { ResultDialog } from './result-dialog.tsx'
 
 /** One payout file, over the list: what it pays, who made and released it, and what became of each payment. */
 export function PayoutPanel({ among }: { among: readonly string[] }) {
@@ -42,10 +43,11 @@ export function PayoutPanel({ among }: { among: readonly string[] }) {
 function Shown({ file }: { file: PayoutFileDetail }) {
   const { t } = useTranslation('payout')
   const can = useCan()
-  const [doing, setDoing] = useState<'release' | PayoutRow>()
-  const told = (step: 'cancel' | 'recall') => ({ invalidate: SHOW_FILES, onSuccess: () => notify.success(t(`toast.${step}`)) })
+  const [doing, setDoing] = useState<'release' | 'result' | PayoutRow>()
+  const told = (step: 'cancel' | 'recall' | 'arrived') => ({ invalidate: SHOW_FILES, onSuccess: () => notify.success(t(`toast.${step}`)) })
   const cancel = useSave(payoutApi.cancel, told('cancel'))
   const recall = useSave(payoutApi.recall, told('recall'))
+  const arrived = useSave(payoutApi.arrived, told('arrived'))
   const of = { params: { uuid: file.uuid } }
   const sum = money(file.amount, file.currency)
   const cancelIt = async () => {
@@ -54,6 +56,10 @@ function Shown({ file }: { file: PayoutFileDetail }) {
   const recallIt = async () => {
     if (await confirm({ title: t('recall'), text: t('recall.text', { sum }), action: t('recall'), danger: true }))
       recall.mutate({ ...of, body: { not_uploaded: true } })
+  }
+  const allArrived = async () => {
+    const text = t('arrived.text', { count: file.sent, number: integer(file.sent), sum: money(file.sent_amount, file.currency) })
+    if (await confirm({ title: t('arrived.title'), text, action: t('arrived'), careful: true })) arrived.mutate(of)
   }
   const fetchIt = async () => {
     const bytes = await call(payoutApi.download, of)
@@ -68,7 +74,19 @@ function Shown({ file }: { file: PayoutFileDetail }) {
               {t('release')}
             </ReasonButton>
           )}
-          {file.sha256 !== null && file.state !== 'recalled' && <Button onClick={() => void fetchIt()}>{t('download')}</Button>}
+          {file.state === 'released' && file.sent > 0 && (
+            <>
+              <Button onClick={() => setDoing('result')}>{t('result.read')}</Button>
+              <Button variant="default" loading={arrived.isPending} onClick={() => void allArrived()}>
+                {t('arrived')}
+              </Button>
+            </>
+          )}
+          {file.sha256 !== null && file.state !== 'recalled' && (
+            <Button variant="default" onClick={() => void fetchIt()}>
+              {t('download')}
+            </Button>
+          )}
           {file.state === 'draft' && (
             <Button variant="default" onClick={() => void cancelIt()}>
               {t('cancel')}
@@ -82,6 +100,7 @@ function Shown({ file }: { file: PayoutFileDetail }) {
         </Group>
       )}
       {can('billing.pay') && file.state === 'draft' && !file.may.release && <Text fz={13}>{t('release.other')}</Text>}
+      {can('billing.pay') && file.state === 'released' && !file.may.recall && <p className="ohma-soft">{t('recall.closed')}</p>}
       {file.state === 'draft' && file.dropped > 0 && (
         <Alert color="var(--ohma-waiting)" role="status">
           {t('dropped', { count: file.dropped })}
@@ -126,6 +145,7 @@ function Shown({ file }: { file: PayoutFileDetail }) {
       />
       <PayoutPayments file={file} onMark={setDoing} />
       {doing === 'release' && <ReleaseDialog file={file} onClose={() => setDoing(undefined)} />}
+      {doing === 'result' && <ResultDialog onClose={() => setDoing(undefined)} />}
       {typeof doing === 'object' && <MarkDialog payout={doing} currency={file.currency} onClose={() => setDoing(undefined)} />}
     </Stack>
   )
