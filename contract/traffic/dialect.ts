@@ -25,6 +25,9 @@ export type DialectMeaning = (typeof DIALECT_MEANINGS)[number]
 
 /** How amounts are written: `auto` refuses what can be read in two ways, `minor` are cents or whatever the currency has. */
 export const DIALECT_NUMBERS = ['auto', 'point', 'comma', 'minor'] as const
+export type DialectNumbers = (typeof DIALECT_NUMBERS)[number]
+/** Meanings that are amounts. */
+export const AMOUNT_MEANINGS: ReadonlySet<string> = new Set<DialectMeaning>(['amount', 'sale', 'revenue', 'payout'])
 export const DIALECT_METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
 const MOST_NAMES = 100
 const MOST_WORDS = 200
@@ -42,7 +45,14 @@ export const dialect = z.object({
   path: line(200).regex(/^(\/[\w.~*-]+)*\/?$/, 'A path such as /aff_lsr or /*/postback'),
   methods: z.array(z.enum(DIALECT_METHODS)).min(1).max(DIALECT_METHODS.length),
   names: z
-    .array(z.object({ name: requiredLine(120), means: z.enum(DIALECT_MEANINGS) }))
+    .array(
+      z.object({
+        name: requiredLine(120),
+        means: z.enum(DIALECT_MEANINGS),
+        /** How the amounts of this name are written, whatever the others are; none = as the dialect says of all. */
+        numbers: z.enum(DIALECT_NUMBERS).nullish(),
+      }),
+    )
     .max(MOST_NAMES)
     .refine((names) => new Set(names.map(({ name }) => name.toLowerCase())).size === names.length, 'Each name once'),
   /** What no name speaks of: `ask` reads it as without a dialect, and refuses what may matter; `pass` does not look at it. */
@@ -52,6 +62,10 @@ export const dialect = z.object({
     .array(postbackWord)
     .max(MOST_WORDS)
     .refine((words) => new Set(words.map(({ word }) => word.toLowerCase())).size === words.length, 'Each word once'),
+  /**
+   * How amounts are written under names that do not say so themselves. `minor` is of the names that are listed here; where none of them is an
+   * amount, of every amount. Under any other name such an amount is asked about.
+   */
   numbers: z.enum(DIALECT_NUMBERS),
   /** Of amounts that name none; null = the offer's. */
   currency: currency.nullable(),
@@ -66,6 +80,21 @@ export const dialect = z.object({
     .nullable(),
 })
 export type Dialect = z.output<typeof dialect>
+
+/** Whether the name of a parameter says that its amounts are in hundredths: `amount_cents`, `totalMinor`. */
+export function isMinorName(name: string): boolean {
+  return /(_|\.|(?<=[a-z])(?=[A-Z]))(cents?|minor|minor_?units?|pence|kopecks|subunits?)$/i.test(name)
+}
+
+/** How the amounts under a name are written by a dialect; `unsaid` = in hundredths or not, it does not say which. */
+export function numbersUnder({ names, numbers }: Pick<Dialect, 'names' | 'numbers'>, name: string): DialectNumbers | 'unsaid' {
+  const amounts = names.filter(({ means }) => AMOUNT_MEANINGS.has(means))
+  const named = amounts.find((one) => one.name.toLowerCase() === name.toLowerCase())
+  if (named?.numbers) return named.numbers
+  if (named !== undefined && numbers !== 'auto') return numbers
+  if (isMinorName(name)) return 'minor'
+  return named === undefined && numbers === 'minor' && amounts.some((one) => !one.numbers) ? 'unsaid' : numbers
+}
 
 /** One that reads as without any. */
 export const BLANK_DIALECT: Dialect = {

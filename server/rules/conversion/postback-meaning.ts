@@ -352,13 +352,12 @@ function amountOf(
       if (isTwoAmounts(mention.value)) return ambiguous(mention, `"${mention.value}" holds two amounts`)
       return { refusal: 'amount_invalid', ...faulty(mention) }
     }
-    if ('readings' in reading) {
-      const [thousands, decimals] = reading.readings
-      return {
-        refusal: 'amount_ambiguous',
-        parameter: mention.name,
-        detail: `${mention.name}=${mention.value} may be ${thousands} or ${decimals}: use a point for decimals and nothing for thousands`,
-      }
+    if ('readings' in reading) return eitherAmount(mention, reading.readings, 'use a point for decimals and nothing for thousands')
+    const cents = mention.unsaid ? readAmount(mention.value, { currency, format: 'minor' }) : null
+    if (cents !== null && 'amount' in cents && toUnits(cents.amount) !== toUnits(reading.amount)) {
+      const sure = found === null ? null : toUnits(found.is)
+      if ([reading.amount, cents.amount].some((one) => toUnits(one) === sure)) continue
+      return eitherAmount(mention, [reading.amount, cents.amount], 'say of this name how its amounts are written')
     }
     if (reading.currencies !== null && !reading.currencies.includes(currency))
       return ambiguous(mention, `"${mention.value}" is not in ${currency}`)
@@ -380,6 +379,10 @@ function isPartOf(name: string, sure: string): boolean {
 
 function isTwoAmounts(value: string): boolean {
   return /^[\d.]*[,;|][\d.]*$/.test(value.replaceAll(' ', ''))
+}
+
+function eitherAmount({ name, value }: Mention, [one, other]: readonly [string, string], advice: string): NotUnderstood {
+  return { refusal: 'amount_ambiguous', parameter: name, detail: `${name}=${value} may be ${one} or ${other}: ${advice}` }
 }
 
 function isAboutStatus({ kind }: Mention): boolean {

@@ -1,7 +1,7 @@
 import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
 import type { NumberFormat } from './number-format.ts'
-import type { DialectMeaning } from '#contract/traffic/dialect.ts'
+import { isMinorName, type DialectMeaning, type DialectNumbers } from '#contract/traffic/dialect.ts'
 import type { Stated } from '#server/rules/offer/payout.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
@@ -12,6 +12,8 @@ export type Mention = {
   number?: boolean | undefined
   /** How the advertiser writes amounts, where its dialect says so. */
   format?: NumberFormat | undefined
+  /** Of an amount: its dialect says of other names that theirs are in hundredths, and nothing of this one. */
+  unsaid?: boolean | undefined
   /** Of an amount: a dialect says that it is the sale, whatever its name. */
   sale?: boolean | undefined
   /** Of an amount: a dialect says that it is what the conversion brings us, or the affiliate. */
@@ -28,10 +30,17 @@ export const READING_PROBLEMS = [
   'method_unread',
 ] as const
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
-/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is. */
-export type Pair = { name: string; value: string; number?: boolean; of?: string; means?: DialectMeaning }
+/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is, `numbers` = how it says that its amounts are written. */
+export type Pair = {
+  name: string
+  value: string
+  number?: boolean
+  of?: string
+  means?: DialectMeaning
+  numbers?: DialectNumbers | 'unsaid' | undefined
+}
 /** How a dialect has a call read: what its parameters mean, and how its amounts are written. */
-export type ReadBy = { named: (pair: Pair) => Pair[]; format: NumberFormat | null }
+export type ReadBy = { named: (pair: Pair) => Pair[] }
 /** The fields that hold one value whatever the offer; '' = not given. */
 type Named = { name: string; value: string }
 export type PlainFields = Record<'click_id' | 'txn_id' | 'currency' | 'reason' | 'token' | 'signature' | 'timestamp', string>
@@ -118,13 +127,13 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
       if (kind === 'reason') mention({ kind: 'other', name: field, value })
     } else {
       if (kind === 'rejection') plain.reason ||= value
-      const format = kind === 'amount' ? by?.format : null
+      const written = writtenAs(kind, { ...pair, name })
       mention({
         kind,
         name: field,
         value,
         ...(pair.number && { number: true }),
-        ...(format && { format }),
+        ...(written === 'unsaid' ? { unsaid: true } : written !== 'auto' && { format: written }),
         ...(means === 'sale' && { sale: true }),
         ...((means === 'revenue' || means === 'payout') && { stated: means }),
       })
@@ -139,6 +148,12 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
   if (currency === null) note('ambiguous', given.find(({ value }) => value !== given[0]?.value)?.name ?? '')
   plain.currency = currency ?? given[0]?.value ?? ''
   return { plain, said, problem }
+}
+
+/** How an amount is written: as its dialect says where it is sure to be one, else as its name says by itself. */
+function writtenAs(kind: ParameterKind, { name, numbers }: Pair): NonNullable<Pair['numbers']> {
+  if (kind === 'amount' && numbers !== undefined) return numbers
+  return (kind === 'amount' || kind === 'amount?') && isMinorName(name) ? 'minor' : 'auto'
 }
 
 /** What the meanings of a dialect are among the kinds of parameters; undefined = none of them. */

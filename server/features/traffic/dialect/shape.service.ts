@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { toUnits } from '#contract/money/amount.ts'
-import type { Dialect } from '#contract/traffic/dialect.ts'
+import { numbersUnder, type Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
@@ -66,7 +66,7 @@ export async function proposeForShape(
     rebills: tellsRebills(samples, fields) ? await offersLacking(db, advertiser.id, shape, REBILL, MOST_LACKING) : [],
     amount:
       (goals.some(({ sharing }) => sharing) ? unsold(fields) : null) ??
-      placeless(fields, row?.dialect ?? null, await listFixedPrices(db, advertiser.id)),
+      placeless(fields, { saved: row?.dialect ?? null, dialect }, await listFixedPrices(db, advertiser.id)),
   }
 }
 
@@ -88,12 +88,18 @@ function unsold(fields: readonly Field[]) {
 }
 
 /** The amount of calls about goals with a price of their own, where it is another: nobody has said yet whether it is our revenue, the payout, or neither. */
-function placeless(fields: readonly Field[], saved: Dialect | null, prices: Awaited<ReturnType<typeof listFixedPrices>>) {
+function placeless(
+  fields: readonly Field[],
+  { saved, dialect }: { saved: Dialect | null; dialect: Dialect },
+  prices: Awaited<ReturnType<typeof listFixedPrices>>,
+) {
   const field = fields.find(({ means, calls }) => means === 'amount' && calls > 0)
   if (field === undefined || prices.length === 0) return null
   if (saved?.names.some(({ name }) => name.toLowerCase() === field.name.toLowerCase()) === true) return null
   const isPrice = (sample: string) => {
-    const reading = readAmount(sample, { number: false, currency: prices[0]?.currency ?? 'USD' })
+    const numbers = numbersUnder(dialect, field.name)
+    const format = numbers === 'auto' || numbers === 'unsaid' ? undefined : numbers
+    const reading = readAmount(sample, { number: false, currency: prices[0]?.currency ?? 'USD', format })
     if (reading === null || !('amount' in reading)) return false
     const units = toUnits(reading.amount)
     return units === 0n || prices.some(({ payout, revenue }) => units === toUnits(payout) || units === toUnits(revenue))

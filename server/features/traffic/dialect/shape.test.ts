@@ -229,6 +229,32 @@ describe('calls of one shape', () => {
   )
 })
 
+test('an accepted proposal reads in hundredths what says so, and no other amount of the advertiser', async () => {
+  const offer = await offerWith(['rev'])
+  const { token, advertiserUuid } = offer
+  const [first, ...clicks] = await clicksOf(offer.id, 4)
+  const tell = (said: string) => receive({ query: `token=${token}&${said}` })
+  await tell(`externalid=${first!.id}&postback_type=deposit&amount_cents=5000&deposit_id=dd0`)
+  const [group] = await groupOf(advertiserUuid)
+  const named = { advertiser_uuid: advertiserUuid, shape: group!.shape }
+  const { data } = await admin.call(shapeApi.propose, { body: named })
+  const dialect: Dialect = {
+    ...data.dialect,
+    names: [...data.dialect.names, { name: 'postback_type', means: 'goal' }],
+    words: [{ word: 'deposit', status: null, goal: 'rev' }],
+  }
+  expect(dialect.names).toContainEqual({ name: 'amount_cents', means: 'amount', numbers: 'minor' })
+  expect((await admin.call(shapeApi.apply, { body: { ...named, version: data.version, dialect } })).data.replayed).toBe(1)
+  expect(await booked(offer.id)).toMatchObject([{ amount: '50.0000' }])
+  for (const said of [
+    'click_id=#&goal=rev&amount=100&txn_id=std1',
+    'click_id=#&goal=rev&amount=7&txn_id=std2',
+    'click_id=#&goal=rev&payout=1,200.00&amount=1200&txn_id=s3',
+  ])
+    expect(await tell(said.replace('#', clicks.pop()!.id))).toMatchObject({ httpStatus: 200 })
+  expect((await booked(offer.id)).map(({ amount }) => Number(amount))).toEqual([50, 100, 7, 1200])
+})
+
 test('of calls that a full cap would decline it is said which offer’s, and how many', async () => {
   const offer = await offerWith(['ftd'])
   const caps = JSON.stringify([{ period: 'day', scope: 'offer', measure: 'conversions', limit: '1' }])

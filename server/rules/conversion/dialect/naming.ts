@@ -1,4 +1,4 @@
-import type { Dialect, DialectMeaning } from '#contract/traffic/dialect.ts'
+import { AMOUNT_MEANINGS, numbersUnder, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
 import { kindOf } from '../postback-names.ts'
 import type { Pair } from '../postback-reading.ts'
 
@@ -10,26 +10,29 @@ const ALWAYS: ReadonlySet<string> = new Set(['click_id', 'token', 'signature', '
  * dialect does not name stays as it came, or is left out where it passes over others.
  */
 export function namedBy(dialect: Dialect, json: unknown): (pair: Pair) => Pair[] {
-  const known = new Map<string, { means: DialectMeaning; of: string | null }[]>()
+  const known = new Map<string, { means: DialectMeaning; of: string | null; numbers: Pair['numbers'] }[]>()
   for (const { name, means } of dialect.names) {
     const at = name.indexOf('?')
     const of = at < 0 ? null : name.slice(at + 1)
     for (const path of pathsOf(at < 0 ? name : name.slice(0, at), json)) {
       const plain = path.toLowerCase()
-      known.set(plain, [...(known.get(plain) ?? []), { means, of }])
+      const numbers = AMOUNT_MEANINGS.has(means) ? numbersUnder(dialect, name) : undefined
+      known.set(plain, [...(known.get(plain) ?? []), { means, of, numbers }])
     }
   }
   return (pair) => {
     // put together out of several
-    if (pair.means !== undefined) return [pair]
+    if (pair.means !== undefined) return [{ ...pair, numbers: dialect.numbers }]
     const named = known.get(pair.name.trim().toLowerCase())
     if (named !== undefined)
-      return named.flatMap(({ means, of }): Pair[] => {
+      return named.flatMap(({ means, of, numbers }): Pair[] => {
         const value = of === null ? pair.value : parameterOf(pair.value, of)
-        return value === null || means === 'ignored' ? [] : [{ ...pair, value, means }]
+        return value === null || means === 'ignored' ? [] : [{ ...pair, value, means, ...(numbers && { numbers }) }]
       })
     const kind = dialect.others === 'pass' ? kindOf(pair.name) : undefined
-    return dialect.others === 'ask' || (kind !== undefined && ALWAYS.has(kind)) ? [pair] : []
+    return dialect.others === 'ask' || (kind !== undefined && ALWAYS.has(kind))
+      ? [{ ...pair, numbers: numbersUnder(dialect, pair.name) }]
+      : []
   }
 }
 

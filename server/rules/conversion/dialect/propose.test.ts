@@ -1,5 +1,6 @@
 import { guessStatus } from './guess.ts'
 import { expect, test } from 'vitest'
+import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
 import { understand } from '../postback-meaning.ts'
 import { pairsOf, readParameters } from '../postback-reading.ts'
 import { namedBy } from './naming.ts'
@@ -21,7 +22,7 @@ function proposed(said: string, words: readonly string[] = []) {
 /** How a call is read once the proposal is applied, by a network whose 1 is approved. */
 function booked(said: string, statuses: Parameters<typeof understand>[1]['statuses'] = {}): string {
   const { dialect } = proposed(said, Object.keys(statuses))
-  const { said: mentions } = readParameters(pairsOf(said), { named: namedBy(dialect, undefined), format: null })
+  const { said: mentions } = readParameters(pairsOf(said), { named: namedBy(dialect, undefined) })
   const meant = understand(mentions, { goals: GOALS, words: dialect.words, statuses, unnamedStatus: 'approved', currency: 'USD' })
   return 'refusal' in meant ? meant.refusal : meant.status
 }
@@ -58,11 +59,58 @@ test.each([
   ['amount_cents=10000', 'minor', null],
   ['amountCents=10000', 'minor', null],
   ['amount_cents=10.50', 'point', null],
-  ['amount_eur=100', 'auto', 'EUR'],
-  ['amount_eur=100&currency=USD', 'auto', null],
-  ['amount_net=100', 'auto', null],
-])('an amount is read in the units its name says: %s', (said, numbers, currency) => {
-  expect(proposed(said).dialect).toMatchObject({ numbers, currency })
+  ['amount_eur=100', undefined, 'EUR'],
+  ['amount_eur=100&currency=USD', undefined, null],
+  ['amount_net=100', undefined, null],
+  ['profit=10,50', 'comma', null],
+])('an amount is read in the units its name says, and no other name is: %s', (said, numbers, currency) => {
+  const { dialect } = proposed(said)
+  expect(dialect).toMatchObject({ numbers: 'auto', currency })
+  expect(dialect.names.find(({ name }) => said.startsWith(`${name}=`))?.numbers).toBe(numbers)
+})
+
+test('a name that is mapped beside others in hundredths is none of them, unless all amounts are said to be', () => {
+  const numbersOf = (said: string, current: Dialect) => {
+    const query = `click_id=${CLICK}&${said}`
+    const samples = [{ call: { method: 'GET', path: '/postback', query, body: '' }, clickId: CLICK }]
+    const { dialect } = proposeDialect(samples, { goals: GOALS, words: new Set(), current, presets: [] })
+    return [dialect.numbers, ...dialect.names.map(({ name, numbers }) => `${name} ${numbers ?? 'as said'}`)].join()
+  }
+  const saved: Dialect = { ...BLANK_DIALECT, numbers: 'minor', names: [{ name: 'fee', means: 'amount' }] }
+  expect(numbersOf('fee=500', saved)).toBe('auto,fee minor')
+  expect(numbersOf('profit=120', saved)).toBe('auto,fee minor,profit as said')
+  expect(numbersOf('profit=120', { ...saved, names: [] })).toBe('minor,profit minor')
+  expect(numbersOf('profit=1.20', { ...saved, names: [] })).toBe('minor,profit point')
+})
+
+test('hundredths are those of the names they are said of', () => {
+  const amountOf = (said: string, dialect: Partial<Dialect> | null) => {
+    const by = dialect === null ? undefined : { named: namedBy({ ...BLANK_DIALECT, ...dialect }, undefined) }
+    const { said: mentions } = readParameters(pairsOf(said), by)
+    const meant = understand(mentions, { goals: GOALS, words: [], statuses: {}, unnamedStatus: 'approved', currency: 'USD' })
+    return 'refusal' in meant ? `${meant.refusal}: ${meant.detail}` : meant.amount
+  }
+  const cents: Partial<Dialect> = { names: [{ name: 'fee', means: 'amount', numbers: 'minor' }] }
+  expect([amountOf('fee=5000', cents), amountOf('amount=100', cents), amountOf('fee=5000&amount=50', cents)]).toEqual([
+    '50.00',
+    '100',
+    '50.00',
+  ])
+  // as it was saved before names said so themselves
+  const before: Partial<Dialect> = { numbers: 'minor', names: [{ name: 'fee', means: 'amount' }] }
+  expect([amountOf('fee=5000', before), amountOf('amount=0', before), amountOf('fee=5000&amount=50', before)]).toEqual([
+    '50.00',
+    '0',
+    '50.00',
+  ])
+  expect(amountOf('amount=100', before)).toMatch('amount_ambiguous: amount=100 may be 100 or 1.00')
+  expect(amountOf('amount=10.50', before)).toBe('10.50')
+  expect(amountOf('amount=100', { numbers: 'minor' })).toBe('1.00')
+  // one that says so by its own name
+  expect(amountOf('amount=50&amount_cents=5000', null)).toBe('50')
+  const named = (numbers?: 'auto' | 'point'): Partial<Dialect> => ({ names: [{ name: 'amount_cents', means: 'amount', numbers }] })
+  expect([amountOf('amount_cents=5000', named()), amountOf('amount_cents=50.00', named('point'))]).toEqual(['50.00', '50.00'])
+  expect(amountOf('amount_cents=5000', named('auto'))).toBe('5000')
 })
 
 test('a yes to an event is its goal and no status; a no, and the amount of an event nobody names, are left to a person', () => {

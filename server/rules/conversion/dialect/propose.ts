@@ -1,5 +1,13 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import { BLANK_DIALECT, DIALECT_METHODS, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
+import {
+  AMOUNT_MEANINGS,
+  BLANK_DIALECT,
+  DIALECT_METHODS,
+  isMinorName,
+  type Dialect,
+  type DialectMeaning,
+  type DialectNumbers,
+} from '#contract/traffic/dialect.ts'
 import { areYesOrNo, flagOf, isYes, isYesOrNo, STATUS_WORDS } from '../status-words.ts'
 import { readAmount } from '../amount-reading.ts'
 import { amountInCurrency, byTransaction, isDepositAmount, isEarned, kindOf, type ParameterKind } from '../postback-names.ts'
@@ -31,8 +39,6 @@ const AMOUNTS =
   )
 const NUMBERS_OF_ONE =
   /^(id|nr|no|ref|reference|number|uid|uuid|guid|((lead|deal|conv|conversion|event|request|application|contract|external|partner|unique|click_?out)_)(id|ref|nr|num|uuid|uid|reference|number))$/
-/** Names that say an amount is in hundredths: `amount_cents`, `totalMinor`. */
-const MINOR = /(_|(?<=[a-z])(?=[A-Z]))(cents|minor|minor_?units?|pence|kopecks)$/i
 const CURRENCIES = new Map(Intl.supportedValuesOf('currency').map((code) => [code, code]))
 /** A mapping for another system that stands in the address: its words are said, not reported. */
 const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ignore)_status$/
@@ -44,9 +50,9 @@ const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ign
 export function proposeDialect(samples: readonly Sample[], known: Known): Proposal {
   const { columns, list } = columnsOf(samples)
   const preset = matching(samples, columns, known.presets)
-  const base = preset?.dialect ?? known.current ?? BLANK_DIALECT
+  const base = withOwnNumbers(preset?.dialect ?? known.current ?? BLANK_DIALECT)
   const means = new Map(base.names.map(({ name, means: meant }) => [name.toLowerCase(), meant]))
-  const chosen = new Map<string, { name: string; means: DialectMeaning }>()
+  const chosen = new Map<string, Dialect['names'][number]>()
   const put = (name: string, meant: DialectMeaning) => {
     if (!means.has(name.toLowerCase())) chosen.set(name.toLowerCase(), { name, means: meant })
     means.set(name.toLowerCase(), meant)
@@ -98,16 +104,20 @@ export function proposeDialect(samples: readonly Sample[], known: Known): Propos
   if (holds('amount')) for (const column of rest) if (['amount', 'amount?'].includes(roleOf(column.name) ?? '')) put(column.name, 'ignored')
 
   const ofAmount = columns.filter(({ name }) => (means.get(name.toLowerCase()) ?? meaningByName(name)) === 'amount')
-  const amounts = ofAmount.filter(({ name }) => means.has(name.toLowerCase())).flatMap(({ values }) => values)
-  const isMinor =
-    ofAmount.some(({ name }) => MINOR.test(name)) && ofAmount.every(({ values }) => values.every((one) => /^-?\d+$/.test(one)))
+  const numbersUnderName = (name: string): Dialect['names'][number]['numbers'] => {
+    const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase())
+    return column === undefined || column.values.length === 0 ? undefined : numbersOf(column, base.numbers)
+  }
   const [inCurrency = null] = ofAmount.flatMap(({ name }) => CURRENCIES.get(amountInCurrency(name)?.currency ?? '') ?? [])
   const dialect: Dialect = {
     ...base,
-    names: [...base.names, ...chosen.values()].slice(0, 100),
+    names: [...base.names, ...chosen.values()].slice(0, 100).map((one): Dialect['names'][number] => {
+      // how one name is written says nothing of the others
+      const numbers = AMOUNT_MEANINGS.has(one.means) ? (one.numbers ?? numbersUnderName(one.name)) : undefined
+      return numbers ? { ...one, numbers } : one
+    }),
     list: base.list || list,
     path: pathOf(samples, base),
-    numbers: base.numbers !== 'auto' ? base.numbers : isMinor ? 'minor' : numbersOf(amounts),
     currency: base.currency ?? (holds('currency') || columns.some(({ name }) => roleOf(name) === 'currency') ? null : inCurrency),
     methods: DIALECT_METHODS.filter((one) => base.methods.includes(one) || samples.some(({ call }) => call.method === one)),
   }
@@ -249,10 +259,26 @@ function transactionScore({ name, values, distinct }: Column): number {
     : 0
 }
 
-function numbersOf(values: readonly string[]): Dialect['numbers'] {
+/** How the amounts of one name are written, where that is not what the dialect says of all; undefined = as it says. */
+function numbersOf({ name, values }: Column, ofAll: DialectNumbers): DialectNumbers | undefined {
+  if (ofAll === 'point' || ofAll === 'comma') return undefined
+  if ((isMinorName(name) || ofAll === 'minor') && values.every((value) => /^-?\d+$/.test(value))) return 'minor'
   const comma = values.some((value) => /\d,\d{1,2}\D*$|\d\.\d{3},/.test(value))
   const point = values.some((value) => /\d\.\d{1,2}\D*$|\d,\d{3}\./.test(value))
-  return comma === point ? 'auto' : comma ? 'comma' : 'point'
+  if (comma !== point) return comma ? 'comma' : 'point'
+  // where the name says cents, or all are said to be, it has to be said that these are not
+  return isMinorName(name) || ofAll === 'minor' ? 'auto' : undefined
+}
+
+/** The same dialect, its hundredths said name by name: one that is mapped now is no more of them than it looks. */
+function withOwnNumbers(dialect: Dialect): Dialect {
+  const isAmount = ({ means }: Dialect['names'][number]) => AMOUNT_MEANINGS.has(means)
+  if (dialect.numbers !== 'minor' || !dialect.names.some((one) => isAmount(one) && !one.numbers)) return dialect
+  return {
+    ...dialect,
+    names: dialect.names.map((one) => (isAmount(one) && !one.numbers ? { ...one, numbers: 'minor' } : one)),
+    numbers: 'auto',
+  }
 }
 
 /** Where these calls come, what differs or names something as an asterisk; '' = at our own place. */

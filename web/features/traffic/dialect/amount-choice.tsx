@@ -15,6 +15,8 @@ type Props = {
   named: { advertiser_uuid: string; shape: string }
   asked: Asked
   dialect: Dialect
+  /** What was proposed, the amount still in it: it says how that is written. */
+  proposed: Dialect
   onChange: (dialect: Dialect) => void
 }
 /** In this order: what the amount is, or that the price that was agreed holds and it is only noted. */
@@ -23,14 +25,14 @@ const CHOICES = ['revenue', 'payout', 'amount'] as const
 const OF_SALE = ['sale', 'revenue', 'payout'] as const
 
 /** What an amount is that is none of the agreed prices: each answer with what it would book. Nothing is chosen until somebody does. */
-export function AmountChoice({ named, asked, dialect, onChange }: Props) {
+export function AmountChoice({ named, asked, dialect, proposed, onChange }: Props) {
   const { t } = useTranslation('dialect')
   const { name, samples, shares, prices } = asked
   const choices = shares ? OF_SALE : CHOICES
   const agreed = useId()
   const rehearsals = useQueries({
     queries: choices.map((means) => ({
-      ...query(shapeApi.rehearse, { body: { ...named, dialect: withMeaning(dialect, name, means) } }, { quiet: true }),
+      ...query(shapeApi.rehearse, { body: { ...named, dialect: withMeaning(dialect, name, means, proposed) } }, { quiet: true }),
       staleTime: Infinity,
       gcTime: 0,
     })),
@@ -43,7 +45,7 @@ export function AmountChoice({ named, asked, dialect, onChange }: Props) {
         value={meaningIn(dialect, name) ?? ''}
         onChange={(value) => {
           const means = choices.find((one) => one === value)
-          if (means !== undefined) onChange(withMeaning(dialect, name, means))
+          if (means !== undefined) onChange(withMeaning(dialect, name, means, proposed))
         }}
       >
         <Text id={agreed} fz={13} c="dimmed" mt={2}>

@@ -1,9 +1,9 @@
 import { Alert, Button, List, Select, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { BLANK_DIALECT, DIALECT_METHODS, DIALECT_NUMBERS, dialectApi, PRESET_KINDS, type Dialect } from '#contract/traffic/dialect.ts'
+import { BLANK_DIALECT, DIALECT_METHODS, dialectApi, PRESET_KINDS, type Dialect } from '#contract/traffic/dialect.ts'
 import { useConstants } from '#web/api/constants.ts'
 import type { DialectOf, DialectValues, Presets, StoredDialect } from '#web/features/traffic/dialect/dialect-values.ts'
-import { newInPreset, updatedBy } from '#web/features/traffic/dialect/mapping.ts'
+import { newInPreset, numbersOfAll, updatedBy } from '#web/features/traffic/dialect/mapping.ts'
 import { DialectNames } from '#web/features/traffic/dialect/dialect-names.tsx'
 import { DialectWords } from '#web/features/traffic/dialect/dialect-words.tsx'
 import { MultiSelectField } from '#web/kit/fields/multi-select-field.tsx'
@@ -136,7 +136,10 @@ export function DialectForm({ advertiser, stored, presets }: Props) {
               of={form}
               name="dialect.numbers"
               label={t('numbers')}
-              options={DIALECT_NUMBERS.map((value) => ({ value, label: t(`numbers.${value}`) }))}
+              options={numbersOfAll(stored.dialect ?? BLANK_DIALECT).map((value) => ({
+                value,
+                label: t(value === 'minor' ? 'numbers.minorNamed' : `numbers.${value}`),
+              }))}
               required
             />
             <SelectField of={form} name="dialect.currency" label={t('currency')} options={currency} unset={t('currency.offer')} />

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { DIALECT_MEANINGS } from '#contract/traffic/dialect.ts'
+import { AMOUNT_MEANINGS, DIALECT_MEANINGS, DIALECT_NUMBERS, isMinorName } from '#contract/traffic/dialect.ts'
 import type { DialectValues } from '#web/features/traffic/dialect/dialect-values.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
@@ -17,7 +17,7 @@ export function DialectNames({ of }: { of: SaveForm<DialectValues> }) {
   of.labels.set('dialect.names', t('names'))
   return (
     <div role="group" aria-label={t('names')} className={classes.rows} data-wide>
-      {names.map((_name, index) => (
+      {names.map(({ name, means }, index) => (
         // rows have no name of their own while they are typed
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes.row} role="group" aria-label={t('names.row', { number: index + 1 })}>
@@ -28,6 +28,15 @@ export function DialectNames({ of }: { of: SaveForm<DialectValues> }) {
             label={t('names.means')}
             options={DIALECT_MEANINGS.map((value) => ({ value, label: t(`means.${value}`) }))}
           />
+          {AMOUNT_MEANINGS.has(means) && (
+            <SelectField
+              of={of}
+              name={`dialect.names.${index}.numbers`}
+              label={t('numbers')}
+              options={DIALECT_NUMBERS.map((value) => ({ value, label: t(`numbers.${value}`) }))}
+              unset={t(isMinorName(name) && of.values.dialect.numbers === 'auto' ? 'numbers.minorName' : 'numbers.ofAll')}
+            />
+          )}
           <ActionIcon
             variant="subtle"
             color="gray"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
-import { newInPreset, updatedBy } from '#web/features/traffic/dialect/mapping.ts'
+import { minorNames, newInPreset, updatedBy, withMeaning, withNumbers } from '#web/features/traffic/dialect/mapping.ts'
 
 const now: Dialect = {
   ...BLANK_DIALECT,
@@ -24,4 +24,14 @@ test('a dialect saved of an earlier version of its system gets what is new, and 
   expect(newInPreset({ ...updated, names: [] }, now)).toBeNull()
   expect(newInPreset({ ...saved, preset: '' }, now)).toBeNull()
   expect(newInPreset(saved, undefined)).toBeNull()
+})
+
+test('an amount stays written as it was, whatever it is said to be, and another is not written like it', () => {
+  const proposed: Dialect = { ...BLANK_DIALECT, names: [{ name: 'fee', means: 'amount', numbers: 'minor' }] }
+  const asked = withMeaning(proposed, 'fee', null)
+  expect(withMeaning(asked, 'Fee', 'revenue', proposed).names).toEqual([{ name: 'Fee', means: 'revenue', numbers: 'minor' }])
+  expect(withMeaning(proposed, 'fee', 'payout').names).toEqual([{ name: 'fee', means: 'payout', numbers: 'minor' }])
+  expect(withMeaning(proposed, 'fee', 'txn_id').names).toEqual([{ name: 'fee', means: 'txn_id' }])
+  expect(minorNames(withMeaning(proposed, 'profit', 'amount'), ['fee', 'profit', 'amount', 'total_cents'])).toEqual(['fee', 'total_cents'])
+  expect(minorNames(withNumbers(proposed, 'fee', null), ['fee'])).toEqual([])
 })

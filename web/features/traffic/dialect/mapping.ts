@@ -1,15 +1,49 @@
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
-import type { Dialect, DialectMeaning } from '#contract/traffic/dialect.ts'
+import {
+  AMOUNT_MEANINGS,
+  DIALECT_NUMBERS,
+  numbersUnder,
+  type Dialect,
+  type DialectMeaning,
+  type DialectNumbers,
+} from '#contract/traffic/dialect.ts'
 
-/** A dialect in which a parameter says this; null = what its name says by itself. */
-export function withMeaning(dialect: Dialect, name: string, means: DialectMeaning | null): Dialect {
+/** A dialect in which a parameter says this; null = what its name says by itself. An amount stays written as it was, or as `proposed` says. */
+export function withMeaning(dialect: Dialect, name: string, means: DialectMeaning | null, proposed: Dialect = dialect): Dialect {
   const others = dialect.names.filter((one) => one.name.toLowerCase() !== name.toLowerCase())
-  return { ...dialect, names: means === null ? others : [...others, { name, means }] }
+  if (means === null) return { ...dialect, names: others }
+  const numbers = AMOUNT_MEANINGS.has(means) ? (namedIn(dialect, name) ?? namedIn(proposed, name))?.numbers : null
+  return { ...dialect, names: [...others, { name, means, ...(numbers && { numbers }) }] }
+}
+
+/** A dialect in which the amounts under a name it lists are written so; null = as it says of all. */
+export function withNumbers(dialect: Dialect, name: string, numbers: DialectNumbers | null): Dialect {
+  const isIt = (one: string) => one.toLowerCase() === name.toLowerCase()
+  return { ...dialect, names: dialect.names.map((one) => (isIt(one.name) ? { ...one, numbers } : one)) }
+}
+
+/** How the amounts under a name that a dialect lists are written, where it says so of that name. */
+export function numbersIn(dialect: Dialect, name: string): DialectNumbers | null {
+  return namedIn(dialect, name)?.numbers ?? null
+}
+
+/** What may be said of how all amounts are written: in cents only where that is said already, for of one name it is said there. */
+export function numbersOfAll({ numbers }: Pick<Dialect, 'numbers'>): DialectNumbers[] {
+  return DIALECT_NUMBERS.filter((one) => one !== 'minor' || numbers === 'minor')
+}
+
+/** Of these names those whose amounts a dialect reads in cents. */
+export function minorNames(dialect: Dialect, names: readonly string[]): string[] {
+  return names.filter((name) => numbersUnder(dialect, name) === 'minor')
+}
+
+function namedIn({ names }: Dialect, name: string): Dialect['names'][number] | undefined {
+  return names.find((one) => one.name.toLowerCase() === name.toLowerCase())
 }
 
 /** What a parameter says in a dialect; null = it is not named there. */
-export function meaningIn({ names }: Dialect, name: string): DialectMeaning | null {
-  return names.find((one) => one.name.toLowerCase() === name.toLowerCase())?.means ?? null
+export function meaningIn(dialect: Dialect, name: string): DialectMeaning | null {
+  return namedIn(dialect, name)?.means ?? null
 }
 
 /** A word's meaning as one text, for a choice: `status:approved`, `goal:ftd`; '' = none. */

@@ -2,11 +2,11 @@ import { Button, Select, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
-import { DIALECT_MEANINGS, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
+import { AMOUNT_MEANINGS, DIALECT_MEANINGS, DIALECT_NUMBERS, type Dialect } from '#contract/traffic/dialect.ts'
 import type { shapeApi } from '#contract/traffic/shape.ts'
 import { integer } from '#web/format.ts'
 import classes from '#web/features/traffic/dialect/dialect.module.css'
-import { meaningIn, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
+import { meaningIn, numbersIn, numbersOfAll, withMeaning, withNumbers } from '#web/features/traffic/dialect/mapping.ts'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 type Fields = CallOutput<typeof shapeApi.propose>['fields']
@@ -52,6 +52,21 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
                     checkIconPosition="right"
                     onChange={(value) => onChange(withMeaning(dialect, name, DIALECT_MEANINGS.find((one) => one === value) ?? null))}
                   />
+                  {AMOUNT_MEANINGS.has(meaningIn(dialect, name) ?? '') && (
+                    <Select
+                      aria-label={t('mapping.numbers', { name })}
+                      size="xs"
+                      mt={4}
+                      data={[
+                        { value: '', label: t('numbers.ofAll') },
+                        ...DIALECT_NUMBERS.map((value) => ({ value, label: t(`numbers.${value}`) })),
+                      ]}
+                      value={numbersIn(dialect, name) ?? ''}
+                      allowDeselect={false}
+                      checkIconPosition="right"
+                      onChange={(value) => onChange(withNumbers(dialect, name, DIALECT_NUMBERS.find((one) => one === value) ?? null))}
+                    />
+                  )}
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -68,7 +83,7 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
         size="xs"
         mt={10}
         maw={320}
-        data={DIALECT_NUMBERS.map((value) => ({ value, label: t(`numbers.${value}`) }))}
+        data={numbersOfAll(dialect).map((value) => ({ value, label: t(value === 'minor' ? 'numbers.minorNamed' : `numbers.${value}`) }))}
         value={dialect.numbers}
         allowDeselect={false}
         checkIconPosition="right"

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Say } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
-import { dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
+import { AMOUNT_MEANINGS, dialectApi, type Dialect } from '#contract/traffic/dialect.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
 import { shapeApi } from '#contract/traffic/shape.ts'
 import { call } from '#web/api/call.ts'
@@ -13,7 +13,7 @@ import { invalidate, query } from '#web/api/query.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { integer, money } from '#web/format.ts'
 import { AmountChoice, isAnswered } from '#web/features/traffic/dialect/amount-choice.tsx'
-import { withMeaning } from '#web/features/traffic/dialect/mapping.ts'
+import { meaningIn, minorNames, withMeaning } from '#web/features/traffic/dialect/mapping.ts'
 import { ShapeFields } from '#web/features/traffic/dialect/shape-fields.tsx'
 import { ShapeResult } from '#web/features/traffic/dialect/shape-result.tsx'
 import { ShapeWords } from '#web/features/traffic/dialect/shape-words.tsx'
@@ -57,6 +57,14 @@ function Mapping({
   // of an amount nobody has said anything of yet it is asked
   const [dialect, setDialect] = useState<Dialect>(amount === null ? proposed.dialect : withMeaning(proposed.dialect, amount.name, null))
   const answered = isAnswered(amount, dialect)
+  // those that are amounts once this is applied
+  const amounts = proposed.fields.filter(
+    ({ name, means, calls }) => calls > 0 && AMOUNT_MEANINGS.has(meaningIn(dialect, name) ?? means ?? ''),
+  )
+  const minor = minorNames(
+    dialect,
+    amounts.map(({ name }) => name),
+  )
   const [busy, setBusy] = useState(false)
   const rehearsed = useQuery({
     ...query(shapeApi.rehearse, { body: { ...named, dialect } }, { quiet: true }),
@@ -112,8 +120,8 @@ function Mapping({
       )}
       <ShapeFields fields={proposed.fields} dialect={dialect} onChange={setDialect} />
       {proposed.words.length > 0 && <ShapeWords words={proposed.words} goals={proposed.goals} dialect={dialect} onChange={setDialect} />}
-      {amount !== null && <AmountChoice named={named} asked={amount} dialect={dialect} onChange={setDialect} />}
-      {answered ? <ShapeResult rehearsed={rehearsed} /> : <Text c="dimmed">{t('amountIs.ask')}</Text>}
+      {amount !== null && <AmountChoice named={named} asked={amount} dialect={dialect} proposed={proposed.dialect} onChange={setDialect} />}
+      {answered ? <ShapeResult rehearsed={rehearsed} minor={minor} /> : <Text c="dimmed">{t('amountIs.ask')}</Text>}
       <Group justify="space-between" gap="sm">
         <Text fz={13} c="dimmed" maw={520}>
           {t('mapping.text')}

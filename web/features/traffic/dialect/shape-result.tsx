@@ -9,8 +9,8 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 
 type Rehearsed = CallOutput<typeof shapeApi.rehearse>
 
-/** What would be booked, and what would stay refused with why. */
-export function ShapeResult({ rehearsed }: { rehearsed: UseQueryResult<Rehearsed> }) {
+/** What would be booked, and what would stay refused with why; `minor`: the names whose amounts are read in cents. */
+export function ShapeResult({ rehearsed, minor }: { rehearsed: UseQueryResult<Rehearsed>; minor: readonly string[] }) {
   const { t } = useTranslation('dialect')
   const { t: log } = useTranslation('postbackLog')
   const { t: conversion } = useTranslation('conversion')
@@ -34,6 +34,7 @@ export function ShapeResult({ rehearsed }: { rehearsed: UseQueryResult<Rehearsed
             })}
           </List.Item>
         ))}
+        {minor.length > 0 && <List.Item>{t('result.minor', { names: minor.join(', ') })}</List.Item>}
         {full.length > 0 && (
           <List.Item>
             {t('result.full')}

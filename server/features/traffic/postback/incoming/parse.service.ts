@@ -26,6 +26,7 @@ const mention = z.object({
   value: z.string(),
   number: z.boolean().optional(),
   format: z.enum(DIALECT_NUMBERS).exclude(['auto']).optional(),
+  unsaid: z.boolean().optional(),
   sale: z.boolean().optional(),
   stated: z.enum(['revenue', 'payout']).optional(),
 })
@@ -100,10 +101,7 @@ export function parsePostback(received: Call, dialect: Dialect | null = null): P
     ...pairsOf(received.query),
     ...(json === body.json ? body.pairs : pairsOfJson(json)),
   ])
-  const { plain, said, problem } = readParameters(
-    composed.pairs,
-    dialect === null ? undefined : { named: namedBy(dialect, json), format: dialect.numbers === 'auto' ? null : dialect.numbers },
-  )
+  const { plain, said, problem } = readParameters(composed.pairs, dialect === null ? undefined : { named: namedBy(dialect, json) })
   const { click_id, txn_id, currency, reason, token, signature, timestamp } = plain
   const changed = dialect === null ? '' : changedAt(dialect.preset, body.json)
   const order = dialect === null ? null : refundedOrder(dialect.preset, body.json)
