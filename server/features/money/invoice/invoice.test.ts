@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
@@ -7,12 +8,14 @@ import { notificationApi } from '#contract/network/notification.ts'
 import { conversionApi } from '#contract/traffic/conversion.ts'
 import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
+import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
+import { standingStill, waiting } from '#test/support/fault/stand-still.ts'
 import { setBilling } from '#test/support/make/billing.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { editable, makeInvoice, makeIssued, makePayable, makeSelfBilled, paymentOf } from '#test/support/make/invoices.ts'
 import { makeMethod } from '#test/support/make/payment-methods.ts'
-import { workOffRow } from './run.service.ts'
+import { startRun, workOffRow } from './run.service.ts'
 
 let api: TestApi
 let admin: Caller
@@ -582,6 +585,53 @@ describe('invoices of a period', () => {
     const [left] = (await admin.call(invoiceApi.preview, { body: { ...asked, period_to: '2026-11-21', affiliate_uuids: [rich.uuid] } }))
       .data.list
     expect(left).toMatchObject({ net: '1000.0000', left_out: 'live_invoice' })
+    await sound()
+  })
+
+  test('asked for again while they are made are the same ones: nothing is left, and that is not said', async () => {
+    await earn(['80'])
+    await makeMethod(api, affiliate.affiliateId ?? 0)
+    const body = { key: randomUUID(), period_to: '2026-11-21', affiliate_uuids: [affiliate.uuid] }
+    const slow = standingStill(api.db, 'billing_run')
+    const actor = await actorOfAccount(api.db, admin.accountId)
+    // it has looked for a run of its key, and not yet for what there is to be made
+    const first = startRun(slow.db, api.clock.now(), actor!, invoiceApi.createFromAffiliates.body.parse(body))
+    await slow.there
+    const again = admin.call(invoiceApi.createFromAffiliates, { body })
+    await waiting(api.db, 1, again)
+    slow.go()
+    const { uuid } = await first
+    expect((await again).data).toMatchObject({ uuid })
+    const run = (await admin.call(invoiceApi.run, { params: { uuid } })).data
+    expect(run).toMatchObject({ rows: 1, made: 1, invoices: [{ net: '80.0000' }] })
+    await sound()
+  })
+
+  test('of one affiliate come one after the other: what two runs find at once is on one, and for the other nothing is left', async () => {
+    await earn([])
+    const bonus = { kind: 'bonus' as const, amount: '30', note: 'For May', internal_note: '', day: '2026-11-20', currency: 'USD' }
+    const given = await admin.call(adjustmentApi.create, { body: { ...bonus, key: randomUUID(), affiliate_uuid: affiliate.uuid } })
+    expect(given.fields).toEqual({})
+    const at = { period_to: '2026-11-21', time_zone: 'UTC', made_by: admin.accountId, created_at: new Date(api.clock.now()) }
+    const runs = [1, 2].map(() => ({ key: randomUUID(), ...at }))
+    const made = await api.db.insertInto('billing_run').values(runs).returning(['id', 'uuid']).execute()
+    const whose = { affiliate_id: affiliate.affiliateId ?? 0, currency: 'USD', expected: '30' }
+    await api.db
+      .insertInto('billing_run_row')
+      .values(made.map(({ id }) => ({ run_id: id, ...whose })))
+      .execute()
+    // neither writes before both have looked, unless one waits for the other before it looks
+    const { both } = await api.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('affiliate').select('id').where('id', '=', whose.affiliate_id).forUpdate().execute()
+      const asked = made.map(({ uuid }) => workOffRow(api.db, api.clock.now(), uuid))
+      await waiting(api.db, 2)
+      return { both: asked }
+    })
+    await Promise.all(both)
+    const became = await Promise.all(made.map(async ({ uuid }) => (await admin.call(invoiceApi.run, { params: { uuid } })).data))
+    const sum = (state: 'made' | 'nothing' | 'failed') => became.reduce((all, run) => all + run[state], 0)
+    expect([sum('made'), sum('nothing'), sum('failed')]).toEqual([1, 1, 0])
+    expect(await has()).toEqual({ invoiced: '30.0000' })
     await sound()
   })
 

@@ -13,6 +13,7 @@ import { constantApi } from '#contract/network/constant.ts'
 import { hashPassword } from '#server/platform/secret.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openSealer } from '#server/platform/seal.ts'
+import { waiting } from '#test/support/fault/stand-still.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { maskedOf, readMethod } from './check.service.ts'
 
@@ -24,7 +25,7 @@ let api: TestApi
 let hash: string
 let affiliate: Caller
 beforeAll(async () => {
-  api = await startApi()
+  api = await startApi({ env: { TRUST_PROXY: '127.0.0.1' } })
   hash = await hashPassword(PASSWORD)
 })
 afterAll(() => api.close())
@@ -191,9 +192,25 @@ test('who removes every method and adds one waits too: only the very first is go
   expect((await list())[0]?.locked_until).not.toBeNull()
 })
 
-test('of two who add the first method at once one is free, the other takes a code', async () => {
-  const both = await Promise.all([save('sepa', sepa()), save('paypal', { email: 'ann@example.com' })])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
+test('of two who add the first method at once, from wherever, one is free, the other takes a code', async () => {
+  const saveFrom = async (address: string, system: string, values: Record<string, string>) => {
+    const body = JSON.stringify({ uuid: null, system, values, password: PASSWORD, code: '' })
+    const headers = { authorization: `Bearer ${affiliate.token}`, 'content-type': 'application/json', 'x-forwarded-for': address }
+    return (await fetch(`${api.url}${paymentMethodApi.save.path}`, { method: paymentMethodApi.save.method, headers, body })).status
+  }
+  // nobody's method is written before both have come as far as they come without each other
+  const { both } = await api.db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom('affiliate')
+      .select('id')
+      .where('id', '=', affiliate.affiliateId ?? 0)
+      .forUpdate()
+      .execute()
+    const asked = [saveFrom('198.51.100.1', 'sepa', sepa()), saveFrom('198.51.100.2', 'paypal', { email: 'ann@example.com' })]
+    await waiting(api.db, 2)
+    return { both: asked }
+  })
+  expect((await Promise.all(both)).toSorted()).toEqual([200, 422])
   expect(await list()).toHaveLength(1)
 })
 
