@@ -99,15 +99,16 @@ export async function settleSend(
     if (judged.outcome !== 'accepted' && judged.outcome !== 'ambiguous') {
       if (!(await answerSend(trx, send.id, answer))) return false
       await together(trx, ...windows.map((window) => () => freePlace(trx, window)))
-      // somebody took it for lost: a round of its own follows
+      // somebody took it for lost: a round of its own follows, unless it ends with them
       if (locked.status === 'ambiguous' && !session.test)
-        await updateSession(trx, session.id, {
-          status: 'queued',
-          reason: '',
-          next_try_at: new Date(now),
-          leased_until: null,
-          changed_at: new Date(now),
-        })
+        await updateSession(
+          trx,
+          session.id,
+          afterSend({ memberId: member.id, outcome: judged.outcome, onReject: member.onReject }) === 'stop'
+            ? { ...(await endOf(trx, session.id, await listSends(trx, session.id))), ...ended(now) }
+            : { status: 'queued', reason: '', next_try_at: new Date(now), leased_until: null, decided_at: null, changed_at: new Date(now) },
+        )
+      // it may be in other hands by now
       return locked.status !== 'ambiguous'
     }
     const pullAt = endpoint.spec.pull === null || session.test ? null : new Date(now + FIRST_PULL)

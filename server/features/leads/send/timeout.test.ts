@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredTerms } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
@@ -12,19 +14,41 @@ import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { sendLead } from './send-lead.service.ts'
 import type { SendParts } from './send-parts.ts'
 
+/** Refuses whoever it is asked for, as late as it is let. */
+type Late = { host: string; key: string; asked: Promise<void>; answer(): void; close(): void }
+async function startLate(): Promise<Late> {
+  const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const server = createServer((_request, response) => {
+    asked.resolve()
+    const said = JSON.stringify({ success: false, message: 'Invalid phone' })
+    void free.promise.then(() => response.writeHead(422, { 'content-type': 'application/json' }).end(said))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo // a TCP server has one
+  const close = () => (server.closeAllConnections(), void server.close())
+  return { host: `http://127.0.0.1:${port}`, key: 'any', asked: asked.promise, answer: () => free.resolve(), close }
+}
+
 let mock: MockAdvertiser
+let lates: Late[]
+let allow: string[]
 let api: TestApi
 let admin: Caller
+let advertiser: { id: number; uuid: string }
 let affiliate: Caller
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
 beforeAll(async () => {
   mock = await startMockAdvertiser()
-  api = await startApi({ env: { OUTBOUND_ALLOW: mock.host.slice('http://'.length) } })
+  lates = [await startLate(), await startLate()]
+  allow = [mock, ...lates].map(({ host }) => host.slice('http://'.length))
+  api = await startApi({ env: { OUTBOUND_ALLOW: allow.join(',') } })
   ;[admin, affiliate] = await Promise.all([api.as('admin'), api.as('affiliate')])
+  advertiser = await makeAdvertiser(api.db)
 })
 afterAll(async () => {
   await api.close()
   await mock.close()
+  for (const late of lates) late.close()
 })
 
 /** A product that is told another first name than the lead has, so that its system does what that name asks for. */
@@ -85,7 +109,7 @@ const conversionsOf = (clickId: string | null) =>
 const parts = (): SendParts => ({
   db: api.db,
   clock: api.clock,
-  policy: { allow: [mock.host.slice('http://'.length)] },
+  policy: { allow },
   secretKey,
   findClick: async () => null,
   underWay: new Map(),
@@ -177,4 +201,38 @@ test('in later rounds whoever gave no answer is not asked again, nor for another
   ])
   const again = await affiliate.call(leadApi.send, { body: { ...leadOf(other.uuid), phone: body.phone, email: body.email } })
   expect([again.data.status, await said(again.data.session_uuid)]).toEqual(['unsold', []])
+})
+
+test('a lead that is refused after its send was taken for lost goes on by a worker alone, and to nobody where a refusal ends it', async () => {
+  const patient = { ...MOCK_SPEC, request: { ...MOCK_SPEC.request, timeout_ms: 30_000 } }
+  for (const [late, on_reject] of [
+    [lates[0]!, 'next'],
+    [lates[1]!, 'stop'],
+  ] as const) {
+    const products = [
+      { ...(await makeMockProduct(api.db, advertiser.id, late, api.clock.now(), patient)), terms: { ...TERMS, on_reject } },
+      { ...(await makeMockProduct(api.db, advertiser.id, mock, api.clock.now())), terms: {} },
+    ]
+    const offer = await makeLeadOffer(api.db, admin, advertiser.uuid, products)
+    const before = mock.asked.length
+    const sending = send(offer)
+    await late.asked
+    // its process is taken for dead: somebody is asked what became of it
+    api.clock.advance(10 * 60_000)
+    const { id, uuid } = await api.db
+      .selectFrom('user_session')
+      .select(['id', 'uuid'])
+      .where('offer_id', '=', offer.id)
+      .executeTakeFirstOrThrow()
+    await sendLead(parts(), id)
+    expect(await sendsOf(uuid)).toMatchObject([{ status: 'ambiguous', became: 'ambiguous' }])
+    late.answer()
+    // a worker may have it in hand by now: whoever comes back late asks nobody
+    const became = on_reject === 'next' ? 'queued' : 'rejected'
+    expect([(await sending).status, mock.asked.length]).toEqual([became, before])
+    expect(await sendsOf(uuid)).toMatchObject([{ status: 'rejected', became }])
+    expect(await used(offer)).toEqual([0, 0])
+    await sendLead(parts(), id)
+    expect(await said(uuid)).toEqual(on_reject === 'next' ? ['rejected', 'accepted'] : ['rejected'])
+  }
 })
