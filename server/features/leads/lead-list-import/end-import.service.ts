@@ -11,7 +11,6 @@ import {
   getImport,
   isSent,
   lockBrought,
-  lockPersons,
   updateImport,
 } from './lead-list-import.queries.ts'
 import { showImport } from './lead-list-import.service.ts'
@@ -48,7 +47,6 @@ export async function undoImport(
     const people = await lockBrought(trx, row.id)
     if (await isSent(trx, row.id)) throw new AppError('lead_list_import_sent')
     await deleteBrought(trx, row.id)
-    await lockPersons(trx, people)
     const forgotten = await deleteStrangers(trx, people, row.created_at)
     await updateImport(trx, row.id, { status: 'undone', content: null })
     const after = { file_name: row.file_name, people: people.length, forgotten }

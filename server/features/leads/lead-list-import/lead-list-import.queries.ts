@@ -229,8 +229,14 @@ export async function isSent(db: DbOrTrx, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Whom a file brought, in whatever lists they stand by it, locked; then whoever would send them, waited for. */
+/**
+ * Whom a file brought, in whatever lists they stand by it, locked: the people before their rows, as whoever forgets or sends them. Whoever
+ * would send them, or takes a lead of one, is waited for, or waits and finds them gone.
+ */
 export async function lockBrought(trx: Trx, id: string): Promise<string[]> {
+  await sql`select id from person where id in (select person_id from lead_list_item where import_id = ${id}) order by id for update`.execute(
+    trx,
+  )
   const { rows } = await sql<{
     person_id: string
   }>`select person_id from lead_list_item where import_id = ${id} order by id for update`.execute(trx)
@@ -246,12 +252,7 @@ export async function deleteBrought(trx: Trx, id: string): Promise<void> {
   await sql`delete from lead_list_item where import_id = ${id}`.execute(trx)
 }
 
-/** People of whom nothing else is known, locked: whoever takes a lead of one waits, and finds them gone. */
-export async function lockPersons(trx: Trx, ids: readonly string[]): Promise<void> {
-  await sql`select id from person where id = any(${[...ids]}::bigint[]) order by id for update`.execute(trx)
-}
-
-/** Deletes those of some people who came since a moment and of whom nothing else is known. */
+/** Deletes those of some people who came since a moment and of whom nothing else is known; the caller has locked them. */
 export async function deleteStrangers(trx: Trx, ids: readonly string[], since: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from person p where p.id = any(${[...ids]}::bigint[]) and p.first_seen_at >= ${since} and p.erased_at is null and p.restricted_at is null

@@ -175,17 +175,27 @@ export async function skipItems(trx: Trx, skips: readonly { id: string; reason: 
              where i.id = w.id and i.status in ('pending', 'scheduled')`.execute(trx)
 }
 
-/** The person whose slot is due longest. */
-export function takeDue(trx: Trx, id: number, now: Date) {
+/** The person whose slot is due longest; nothing is locked. */
+export function findDue(trx: Trx, id: number, now: Date) {
   return trx
     .selectFrom('recold_item')
-    .select(['id', 'list_item_id', 'person_id', 'country', 'scheduled_at', 'session_id'])
+    .select(['id', 'person_id', 'country', 'scheduled_at'])
     .where('recold_id', '=', id)
     .where('status', '=', 'scheduled')
     .where('scheduled_at', '<=', now)
     .orderBy('scheduled_at')
     .orderBy('id')
     .limit(1)
+    .executeTakeFirst()
+}
+
+/** Locks a person of a distribution whose slot has come; undefined where it is not theirs any more. */
+export function lockDue(trx: Trx, itemId: string) {
+  return trx
+    .selectFrom('recold_item')
+    .select(['id', 'list_item_id', 'person_id', 'country', 'session_id'])
+    .where('id', '=', itemId)
+    .where('status', '=', 'scheduled')
     .forUpdate()
     .executeTakeFirst()
 }

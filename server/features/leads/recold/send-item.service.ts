@@ -20,7 +20,7 @@ import { holdPerson } from './person-facts.queries.ts'
 import { affiliateOf, openingFor } from './opening.service.ts'
 import { LATE, rulesOf, stop, type ColdParts } from './plan.service.ts'
 import { announceRecold } from './recold.queries.ts'
-import { holdItems, requeueSession, sendItem, skipItems, takeDue, takeRecold, updateRunning, type Running } from './run.queries.ts'
+import { findDue, holdItems, lockDue, requeueSession, sendItem, skipItems, takeRecold, updateRunning, type Running } from './run.queries.ts'
 import { isRunning } from '#server/rules/offer/is-running.ts'
 import { findOffer, listTargets, type TargetOffer } from './target.queries.ts'
 
@@ -38,18 +38,21 @@ export function takeUp({ db, secretKey }: ColdParts, now: number, id: number): P
     if (recold === undefined) return 'nobody'
     // two workers' clocks, a late tick: never closer to the one before than the least interval
     if (recold.last_send_at !== null && now < recold.last_send_at.getTime() + recold.pacing.interval_min * 1000) return 'nobody'
-    const item = await takeDue(trx, id, new Date(now))
-    const slot = item?.scheduled_at?.getTime()
-    if (item === undefined || slot === undefined) return 'nobody'
-    if (await isPast(trx, recold, item.country, slot, now)) return replan(trx, id)
+    const due = await findDue(trx, id, new Date(now))
+    const slot = due?.scheduled_at?.getTime()
+    if (due === undefined || slot === undefined) return 'nobody'
+    if (await isPast(trx, recold, due.country, slot, now)) return replan(trx, id)
     const offer = await findOffer(trx, { id: recold.offer_id })
     if (offer === undefined || !isRunning(offer, now)) return ended(await stop(trx, id, now, 'offer_closed'))
     const cascade = await readCascade(trx, recold.offer_id, now)
     const open = openTargets(cascade, recold.product_ids, now)
     if (open === 'closed') return ended(await stop(trx, id, now, 'targets_closed'))
     if (open !== 'open') return rest(trx, id, open)
-    await meetAlone(trx, item.person_id)
-    await holdPerson(trx, item.person_id)
+    // the person before their row, as whoever forgets them: in another order the two would wait for each other in a circle
+    await meetAlone(trx, due.person_id)
+    await holdPerson(trx, due.person_id)
+    const item = await lockDue(trx, due.id)
+    if (item === undefined) return 'again'
     const targets = await listTargets(trx, recold.offer_id, recold.product_ids)
     const judging = {
       skip: recold.skip,
