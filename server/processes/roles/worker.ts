@@ -43,6 +43,7 @@ import { settleEarlyRefunds } from '#server/features/traffic/postback/incoming/b
 import { attributeWaiting } from '#server/features/traffic/postback/incoming/waiting.service.ts'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { forgetExpired } from '#server/features/leads/retention/retention.jobs.ts'
+import { openInHand } from '#server/features/leads/lead-list-import/content.ts'
 import { cleanUpLeadListImports, runLeadListImports } from '#server/features/leads/lead-list-import/lead-list-import.jobs.ts'
 import { deleteContactExports, makeContactExport } from '#server/features/leads/contact-export/contact-export.jobs.ts'
 import { applyNoted } from '#server/features/leads/authority/authority.jobs.ts'
@@ -153,6 +154,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
   const webhooks = openWebhookDeliverer({ db, clock, policy, secretKey: config.secretKey })
   const post = { mail: openMailQueue(config.secretKey), publicUrl: config.publicUrl }
   const panel = openPanelAddress(config)
+  const fileInHand = openInHand()
   const mailer = openMailer({ db, clock, secretKey: config.secretKey, publicUrl: config.publicUrl, panel })
   const leadParts = {
     db,
@@ -236,7 +238,7 @@ export function startWork({ db, clickhouse, clock, policy, config }: WorkParts):
       (await runConversionImports({ db, clickhouse }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('add people of files', 1_000, async () =>
-      (await runLeadListImports({ db, secretKey: config.secretKey }, clock.now())) ? 'more' : 'done',
+      (await runLeadListImports({ db, secretKey: config.secretKey, inHand: fileInHand }, clock.now())) ? 'more' : 'done',
     ),
     startLoop('work off reconciliations', 1_000, async () =>
       (await workOffReconciliation({ db, clickhouse }, clock.now())) ? 'more' : 'done',

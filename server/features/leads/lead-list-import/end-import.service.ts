@@ -4,15 +4,7 @@ import { lockList } from '#server/features/leads/lead-list/lead-list.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import {
-  deleteBrought,
-  deleteDraft,
-  deleteStrangers,
-  getImport,
-  isSent,
-  lockBrought,
-  updateImport,
-} from './lead-list-import.queries.ts'
+import { deleteBrought, deleteDraft, deleteStrangers, getImport, isSent, lockBrought, updateImport } from './lead-list-import.queries.ts'
 import { showImport } from './lead-list-import.service.ts'
 
 /** Gives a draft up, or stops a file that is being read: who was added stays. One that is over stays as it is. Throws `not_found`. */

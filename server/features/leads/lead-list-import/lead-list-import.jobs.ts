@@ -10,12 +10,13 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
-import { openContent, sealContent, type FileContent, type FileRow } from './content.ts'
+import { openContent, openInHand, sealContent, type FileContent, type FileRow, type InHand } from './content.ts'
 import { judgeRows, readRows, type JudgedRow } from './judge-rows.service.ts'
 import {
   addStep,
   insertMistakes,
   anyErasedSince,
+  contentOf,
   FILES_OF_PEOPLE,
   forgetContent,
   insertItems,
@@ -27,7 +28,8 @@ import {
 } from './lead-list-import.queries.ts'
 import { countNotTaken } from './lead-list-import.service.ts'
 
-type Parts = { db: Db; secretKey: string | null }
+/** `inHand`: what a worker keeps between the parts of a file; without it each part opens its file anew. */
+type Parts = { db: Db; secretKey: string | null; inHand?: InHand }
 type Problem = (typeof LEAD_LIST_IMPORT_PROBLEMS)[number]
 
 /** Rows of one transaction: what they lock is held for some tenths of a second. */
@@ -39,14 +41,15 @@ const BATCH = 250
  * People and how far the file has come are written in one transaction, under the lock of the file and its list: a worker that dies leaves
  * a part done or not begun, and the next one goes on there. A row the database refuses is refused alone.
  */
-export async function runLeadListImports({ db, secretKey }: Parts, now: number): Promise<boolean> {
+export async function runLeadListImports({ db, secretKey, inHand = openInHand() }: Parts, now: number): Promise<boolean> {
+  const parts = { secretKey, inHand }
   for (const most of [BATCH, 1])
     try {
-      return await db.transaction().execute((trx) => step(trx, secretKey, now, most, false))
+      return await db.transaction().execute((trx) => step(trx, parts, now, most, false))
     } catch (error) {
       if (!isAboutRow(error)) throw error
     }
-  return db.transaction().execute((trx) => step(trx, secretKey, now, 1, true))
+  return db.transaction().execute((trx) => step(trx, parts, now, 1, true))
 }
 
 /** What the database says of what stands in a row, and of nothing else. */
@@ -55,14 +58,28 @@ function isAboutRow(error: unknown): boolean {
 }
 
 /** Settles the next rows of a file; `refuse`: nothing can be stored of them. */
-async function step(trx: Trx, secretKey: string | null, now: number, most: number, refuse: boolean): Promise<boolean> {
+async function step(
+  trx: Trx,
+  { secretKey, inHand }: Omit<Required<Parts>, 'db'>,
+  now: number,
+  most: number,
+  refuse: boolean,
+): Promise<boolean> {
   const file = await takeRunning(trx)
-  if (file === undefined) return false
+  if (file === undefined) {
+    inHand.drop()
+    return false
+  }
   const actor = await actorOfAccount(trx, file.created_by)
-  const content = file.content === null ? null : tryOpen(secretKey, file.content)
+  const content = inHand.get(file.id) ?? tryOpen(secretKey, await contentOf(trx, file.id))
+  const isOver = (why: Problem | null) => {
+    inHand.drop()
+    return end(trx, secretKey, now, actor ?? null, file, content, why)
+  }
   const problem =
     content === null ? 'unreadable' : actor === undefined || !may(actor, 'cold.write') ? 'no_longer' : await listProblem(trx, actor, file)
-  if (content === null || actor === undefined || problem !== null) return end(trx, secretKey, now, actor ?? null, file, content, problem)
+  if (content === null || actor === undefined || problem !== null) return isOver(problem)
+  inHand.take(file.id, content)
   const next = content.rows.slice(file.done, file.done + most)
   const judged = refuse ? next.map(refused) : await take(trx, secretKey, now, actor, file, next)
   const not = judged.filter(({ problems }) => problems.length > 0)
@@ -76,12 +93,12 @@ async function step(trx: Trx, secretKey: string | null, now: number, most: numbe
   const mistakes = not.flatMap(({ row, problems }) => problems.slice(0, MOST_MISTAKES_TOLD).map((one) => ({ row: row.line, ...one })))
   await insertMistakes(trx, file.id, mistakes)
   if (file.done + next.length < file.rows) return true
-  return end(trx, secretKey, now, actor, file, content, null)
+  return isOver(null)
 }
 
-function tryOpen(secretKey: string | null, sealed: Buffer): FileContent | null {
+function tryOpen(secretKey: string | null, sealed: Buffer | null): FileContent | null {
   try {
-    return openContent(secretKey, sealed)
+    return sealed === null ? null : openContent(secretKey, sealed)
   } catch (error) {
     log.error({ err: error }, 'a file of people could not be read')
     return null

@@ -90,11 +90,11 @@ export async function updateImport(trx: DbOrTrx, id: string, values: Updateable<
   await trx.updateTable('lead_list_import').set(values).where('id', '=', id).execute()
 }
 
-/** The file that has waited longest, locked: whoever else looks takes the next. */
+/** The file that has waited longest, locked, without what stands in it: whoever else looks takes the next. */
 export function takeRunning(trx: Trx) {
   return trx
     .selectFrom('lead_list_import')
-    .select(['id', 'list_id', 'mapping', 'country', 'content', 'rows', 'done', 'created_by', 'created_at', 'file_name'])
+    .select(['id', 'list_id', 'mapping', 'country', 'rows', 'done', 'created_by', 'created_at', 'file_name'])
     .where('status', '=', 'running')
     .orderBy('id')
     .limit(1)

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leadListImportApi, LAWFUL_STATEMENT } from '#contract/leads/lead-list-import.ts'
 import { leadListApi } from '#contract/leads/lead-list.ts'
 import { suppressionApi } from '#contract/leads/suppression.ts'
 import { leadApi } from '#contract/leads/lead.ts'
+import { personApi } from '#contract/leads/person.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { standingStill, waiting } from '#test/support/fault/stand-still.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer } from '#test/support/make/leads.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { openInHand } from './content.ts'
 import { cleanUpLeadListImports, runLeadListImports } from './lead-list-import.jobs.ts'
 
 const { secretKey } = readConfig({ DATABASE_URL: 'postgres://nobody' }, 'test')
@@ -325,6 +328,31 @@ test('workers that are killed in the middle, and several at once, add everybody 
   expect(await get(second.uuid)).toMatchObject({ status: 'cancelled', added: 250, may_undo: true })
 })
 
+test('a worker opens a file once, and has it in hand no longer than it lasts', async () => {
+  const inHand = openInHand()
+  const rows = Array.from({ length: 251 }, (_, at) => `inhand${at}@mail.example,IT`)
+  const { data } = await read(await makeList(), ['email,country', ...rows, 'nobody,IT'].join('\n'))
+  await start(data.uuid, data.mapping)
+  const { id } = await api.db.selectFrom('lead_list_import').select('id').where('uuid', '=', data.uuid).executeTakeFirstOrThrow()
+  const part = () => runLeadListImports({ ...parts(), inHand }, api.clock.now())
+  expect([await part(), inHand.get(id)?.rows.length]).toEqual([true, 252])
+  // what it has in hand is not read again
+  await api.db
+    .updateTable('lead_list_import')
+    .set({ content: Buffer.from('torn') })
+    .where('id', '=', id)
+    .execute()
+  expect([await part(), inHand.get(id)]).toEqual([true, undefined])
+  expect(await get(data.uuid)).toMatchObject({ status: 'done', added: 251, refused: 1, has_rows: true })
+  // nor kept where somebody stops it
+  const { data: second } = await read(await makeList(), ['email,country', ...rows].join('\n'))
+  await start(second.uuid, second.mapping)
+  await part()
+  expect(inHand.get(String(Number(id) + 1))).toBeDefined()
+  await lead.call(leadListImportApi.cancel, { params: { uuid: second.uuid } })
+  expect([await part(), inHand.get(String(Number(id) + 1))]).toEqual([false, undefined])
+})
+
 test('nobody reaches the files of another team', async () => {
   const list = await makeList()
   const file = await bring(list, 'email,country\nmine@mail.example,DE')
@@ -352,4 +380,39 @@ test('nobody reaches the files of another team', async () => {
     await runAll()
     expect(await get(data.uuid, who)).toMatchObject({ added: 2, known })
   }
+})
+
+describe('a row nobody could read, of somebody who is erased while its file is read, is not kept', () => {
+  /** A file of two such rows that a worker has begun, and who stands in the second. */
+  async function begin(name: string) {
+    // who was erased before a file was brought is no matter of it
+    api.clock.advance(60_000)
+    // known by another list: this one is locked as long as the worker adds to it
+    await bring(await makeList(), `email,country\n${name}@mail.example,IT`)
+    const { data } = await read(await makeList(), `email,country,gender\nother-${name}@mail.example,IT,f\n${name}@mail.example,IT,?`)
+    await start(data.uuid, data.mapping)
+    const { uuid } = await api.db.selectFrom('person').select('uuid').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    return { file: data.uuid, erase: () => admin.call(personApi.erase, { params: { uuid }, body: { reason: 'Asked by letter' } }) }
+  }
+  const isKept = async (file: string) => (await get(file)).has_rows
+
+  test('before it is over', async () => {
+    const { file, erase } = await begin('before')
+    expect((await erase()).data.changed).toBe(1)
+    await runAll()
+    expect([await get(file), await isKept(file)]).toMatchObject([{ status: 'done', added: 1, refused: 1 }, false])
+  })
+
+  test('in the moment it is over, before or after', async () => {
+    const { file, erase } = await begin('moment')
+    // the worker has looked for whom was erased, and not yet kept what stood in the file
+    const slow = standingStill(api.db, 'person_erasure')
+    const running = runLeadListImports({ ...parts(), db: slow.db }, api.clock.now())
+    await Promise.race([slow.there, running])
+    const erasing = erase()
+    await waiting(api.db, 1, erasing)
+    slow.go()
+    expect([await running, (await erasing).data.changed]).toEqual([true, 1])
+    expect([await get(file), await isKept(file)]).toMatchObject([{ status: 'done', added: 1, refused: 1 }, false])
+  })
 })
