@@ -29,7 +29,7 @@ const health = z.object({
   no_capacity: z.int(),
   error: z.int(),
   ambiguous: z.int(),
-  /** Of those its advertiser said yes or no to, in percent with one decimal; null = of none. */
+  /** Of those its advertiser said yes or no to, in percent with two decimals; null = of none. */
   accept_rate: z.string().nullable(),
   /** How long an answer takes half of the time, and nineteen times of twenty; in ms. */
   p50: z.int().nullable(),

@@ -14,6 +14,8 @@ export type Dimension = {
   permission?: Permission
   /** Which rows alone have it; absent: all. Figures of other sides are then null. */
   side?: Side
+  /** It says who has a lead; one nobody took has none, so that what is made of those too is not known by it. */
+  taker?: true
 }
 
 /**
@@ -35,9 +37,9 @@ export const DIMENSIONS = {
   lead_status: { group: 'lead', type: 'stage', side: 'lead' },
   lead_reason: { group: 'lead', type: 'stage', side: 'lead' },
   send_outcome: { group: 'lead', type: 'stage', side: 'lead', permission: 'report.money' },
-  product: { group: 'lead', type: 'entity', side: 'lead', permission: 'report.money' },
+  product: { group: 'lead', type: 'entity', side: 'lead', permission: 'report.money', taker: true },
   affiliate: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
-  advertiser: { group: 'partner', type: 'entity', permission: 'report.money' },
+  advertiser: { group: 'partner', type: 'entity', permission: 'report.money', taker: true },
   manager: { group: 'partner', type: 'entity', permission: 'affiliate.read' },
   geo: { group: 'place', type: 'code' },
   region: { group: 'place', type: 'text' },

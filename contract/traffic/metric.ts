@@ -14,6 +14,8 @@ export type Metric = {
   additive?: true
   /** The rows it needs: where the grouping has none of one of them, it is null. Two: a ratio. `lead`: user sessions and their sends. */
   sides: readonly Side[]
+  /** It counts leads nobody took, which stand at no taker: by one, or narrowed to one, nobody knows it. */
+  untaken?: true
 }
 
 /**
@@ -46,10 +48,10 @@ export const METRICS = {
   time_to_conversion: { type: 'duration', sides: ['conversion'] },
   leads: { type: 'count', sides: ['lead'], additive: true },
   leads_accepted: { type: 'count', sides: ['lead'], additive: true },
-  leads_rejected: { type: 'count', sides: ['lead'], additive: true },
-  leads_duplicate: { type: 'count', sides: ['lead'], additive: true },
-  leads_waiting: { type: 'count', sides: ['lead'], additive: true },
-  lead_acceptance: { type: 'percent', sides: ['lead'] },
+  leads_rejected: { type: 'count', sides: ['lead'], additive: true, untaken: true },
+  leads_duplicate: { type: 'count', sides: ['lead'], additive: true, untaken: true },
+  leads_waiting: { type: 'count', sides: ['lead'], additive: true, untaken: true },
+  lead_acceptance: { type: 'percent', sides: ['lead'], untaken: true },
   lead_cr: { type: 'percent', sides: ['lead', 'conversion'] },
   lead_epl: { type: 'money', sides: ['lead', 'conversion'] },
   sends: { type: 'count', sides: ['lead'], additive: true, permission: 'report.money' },

@@ -269,5 +269,13 @@ export function isKnownBy(side: Side, groups: readonly DimensionId[], narrowed: 
 
 /** The figures nobody knows by these groupings and filters: a report has their columns, and null in each row. */
 export function unknownBy(metrics: readonly MetricId[], groups: readonly DimensionId[], narrowed: readonly DimensionId[]): MetricId[] {
-  return metrics.filter((metric) => !metricOf(metric).sides.every((side) => isKnownBy(side, groups, narrowed)))
+  return metrics.filter(
+    (metric) =>
+      !metricOf(metric).sides.every((side) => isKnownBy(side, groups, narrowed)) || missesUntaken(metric, [...groups, ...narrowed]),
+  )
+}
+
+/** Whether a figure is made of leads nobody took as well, and is asked for by who has a lead: every one that has somebody was taken, so that all of them look accepted. */
+export function missesUntaken(metric: MetricId, by: readonly DimensionId[]): boolean {
+  return metricOf(metric).untaken === true && by.some((dimension) => dimensionOf(dimension).taker === true)
 }

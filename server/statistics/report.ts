@@ -6,7 +6,7 @@ import { readUnrated, unratedStatement, type RatesMissing } from './fact-branch.
 import type { ReportPlan } from './plan.ts'
 import type { RateTable } from './rates.ts'
 import { reportStatement, type ReportStatement } from './report-sql.ts'
-import { metricValues, type MetricValues, type Sides, type SumId, type Sums } from './sums.ts'
+import { metricValues, type MetricValues, type Known, type SumId, type Sums } from './sums.ts'
 import type { Step } from './steps.ts'
 
 export type ReportRows = {
@@ -18,7 +18,7 @@ export type ReportRows = {
   totals: MetricValues
   /** Where amounts lacked a rate; their money is unsaid. */
   ratesMissing: RatesMissing[]
-  sides: Sides
+  known: Known
   steps: ReadonlyMap<DimensionId, Step[]>
   timing: { engine_ms: number; rows_read: number; source: string }
 }
@@ -35,7 +35,7 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
     const sums = readSums(row, keys, statement)
     return {
       ids: plan.groups.map((group, index) => idOf(group, row[index], statement.steps)),
-      values: metricValues(sums, plan.metrics, statement.sides),
+      values: metricValues(sums, plan.metrics, statement.known),
       sums,
     }
   })
@@ -45,9 +45,9 @@ export async function runReport(clickhouse: Clickhouse, plan: ReportPlan, signal
   return {
     rows,
     count: answer.rows_before_limit_at_least ?? rows.length,
-    totals: metricValues(sums, plan.metrics, statement.sides),
+    totals: metricValues(sums, plan.metrics, statement.known),
     ratesMissing: plan.rates !== null && sums.unrated ? await missingRates(clickhouse, plan, plan.rates, signal) : [],
-    sides: statement.sides,
+    known: statement.known,
     steps: statement.steps,
     timing: {
       engine_ms: Math.round(answer.statistics.elapsed * 100_000) / 100,

@@ -133,13 +133,15 @@ export function addSums(all: readonly Sums[]): Sums {
 /** Which kinds of rows a report draws on. */
 export type Sides = Record<Side, boolean>
 
-/** The figures of one row. What needs a side that the grouping does not have is null, and so is money where a rate is missing: part of it would be wrong. */
-export function metricValues(sums: Sums, metrics: readonly MetricId[], sides: Sides): MetricValues {
+/** Which figures can be said. */
+export type Known = (metric: MetricId) => boolean
+
+/** The figures of one row. What nobody knows by the grouping is null, and so is money where a rate is missing: part of it would be wrong. */
+export function metricValues(sums: Sums, metrics: readonly MetricId[], known: Known): MetricValues {
   return Object.fromEntries(
     metrics.map((metric) => {
-      const known = metricOf(metric).sides.every((side) => sides[side])
       const rated = (sums.unrated ?? 0n) === 0n || !isMoney(metric)
-      return [metric, known && rated ? metricValue(sums, metric) : null]
+      return [metric, known(metric) && rated ? metricValue(sums, metric) : null]
     }),
   )
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { OPEN_TERMS } from '#contract/leads/api-offer.ts'
+import { divideRounded } from '#contract/money/amount.ts'
 import type { ProductCap } from '#contract/leads/product.ts'
 import { SILENT_TIMES, type ProductHealth, type productHealthApi } from '#contract/leads/product-health.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -54,12 +55,12 @@ const NOTHING: Counted = {
   last_status_at: null,
 }
 
-/** Of leads the advertiser said yes or no to; in tenths of a percent, so that nothing is rounded twice. */
+/** Of leads the advertiser said yes or no to; in hundredths of a percent, which are shown: nothing is rounded twice. */
 function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'rejected' | 'duplicate'>): string | null {
   const decided = accepted + rejected + duplicate
   if (decided === 0) return null
-  const tenths = Math.round((accepted * 1000) / decided)
-  return `${Math.floor(tenths / 10)}.${tenths % 10}`
+  const hundredths = divideRounded(BigInt(accepted) * 10_000n, BigInt(decided))
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
 }
 
 type Product = { id: number; caps: readonly ProductCap[]; time_zone: string }

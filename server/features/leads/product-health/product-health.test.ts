@@ -50,7 +50,7 @@ test('a product shows what its leads came to in the days asked for, why, how ful
     error: 0,
     sent: 6,
     unsendable: 1,
-    accept_rate: '50.0',
+    accept_rate: '50.00',
   }
   const [row] = await health({ days: 1 })
   expect(row).toMatchObject({ ...figures, state: 'ok', advertiser: { name: 'Zephyr Brokers' }, last_status_at: null })
@@ -60,7 +60,9 @@ test('a product shows what its leads came to in the days asked for, why, how ful
   expect(row?.reasons).toContainEqual({ ...missing, count: 1 })
   // the place of an unclear one stays taken
   expect(row?.caps).toMatchObject([{ offer: { uuid: offer.uuid }, period: 'day', limit: 9, used: 3 }])
-  expect((await health({ days: 7 }))[0]).toMatchObject({ accepted: 3, sent: 7, accept_rate: '60.0' })
+  expect((await health({ days: 7 }))[0]).toMatchObject({ accepted: 3, sent: 7, accept_rate: '60.00' })
+  for (const name of ['Reject', 'Duplicate']) await send(name)
+  expect((await health({ days: 7 }))[0]).toMatchObject({ accepted: 3, sent: 9, accept_rate: '42.86' })
 
   expect(await health({ stopped: true })).toEqual([])
   await api.db
@@ -71,7 +73,7 @@ test('a product shows what its leads came to in the days asked for, why, how ful
   await api.db.updateTable('product').set({ blocked: true, failures: 1 }).where('id', '=', product.id).execute()
   const [stopped] = await health({ stopped: true, product_uuid: [product.uuid] })
   expect(stopped).toMatchObject({ state: 'blocked', failures: 1 })
-  expect(stopped?.reasons).toContainEqual({ status: 'rejected', reason: 'No such person: ••• •••', count: 1 })
+  expect(stopped?.reasons).toContainEqual({ status: 'rejected', reason: 'No such person: ••• •••', count: 2 })
   expect(await health({}, stranger)).toEqual([])
   expect((await affiliate.call(productHealthApi.list, {})).status).toBe(403)
 })

@@ -128,6 +128,32 @@ test('sends and leads are grouped and filtered by product, with names for whose 
     expect((await affiliate.call(reportApi.run, { body: { ...ASKED, metrics: ['leads'], ...body } })).status).toBe(403)
 })
 
+test('whoever took leads refused none of them, so that by whom they are at nobody is told what was refused; sends say it', async () => {
+  const untaken = ['leads_rejected', 'leads_duplicate', 'leads_waiting', 'lead_acceptance'] as const
+  const unsaid = Object.fromEntries(untaken.map((metric) => [metric, null]))
+  const metrics = ['leads', 'leads_accepted', ...untaken, 'send_acceptance'] as const
+  for (const by of ['product', 'advertiser'] as const) {
+    const { list, summary } = await figures({ group: [by], metrics: [...metrics], sort: 'leads' })
+    for (const { values } of list) expect(values).toMatchObject(unsaid)
+    expect(summary.totals).toMatchObject({ ...unsaid, leads: 3, leads_accepted: 1, send_acceptance: 33.3333 })
+    // of the two that were asked for both leads one has a lead, and each of them refused one
+    const held = list.find(({ values }) => values.leads_accepted === 1)
+    expect(held?.values).toMatchObject({ leads: 1, send_acceptance: by === 'product' ? 50 : 33.3333 })
+    const { data } = await admin.call(reportApi.series, {
+      body: { period: { preset: 'today' }, offer_type: 'api', group: [by], metrics: ['leads_rejected', 'leads'], sort: 'leads' },
+    })
+    const [whole, ...parts] = data.lines
+    expect(whole?.points.leads_rejected).toContain(1)
+    expect(parts.length).toBeGreaterThan(0)
+    for (const { points } of [...parts, { points: data.others?.points ?? {} }])
+      expect((points.leads_rejected ?? []).filter((value) => value !== null)).toEqual([])
+  }
+  expect((await figures({ filters: { advertiser: [advertiser.uuid] } })).summary.totals).toMatchObject({ ...unsaid, leads: 1 })
+  // asked for nothing else, its rows are shown all the same, in an order that tells nothing
+  const alone = await figures({ group: ['product'], metrics: ['lead_acceptance'], sort: 'lead_acceptance' })
+  expect(alone.list.map(({ values }) => values)).toEqual(Array.from({ length: 3 }, () => ({ lead_acceptance: null })))
+})
+
 test('affiliates count their leads, and are told nothing of whom they were offered to', async () => {
   const { summary } = await figures({ metrics: ['leads', 'leads_accepted', 'lead_cr'] }, affiliate)
   expect(summary.totals).toMatchObject({ leads: 3, leads_accepted: 1 })

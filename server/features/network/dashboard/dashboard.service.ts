@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { affiliateDashboard, staffDashboard } from '#contract/network/dashboard.ts'
 import type { DimensionId } from '#contract/traffic/dimension.ts'
-import type { MetricId } from '#contract/traffic/metric.ts'
+import { isOfLeads, type MetricId } from '#contract/traffic/metric.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import type { PERIOD_PRESETS } from '#contract/traffic/period.ts'
 import { reportFilters } from '#contract/traffic/report.ts'
@@ -11,7 +11,7 @@ import { resolvePeriod, type Range } from '#server/statistics/period.ts'
 import type { ReportPlan } from '#server/statistics/plan.ts'
 import { runReport, type ReportRows } from '#server/statistics/report.ts'
 import { stepsOf } from '#server/statistics/steps.ts'
-import { addSums, metricValues, type MetricValues } from '#server/statistics/sums.ts'
+import { addSums, metricValues, type Known, type MetricValues } from '#server/statistics/sums.ts'
 import { listOwnBalances } from '#server/features/money/ledger/balance.service.ts'
 import { keysOf } from '#server/features/traffic/report/keys.service.ts'
 import { resolveQuestion, type Resolved } from '#server/features/traffic/report/question.service.ts'
@@ -39,7 +39,7 @@ const MONEY_FIGURES: MetricId[] = ['revenue', 'pending_revenue', 'revenue_epc', 
 /** What the lists of the largest tell: each of the others would be one more column for the engine to add up. */
 const TOP_FIGURES: readonly MetricId[] = ['clicks', 'conversions', 'payout', 'revenue']
 const TOP = 10
-const BOTH_SIDES = { click: true, conversion: true, lead: false }
+const WITHOUT_LEADS: Known = (metric) => !isOfLeads(metric)
 
 /** What staff see first: figures of their scope. Throws as reports do. */
 export async function makeStaffDashboard(parts: ReportParts, asked: Asked, wishes: Wishes): Promise<Staff> {
@@ -167,7 +167,7 @@ async function makeTop(
 function sumsWithin(byTime: ReportRows, metrics: readonly MetricId[]): (range: Range) => MetricValues {
   return ({ from, to }) => {
     const inside = byTime.rows.filter((row) => Number(row.ids[0]) * 1000 >= from && Number(row.ids[0]) * 1000 < to)
-    return metricValues(addSums(inside.map((row) => row.sums)), metrics, BOTH_SIDES)
+    return metricValues(addSums(inside.map((row) => row.sums)), metrics, WITHOUT_LEADS)
   }
 }
 

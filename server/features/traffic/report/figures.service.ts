@@ -69,7 +69,7 @@ export async function figuresFor(
     )
     const known = new Map(report.rows.map((row) => [Number(row.ids[0]), row.sums]))
     const shown = (sums: Sums): Totals => {
-      const { payout, revenue = null, ...values } = metricValues(sums, metrics, report.sides)
+      const { payout, revenue = null, ...values } = metricValues(sums, metrics, report.known)
       return { ...values, total_payout: payout, total_revenue: revenue, currency } as Totals // each metric by its type
     }
     const of = (id: number): Figures => {

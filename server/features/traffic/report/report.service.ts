@@ -183,7 +183,7 @@ async function present(
     ),
   )
   const before = new Map(previous?.rows.map((row) => [JSON.stringify(positions(plan, row.ids, previous.steps)), row.values]))
-  const none = shown(metricValues({}, plan.metrics, page.sides))
+  const none = shown(metricValues({}, plan.metrics, page.known))
   return page.rows.map((row) => {
     const places = positions(plan, row.ids, page.steps)
     const there = previous && previousKeys(plan, row.ids, places, previous.steps)

@@ -95,7 +95,7 @@ function splitBy(plan: ReportPlan, split: DimensionId, ids: readonly string[]): 
 function lineDrawer(metrics: readonly MetricId[], steps: readonly Step[], stepsBefore: readonly Step[] | null) {
   const pointsOf = (rows: ReportRows | null, along: readonly Step[], id: string | null): Points => {
     const at = new Map(rows?.rows.filter((row) => id === null || row.ids[1] === id).map((row) => [row.ids[0], row.values]))
-    const nothing = metricValues({}, metrics, rows?.sides ?? { click: true, conversion: true, lead: true })
+    const nothing = metricValues({}, metrics, rows?.known ?? (() => true))
     const values = along.map((step) => at.get(step.id) ?? nothing)
     return Object.fromEntries(metrics.map((metric) => [metric, values.map((value) => value[metric] ?? null)]))
   }
@@ -114,7 +114,7 @@ function restOf(metrics: readonly MetricId[], steps: readonly Step[], all: Repor
     const rest = addSums((at.get(id) ?? []).map((row) => row.sums))
     // a click that comes between the two questions is in the parts alone: never less than nothing
     const counted = mapSums(rest, (sum) => (sum < 0n ? 0n : sum))
-    return metricValues(counted, metrics, parts.sides)
+    return metricValues(counted, metrics, parts.known)
   })
   return Object.fromEntries(metrics.map((metric) => [metric, values.map((value) => value[metric] ?? null)]))
 }

@@ -14,6 +14,7 @@ export function useKeyLabel(): (dimension: DimensionId, key: Key) => string {
     if (DIMENSIONS[dimension].type === 'time') return timeOf(dimension, id)
     if (dimension === 'weekday') return weekdayOf(id)
     if (label === '' && (dimension === 'landing' || dimension === 'prelanding')) return t(`none.${dimension}`)
+    if (label === '' && dimension === 'product') return t('none.product')
     if (label === '' || id === '') return t('empty')
     // codes a file does not know stay as they are
     if (dimension === 'lead_status') return lead(`status.${id}` as 'status.received', { defaultValue: label })

@@ -19,13 +19,13 @@ export function ReportChart({ report }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const metric = useTranslation('metric')
   const labelOf = useKeyLabel()
-  const { address, series, options } = report
+  const { address, metrics, series, options } = report
   const { compare } = address
   const [chosen, choose] = useState<MetricId | null>(null)
   const grouping = address.group.find((id) => DIMENSIONS[id].type !== 'time')
   const unknown = unknownBy(address.metrics, grouping === undefined || address.currency === 'each' ? [] : [grouping], [])
-  const first = address.metrics.find((id) => !unknown.includes(id)) ?? address.metrics[0] ?? 'clicks'
-  const shown = address.metrics.find((id) => id === chosen) ?? first
+  const drawable = metrics.length > 0 ? metrics : address.metrics
+  const shown = drawable.find((id) => id === chosen) ?? drawable[0] ?? 'clicks'
   // what the grouping does not know is drawn of everything
   const isWhole = unknown.includes(shown)
   const split = isWhole ? undefined : grouping
@@ -68,7 +68,7 @@ export function ReportChart({ report }: { report: ReportState }) {
       size="xs"
       w={160}
       aria-label={t('chartOf')}
-      data={address.metrics.map((id) => ({ value: id as string, label: metric.t(id) }))}
+      data={drawable.map((id) => ({ value: id as string, label: metric.t(id) }))}
       value={shown}
       onChange={(value) => choose(address.metrics.find((id) => id === value) ?? null)}
       allowDeselect={false}

@@ -13,16 +13,17 @@ import { PendingPart } from '#web/kit/show/figure/pending-part.tsx'
 /** The whole result in a strip: each figure, its change against the period before, and its course. Nothing moves when they come. */
 export function ReportFigures({ report }: { report: ReportState }) {
   const { t } = useTranslation('metric')
-  const { address, run, series, options } = report
+  const { address, metrics, run, series, options } = report
   const summary = run.data?.summary
   const report$ = useTranslation('report')
   const { t: kit } = useTranslation('kit')
   const { days, uneven, earlier } = useEarlier(report)
   const waiting = (id: MetricId) => (address.pending ? null : pendingPart(id, summary?.totals))
+  if (metrics.length === 0) return null
   return (
     <Paper withBorder px="md" py={8} opacity={run.isPlaceholderData ? 0.6 : undefined}>
       <Figures width={124}>
-        {address.metrics.map((id) => {
+        {metrics.map((id) => {
           const course = (series.data?.lines[0]?.points[id] ?? []).map((value) => Number(value ?? 0))
           return (
             <Figure key={id} name={t(id)} about={t(`about.${id}`)} value={<Value id={id} report={report} />}>

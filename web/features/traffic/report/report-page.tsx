@@ -1,11 +1,10 @@
-import { Button, Paper, Text } from '@mantine/core'
+import { Button, Group, Paper } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import { ERRORS } from '#contract/errors.ts'
-import { dimensionOf, FILTER_IDS } from '#contract/traffic/dimension.ts'
 import { METRIC_IDS, metricOf } from '#contract/traffic/metric.ts'
-import { reportApi, unknownBy } from '#contract/traffic/report.ts'
+import { reportApi } from '#contract/traffic/report.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query } from '#web/api/query.ts'
 import { DEFAULT_PRESET, reportBody } from '#web/features/traffic/report/report-address.ts'
@@ -38,6 +37,7 @@ import { useSession } from '#web/shell/session.ts'
 import { ScreenTabs } from '#web/shell/screen-tabs.tsx'
 import { dayAt } from '#web/zone-time.ts'
 import { carried, OLD_NAMES } from '#web/traffic-address.ts'
+import classes from '#web/features/traffic/report/report.module.css'
 import { useStatisticPart } from '#web/statistic-part.ts'
 import { UsualPeriod } from '#web/usual-period.tsx'
 
@@ -122,22 +122,33 @@ function Report({ options }: { options: ReportOptions }) {
   )
 }
 
-/** Which figures stay empty, since nobody knows them by what is grouped or filtered by. */
-function UnknownFigures({ report: { address } }: { report: ReportState }) {
+/** Which figures are not shown, since nobody knows them by what is grouped or filtered by, and what helps. */
+function UnknownFigures({ report: { metrics, unknown, unknownBy, options, go } }: { report: ReportState }) {
   const { t } = useTranslation('report')
   const metric = useTranslation('metric')
   const dimension = useTranslation('dimension')
-  const filters = FILTER_IDS.filter((id) => reportBody(address).filters?.[id] !== undefined)
-  const unknown = unknownBy(address.metrics, address.group, filters)
   if (unknown.length === 0) return null
-  const by = [
-    ...address.group.filter((id) => dimensionOf(id).side !== undefined),
-    ...filters.filter((id) => dimensionOf(id).side === 'lead' && !address.group.includes(id)),
-  ]
+  // what was sent to somebody is known of each, and tells the same of them
+  const sent = (['sends', 'send_acceptance'] as const).filter((id) => !metrics.includes(id) && options.metrics.some((one) => one.id === id))
   return (
-    <Text role="note" fz={13}>
-      {t('unknownBy', { by: by.map((id) => dimension.t(id)).join(', '), metrics: unknown.map((id) => metric.t(id)).join(', ') })}
-    </Text>
+    <Group role="note" gap="4px 10px" fz={13} className={classes.unknown}>
+      <span>
+        {t('unknownBy', {
+          by: unknownBy.map((id) => dimension.t(id)).join(', '),
+          metrics: unknown.map((id) => metric.t(id)).join(', '),
+        })}
+      </span>
+      {metrics.length > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => go({ metrics })}>
+          {t('unknown.drop')}
+        </Button>
+      )}
+      {sent.length > 0 && unknown.some((id) => metricOf(id).untaken) && (
+        <Button size="compact-xs" variant="default" onClick={() => go({ metrics: [...metrics, ...sent] })}>
+          {t('unknown.sends')}
+        </Button>
+      )}
+    </Group>
   )
 }
 

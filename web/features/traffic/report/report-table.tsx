@@ -32,14 +32,14 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
   const t$ = useTranslation('report')
   const metric = useTranslation('metric')
   const labelOf = useKeyLabel()
-  const { address, options, run } = report
+  const { address, metrics, options, run } = report
   const each = run.data?.currency === 'each'
   const groups: DimensionId[] = each ? [...address.group, 'currency'] : address.group
   const currencyOf = (row: ReportRow): Currency =>
     (each ? options.currencies.find((code) => code === row.keys.at(-1)?.id) : undefined) ??
     amountCurrency(run.data?.currency ?? 'each', options.currency)
   const { days, earlier } = useEarlier(report)
-  const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => address.metrics.includes(id))
+  const ranked = [...new Set([...TELLING, ...METRIC_IDS])].filter((id) => metrics.includes(id))
   // a row of time is compared with a time of its own
   const aboutOf = (id: MetricId, row: ReportRow) => {
     const currency = currencyOf(row)
@@ -67,7 +67,7 @@ export function useReportColumns(report: ReportState): Column<ReportRow>[] {
         csv: label,
       }
     }),
-    ...address.metrics.map((id): Column<ReportRow> => ({
+    ...metrics.map((id): Column<ReportRow> => ({
       id,
       header: metric.t(id),
       hint: metric.t(`about.${id}`),
@@ -121,7 +121,7 @@ export function ReportTable({ report }: { report: ReportState }) {
   const mobile = useViewport() === 'mobile'
   const columns = useReportColumns(report)
   const { days, earlier } = useEarlier(report)
-  const { address, go, run, options, pageSize } = report
+  const { address, metrics, go, run, options, pageSize } = report
   if (run.data === undefined) return <TableSkeleton columns={columns} label={t('loading')} selectable={false} cards={mobile} />
   const { list, summary, currency } = run.data
   const filtered = Object.values(address.filters).some((values) => values !== undefined && values.length > 0)
@@ -143,7 +143,7 @@ export function ReportTable({ report }: { report: ReportState }) {
   const rowKey = (row: ReportRow) => row.keys.map((key) => key.id).join('\u001f')
   const totals = Object.fromEntries([
     ...columns.slice(0, 1).map(({ id }) => [id, kit.t('export.total')]),
-    ...address.metrics.map((id) => [id, totalOf(id)]),
+    ...metrics.map((id) => [id, totalOf(id)]),
   ])
   const table = {
     name: 'report',

@@ -6,7 +6,8 @@ import type { OfferType } from '#contract/offers/offer-type.ts'
 import { DEFAULT_PAGE_SIZE } from '#contract/paging.ts'
 import type { Currency } from '#contract/money/amount.ts'
 import { isOfLeads, type MetricId } from '#contract/traffic/metric.ts'
-import { reportApi } from '#contract/traffic/report.ts'
+import { FILTER_IDS, type DimensionId } from '#contract/traffic/dimension.ts'
+import { reportApi, unknownBy } from '#contract/traffic/report.ts'
 import { call } from '#web/api/call.ts'
 import { loadAll } from '#web/api/load-all.ts'
 import { query } from '#web/api/query.ts'
@@ -61,6 +62,8 @@ export function useReport(all: ReportOptions, type: OfferType) {
   useContext(ChosenFirstDay)
   const question = { ...reportBody(address), offer_type: type }
   const { sort: _sort, direction: _direction, ...course } = question
+  const narrowed = FILTER_IDS.filter((id) => question.filters?.[id] !== undefined)
+  const unknown = unknownBy(address.metrics, address.group, narrowed)
 
   const asked = address.pending ? address.metrics : [...address.metrics, ...pendingBehind(address.metrics)]
   const run = useQuery({
@@ -102,6 +105,13 @@ export function useReport(all: ReportOptions, type: OfferType) {
     /** What a value of a dimension is called, where an answer said so. */
     nameOf: (id: string, value: string) => names.get(`${id} ${value}`),
     address,
+    /** The figures that are shown: those somebody knows by what is grouped and filtered by. */
+    metrics: address.metrics.filter((id) => !unknown.includes(id)),
+    /** The others, and by what they are not known. */
+    unknown,
+    unknownBy: [...new Set<DimensionId>([...address.group, ...narrowed])].filter(
+      (id) => unknownBy(unknown, address.group.includes(id) ? [id] : [], [id]).length > 0,
+    ),
     go,
     /** Goes back to where a step of the trail was made. */
     back: (index: number) => {
