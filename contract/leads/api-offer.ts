@@ -22,7 +22,7 @@ import { integritySettings } from './integrity.ts'
 import { leadSimulation, leadSimulationInput } from './lead-simulation.ts'
 import { leadTest, leadTestInput } from './lead-test.ts'
 import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
-import { productCap, productFields, productPrice, TWICE_PRICED, twicePriced } from './product.ts'
+import { HINDRANCES, productCap, productFields, productPrice, TWICE_PRICED, twicePriced } from './product.ts'
 
 /**
  * How a group chooses whom it asks first: by its order, by chance according to weights, each in turn, or who takes most of what is sent.
@@ -223,10 +223,10 @@ const member = z.object({
   paused: z.boolean(),
   ...termFields,
   affiliates: z.object({ mode: listMode, list: z.array(reference) }),
-  /** Why it takes no leads whatever they are; null = nothing keeps it. */
-  hindered: z.enum(['paused', 'product_paused', 'advertiser', 'credit_blocked', 'untested', 'resting', 'blocked']).nullable(),
-  /** Of a product that rests after errors. */
-  rests_until: moment.nullable(),
+  /** Why it takes no leads now, whatever they are; null = nothing keeps it. */
+  hindered: z.enum(HINDRANCES).nullable(),
+  /** Of one that rests, is closed or is full: until when; null = that is not known. */
+  hindered_until: moment.nullable(),
   /** Of its caps, in their order. */
   used: z.array(z.int()),
   /** What holds for the product itself, over all offers, with how far each cap is filled. */

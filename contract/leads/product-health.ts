@@ -4,9 +4,10 @@ import { moment, reference, uuid } from '#contract/fields.ts'
 import { capPeriod } from '#contract/offers/offer-cap.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { MEMBER_MEASURES } from './api-offer.ts'
+import { HINDRANCES } from './product.ts'
 
-/** blocked: its account was refused, a person tests it; resting: too many errors in a row; silent: it says nothing of open leads. */
-export const HEALTH_STATES = ['ok', 'silent', 'resting', 'blocked', 'untested'] as const
+/** What keeps the product itself from being offered leads; silent: it is, and says nothing of open ones. */
+export const HEALTH_STATES = ['ok', 'silent', ...HINDRANCES] as const
 
 /** So many times in a row an advertiser's list named none of the open leads: then something is wrong with it. */
 export const SILENT_TIMES = 3
@@ -19,7 +20,8 @@ const health = z.object({
   state: z.enum(HEALTH_STATES),
   /** Errors in a row. */
   failures: z.int(),
-  rests_until: moment.nullable(),
+  /** Of one that rests, is closed or is full: until when; null = that is not known. */
+  until: moment.nullable(),
   /** Leads sent in these days, tests left out, by what they came to; `unsendable` lacked what its system asks for, so it was asked nothing. */
   sent: z.int(),
   unsendable: z.int(),

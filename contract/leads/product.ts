@@ -27,6 +27,23 @@ import { NEVER_OPEN, neverOpens, openingHours } from './opening-hours.ts'
 export const productStatus = z.enum(['active', 'paused', 'archived'])
 export type ProductStatus = z.output<typeof productStatus>
 
+/**
+ * Why a product is offered no leads: paused in its place or itself, its advertiser not active or without credit, never tested, its
+ * account refused, at rest after errors, outside of its hours, at its limits, or with too many rejections.
+ */
+export const HINDRANCES = [
+  'paused',
+  'product_paused',
+  'advertiser',
+  'credit_blocked',
+  'untested',
+  'blocked',
+  'resting',
+  'closed',
+  'full',
+  'rejections',
+] as const
+
 /** What a limit of a product counts, as those of its places in offers do: goals and revenue belong to an offer. */
 export const PRODUCT_MEASURES = ['accepted', 'sends'] as const
 export const productCap = z.object({

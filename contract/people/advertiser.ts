@@ -91,6 +91,8 @@ export const advertiserDetail = z.object({
   manager: reference.nullable(),
   /** Offers of any status. */
   offers: z.int(),
+  /** It owes its credit limit, or more: its clicks go to trafficback and its products get no leads. */
+  credit_blocked: z.boolean(),
   /** Part of the postback address the advertiser calls. */
   postback_token: z.string(),
   /** Until when the token before is taken too; null or past: only the present one is. */

@@ -100,16 +100,38 @@ const LEAST_ANSWERS = 20
 /** The first reason a member is not offered a lead; null = it is. */
 export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlySet<number>): Blocked | null {
   if (tried.has(member.id)) return { check: 'tried', detail: {} }
-  if (member.state === 'credit_blocked') return { check: 'credit_blocked', detail: {} }
-  if (member.state !== 'active') return { check: 'state', detail: { state: member.state } }
+  const stopped = stopOf(member)
+  if (stopped !== null) return stopped
   if (member.geos.length > 0 && !member.geos.includes(lead.country)) return { check: 'geo', detail: { country: lead.country } }
   if (!letsAffiliate(member, lead.affiliateId)) return { check: 'affiliate', detail: {} }
   if (!lets(member.subs.mode, member.subs.values.has(lead.sub1))) return { check: 'sub', detail: { sub1: lead.sub1 } }
   const missing = lead.has === undefined ? [] : (member.needs ?? []).filter((name) => lead.has?.has(name) !== true)
   if (missing.length > 0) return { check: 'fields', detail: { missing: missing.join(', ') } }
-  const closed = member.hours.find((hours) => opensAt(hours, lead.at) !== lead.at)
+  const still = standstillAt(member, lead.at)
+  if (still !== null) return still
+  const seen = lead.seenBy.get(member.advertiserId)
+  if (seen !== undefined && (member.repeatDays === null || lead.at - seen < member.repeatDays * DAY)) {
+    return { check: 'repeat', detail: { seen_at: new Date(seen).toISOString() } }
+  }
+  if (lead.suppressedBy === 'all' || lead.suppressedBy?.has(member.advertiserId)) return { check: 'suppressed', detail: {} }
+  if (lead.consentTo !== null && !lead.consentTo.has(member.advertiserId)) return { check: 'consent', detail: {} }
+  return null
+}
+
+/** Why a member takes no lead at a moment, whatever the lead is; null = it takes some. */
+export function standstillOf(member: Pick<CascadeMember, 'state' | 'hours' | 'caps' | 'rejections'>, at: number): Blocked | null {
+  return stopOf(member) ?? standstillAt(member, at)
+}
+
+function stopOf({ state }: Pick<CascadeMember, 'state'>): Blocked | null {
+  if (state === 'credit_blocked') return { check: 'credit_blocked', detail: {} }
+  return state === 'active' ? null : { check: 'state', detail: { state } }
+}
+
+function standstillAt(member: Pick<CascadeMember, 'hours' | 'caps' | 'rejections'>, at: number): Blocked | null {
+  const closed = member.hours.find((hours) => opensAt(hours, at) !== at)
   if (closed !== undefined) {
-    const opens = allOpenAt(member.hours, lead.at)
+    const opens = allOpenAt(member.hours, at)
     const { zone, of } = closed
     return { check: 'hours', detail: { zone, ...(of && { of }), ...(opens !== null && { opens_at: new Date(opens).toISOString() }) } }
   }
@@ -117,12 +139,6 @@ export function blockOf(member: CascadeMember, lead: LeadFacts, tried: ReadonlyS
   if (full !== undefined) return { check: 'cap', detail: full }
   const { answers, rejected, most } = member.rejections ?? { answers: 0, rejected: 0, most: 100 }
   if (answers >= LEAST_ANSWERS && rejected * 100 > most * answers) return { check: 'rejections', detail: { answers, rejected, most } }
-  const seen = lead.seenBy.get(member.advertiserId)
-  if (seen !== undefined && (member.repeatDays === null || lead.at - seen < member.repeatDays * DAY)) {
-    return { check: 'repeat', detail: { seen_at: new Date(seen).toISOString() } }
-  }
-  if (lead.suppressedBy === 'all' || lead.suppressedBy?.has(member.advertiserId)) return { check: 'suppressed', detail: {} }
-  if (lead.consentTo !== null && !lead.consentTo.has(member.advertiserId)) return { check: 'consent', detail: {} }
   return null
 }
 

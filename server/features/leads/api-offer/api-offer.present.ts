@@ -5,7 +5,8 @@ import { amountText, toUnits } from '#contract/money/amount.ts'
 import { blockOf, letsAffiliate, openSpans, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { common, neededOf, sentOf, waysIn } from '#server/rules/lead/ways-in.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
-import type { Cascade, MemberRow } from './cascade.queries.ts'
+import { hinderedBy } from './hindered.ts'
+import type { Cascade, MemberRow, ReadMember } from './cascade.queries.ts'
 import { leadDocs, leadSample } from './lead-docs.ts'
 import type { searchProducts } from './lead-parts.queries.ts'
 
@@ -13,14 +14,13 @@ const DAY = 86_400_000
 
 type Person = { uuid: string; id: number; name: string }
 
-/** A member as whoever may change the offer sees it; `used` is how far its caps are filled, `ownUsed` those of its product, `people` the affiliates its terms name. */
-export function presentMember(
-  row: MemberRow,
-  now: number,
-  { used, ownUsed, needs }: { used: number[]; ownUsed: readonly number[]; needs: readonly string[] },
-  people: ReadonlyMap<number, Person>,
-): ApiOfferMember {
+/** A member as whoever may change the offer sees it: its row, the same as the cascade decides upon it, and the affiliates its terms name. */
+export function presentMember(row: MemberRow, now: number, asked: ReadMember, people: ReadonlyMap<number, Person>): ApiOfferMember {
   const { affiliates, ...terms } = row.terms
+  // those of its place come before those of its product
+  const filled = asked.caps.map(({ used }) => used)
+  const [used, ownUsed] = [filled.slice(0, terms.caps.length), filled.slice(terms.caps.length)]
+  const { hindered, until } = hinderedBy(row, asked, now)
   return {
     uuid: row.uuid,
     product: { uuid: row.product_uuid, id: row.product_id, name: row.title },
@@ -30,8 +30,8 @@ export function presentMember(
     paused: row.paused,
     ...terms,
     affiliates: { mode: affiliates.mode, list: affiliates.ids.flatMap((id) => people.get(id) ?? []) },
-    hindered: hindranceOf(row, now),
-    rests_until: row.rests_until?.toISOString() ?? null,
+    hindered,
+    hindered_until: until === null ? null : new Date(until).toISOString(),
     used,
     own: {
       hours: row.product_hours,
@@ -40,18 +40,8 @@ export function presentMember(
       currency: row.product_currency,
       prices: row.product_prices,
     },
-    needs: [...needs],
+    needs: [...(asked.needs ?? [])],
   }
-}
-
-function hindranceOf(row: MemberRow, now: number): ApiOfferMember['hindered'] {
-  if (row.paused) return 'paused'
-  if (row.advertiser_status !== 'active') return 'advertiser'
-  if (row.status !== 'active') return 'product_paused'
-  if (row.credit_blocked) return 'credit_blocked'
-  if (!row.ready) return 'untested'
-  if (row.blocked) return 'blocked'
-  return row.rests_until !== null && row.rests_until.getTime() > now ? 'resting' : null
 }
 
 /** A product to choose. */

@@ -20,9 +20,7 @@ import { leaveFields } from '#server/platform/pg/fields.ts'
 import { allOpenAt, blockOf, orderOf, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
 import { presentMember, presentPartnerLeads } from './api-offer.present.ts'
-import { counterKey, productWindowsOf, readLevels, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { listGroups, listMembers, readCascade, type Cascade } from './cascade.queries.ts'
-import { readNeeds } from './version.queries.ts'
 import { getLeadFields } from './lead-parts.queries.ts'
 
 /** One API offer with everything the caller may know of it. Throws `not_found`. */
@@ -37,12 +35,8 @@ export async function showApiOffer(
   const fields = await getLeadFields(db, offer.id)
   if (fields === undefined) throw new AppError('not_found')
   const [groups, members] = offer.editable ? [await listGroups(db, offer.id), await listMembers(db, [offer.id])] : [[], []]
-  const used = await readLevels(
-    db,
-    members.flatMap((row) => [...windowsOf(row, now), ...productWindowsOf(row, now)]),
-  )
-  const filled = (windows: readonly CapWindow[]) => windows.map((window) => used.get(counterKey(window)) ?? 0)
-  const needs = await readNeeds(db, members)
+  const cascade = offer.editable ? await readCascade(db, offer.id, now) : undefined
+  const asked = new Map((cascade?.groups ?? []).flatMap((group) => group.members.map((member) => [member.id, member])))
   const ids = [...new Set(members.flatMap(({ terms }) => terms.affiliates.ids))]
   const people = await namesOfAffiliates(db, scope, ids)
   const known = new Map(people.map(({ id, uuid, name, own }) => [id, { id, uuid, name: own ? name : '' }]))
@@ -56,14 +50,11 @@ export async function showApiOffer(
       explore,
       members: members
         .filter(({ group_id }) => group_id === id)
-        .map((row) =>
-          presentMember(
-            row,
-            now,
-            { used: filled(windowsOf(row, now)), ownUsed: filled(productWindowsOf(row, now)), needs: needs(row) },
-            known,
-          ),
-        ),
+        .flatMap((row) => {
+          // one that came between the two questions is there the next time
+          const member = asked.get(row.id)
+          return member === undefined ? [] : [presentMember(row, now, member, known)]
+        }),
     })),
   }
 }

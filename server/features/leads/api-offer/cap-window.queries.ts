@@ -141,6 +141,13 @@ async function readBooked(db: DbOrTrx, windows: readonly CapWindow[]): Promise<[
   return rows.map((row) => [counterKey(row), row.used])
 }
 
+/** When those of several limits that are full have all begun anew; null = one of them never does. `filled` stands in their order. */
+export function emptiesAt(windows: readonly CapWindow[], filled: readonly { limit: number; used: number }[], now: number): number | null {
+  const full = windows.filter((_, at) => (filled[at]?.used ?? 0) >= (filled[at]?.limit ?? Infinity))
+  if (full.length === 0 || full.some(({ period }) => period === 'total')) return null
+  return Math.max(...full.map(({ period, zone }) => periodOf(period, now, zone).ends))
+}
+
 /** Names a counter among those read. */
 export function counterKey({ owner, period, starts }: CounterKey): string {
   return `${owner} ${period} ${starts.getTime()}`

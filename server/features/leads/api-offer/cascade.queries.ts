@@ -5,6 +5,7 @@ import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
 import type { CascadeGroup, CascadeMember } from '#server/rules/lead/cascade.ts'
+import { stateOf } from '#server/rules/lead/hindrance.ts'
 import { pricesOf } from '#server/rules/lead/member-price.ts'
 import { counterKey, readLevels, productWindowsOf, windowsOf, type CapWindow } from './cap-window.queries.ts'
 import { readNeeds } from './version.queries.ts'
@@ -221,13 +222,6 @@ async function readRejections(db: DbOrTrx, rows: readonly MemberRow[], now: numb
 }
 
 const DAY = 86_400_000
-
-function stateOf(row: MemberRow, now: number): CascadeMember['state'] {
-  if (row.paused || row.status !== 'active' || row.advertiser_status !== 'active') return 'paused'
-  if (row.credit_blocked) return 'credit_blocked'
-  if (!row.ready) return 'untested'
-  return row.blocked || (row.rests_until !== null && row.rests_until.getTime() > now) ? 'suspended' : 'active'
-}
 
 /** The hours of a member and of its product: leads are taken while all of them are open. */
 export function hoursOf({ terms, product_hours, product_zone }: Pick<MemberRow, 'terms' | 'product_hours' | 'product_zone'>) {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiOfferApi } from '#contract/leads/api-offer.ts'
 import { leadApi } from '#contract/leads/lead.ts'
 import { leadFormApi, leadFormInput } from '#contract/leads/lead-form.ts'
+import { productHealthApi } from '#contract/leads/product-health.ts'
 import { recoldApi } from '#contract/leads/recold.ts'
 import { userSessionApi } from '#contract/leads/user-session.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
 import { openLeadSender } from '#server/features/leads/send/send.jobs.ts'
 import { judgeCredit } from '#server/features/money/advertiser-billing/credit.service.ts'
 import { recoldForm } from '#test/support/make/cold.ts'
@@ -88,6 +90,13 @@ test('one that pays in advance is asked for nothing before it has paid; the simu
   expect(simulated.data).toMatchObject({ members: [{ turn: 'passed_over', check: 'credit_blocked' }], kept_until: null })
   const { groups } = (await admin.call(apiOfferApi.get, { params: { uuid: offer.uuid } })).data
   expect(groups[0]?.members[0]?.hindered).toBe('credit_blocked')
+  const { list } = (await admin.call(productHealthApi.list, { body: { product_uuid: [offer.product.uuid] } })).data
+  expect(list).toMatchObject([{ state: 'credit_blocked', until: null }])
+  const blocked = async () => (await admin.call(advertiserApi.get, { params: { uuid: offer.advertiser.uuid } })).data.credit_blocked
+  expect(await blocked()).toBe(true)
+  await offer.set('100')
+  expect(await blocked()).toBe(false)
+  await offer.set('0')
   const { countries } = (await affiliate.call(apiOfferApi.partner, { params: { uuid: offer.uuid } })).data
   expect(countries).toEqual([{ geo: '', required: expect.any(Array), state: 'paused', opens_at: null, remaining: 0, openings: [] }])
 })

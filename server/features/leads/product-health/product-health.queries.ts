@@ -16,8 +16,11 @@ export function listHealth(db: Db, scope: Scope, now: Date, asked: Asked) {
     .selectFrom('product as p')
     .innerJoin('advertiser as d', 'd.id', 'p.advertiser_id')
     .leftJoin('product_pull as q', 'q.product_id', 'p.id')
-    .select(['p.uuid', 'p.id', 'p.title', 'p.failures', 'p.rests_until', 'p.blocked', 'p.caps', 'p.time_zone'])
-    .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser'])
+    .select(['p.uuid', 'p.id', 'p.title', 'p.failures', 'p.rests_until', 'p.blocked', 'p.caps', 'p.time_zone', 'p.hours', 'p.status'])
+    .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser', 'd.status as advertiser_status'])
+    .select(
+      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
+    )
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
     .select([sql<number>`coalesce(q.silent, 0)`.as('silent'), sql<string>`coalesce(q.error, '')`.as('pull_error')])
     .where('p.status', '!=', 'archived')

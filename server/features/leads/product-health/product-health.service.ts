@@ -4,7 +4,9 @@ import { divideRounded } from '#contract/money/amount.ts'
 import type { ProductCap } from '#contract/leads/product.ts'
 import { SILENT_TIMES, type ProductHealth, type productHealthApi } from '#contract/leads/product-health.ts'
 import type { Actor } from '#server/access/actor.ts'
-import { counterKey, productWindowsOf, readLevels, windowsOf } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { counterKey, productWindowsOf, readLevels, windowsOf, type CapWindow } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import { hoursOf } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { hinderedBy } from '#server/features/leads/api-offer/hindered.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { countSends, listHealth, listPlaces, listReasons, type Counted } from './product-health.queries.ts'
 
@@ -19,20 +21,37 @@ export async function showHealth(db: Db, now: number, actor: Actor, asked: z.out
   const [counted, reasons, caps] = await Promise.all([countSends(db, ids, since), listReasons(db, ids, since), capsOf(db, list, now)])
   return {
     list: list.map((row): ProductHealth => {
-      const { advertiser_uuid, advertiser_id, advertiser, rests_until, blocked, ready, caps: _caps, time_zone: _zone, ...rest } = row
-      const rests = rests_until !== null && rests_until.getTime() > now
+      const { uuid, id, title, failures, advertiser_uuid, advertiser_id, advertiser, pull_error } = row
+      const filled = caps.get(row.id) ?? []
+      const own = filled.filter(({ window }) => window.of === 'product')
+      const { hindered, until } = hinderedBy(
+        row,
+        {
+          hours: hoursOf({ terms: OPEN_TERMS, product_hours: row.hours, product_zone: row.time_zone }),
+          caps: own.map(({ window: { limit }, used }) => ({ name: '', limit, used })),
+          windows: own.map(({ window }) => window),
+        },
+        now,
+      )
+      // it is at its limits or closed every day: that nothing is said of its leads is worse
+      const isSilent = row.silent >= SILENT_TIMES && (hindered === null || hindered === 'closed' || hindered === 'full')
       const { product_id: _id, last_accepted_at, last_status_at, ...figures } = counted.get(row.id) ?? NOTHING
       return {
-        ...rest,
+        uuid,
+        id,
+        title,
+        failures,
+        pull_error,
+        silent: row.silent,
         ...figures,
         advertiser: { uuid: advertiser_uuid, id: advertiser_id, name: advertiser },
-        state: blocked ? 'blocked' : !ready ? 'untested' : rests ? 'resting' : row.silent >= SILENT_TIMES ? 'silent' : 'ok',
-        rests_until: rests ? rests_until.toISOString() : null,
+        state: isSilent ? 'silent' : (hindered ?? 'ok'),
+        until: isSilent || until === null ? null : new Date(until).toISOString(),
         accept_rate: rateOf(figures),
         last_accepted_at: last_accepted_at?.toISOString() ?? null,
         last_status_at: last_status_at?.toISOString() ?? null,
         reasons: reasons.flatMap(({ product_id, ...one }) => (product_id === row.id ? [one] : [])),
-        caps: caps.get(row.id) ?? [],
+        caps: filled.slice(0, 50).map(({ offer, used, window: { measure, period, limit } }) => ({ offer, measure, period, limit, used })),
       }
     }),
     summary: { rows },
@@ -63,10 +82,11 @@ function rateOf({ accepted, rejected, duplicate }: Pick<Counted, 'accepted' | 'r
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`
 }
 
+type Filled = { offer: ProductHealth['caps'][number]['offer']; window: CapWindow; used: number }
 type Product = { id: number; caps: readonly ProductCap[]; time_zone: string }
 
 /** Its own caps first, then those of its places. */
-async function capsOf(db: Db, products: readonly Product[], now: number): Promise<Map<number, ProductHealth['caps']>> {
+async function capsOf(db: Db, products: readonly Product[], now: number): Promise<Map<number, Filled[]>> {
   const ids = products.map(({ id }) => id)
   const own = products.flatMap(({ id, caps, time_zone }) =>
     productWindowsOf({ id: 0, offer_id: 0, product_id: id, product_caps: caps, product_zone: time_zone }, now).map((window) => ({
@@ -90,13 +110,7 @@ async function capsOf(db: Db, products: readonly Product[], now: number): Promis
   return new Map(
     [...caps].map(([productId, those]) => [
       productId,
-      those.slice(0, 50).map(({ offer, window }) => ({
-        offer,
-        measure: window.measure,
-        period: window.period,
-        limit: window.limit,
-        used: used.get(counterKey(window)) ?? 0,
-      })),
+      those.map(({ offer, window }) => ({ offer, window, used: used.get(counterKey(window)) ?? 0 })),
     ]),
   )
 }

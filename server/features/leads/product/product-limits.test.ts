@@ -51,6 +51,13 @@ const send = async (offer: { uuid: string }, first_name = 'Anna') => {
 }
 const partnerSees = async (offer: { uuid: string }) =>
   (await affiliate.call(apiOfferApi.partner, { params: { uuid: offer.uuid } })).data.countries[0]
+/** How it stands, as its offer and its own page say. */
+const standing = async (offer: { uuid: string }, product: { uuid: string }) => {
+  const { groups } = (await admin.call(apiOfferApi.get, { params: { uuid: offer.uuid } })).data
+  const member = groups.flatMap(({ members }) => members).find((one) => one.product.uuid === product.uuid)
+  const [health] = (await admin.call(productHealthApi.list, { body: { product_uuid: [product.uuid] } })).data.list
+  return { offer: [member?.hindered, member?.hindered_until], product: [health?.state, health?.until] }
+}
 const daily = (from: number, until: number) => Array.from({ length: 7 }, () => [{ from: from * 60, until: until * 60 }])
 /** The next time it is so late in UTC. */
 const goTo = (hour: number, minute = 0) => {
@@ -89,6 +96,8 @@ test('a product closed by its own hours is passed over and named so; one opens w
   const why = { id: closed.id, check: 'hours', of: 'product', zone: 'Europe/Kyiv', opens_at }
   const offer = await offerWith(closed, other)
   expect(await send(offer)).toEqual({ status: 'accepted', passed: [why] })
+  expect(await standing(offer, closed)).toEqual({ offer: ['closed', opens_at], product: ['closed', opens_at] })
+  expect(await standing(offer, other)).toEqual({ offer: [null, null], product: ['ok', null] })
   const { uuid: affiliateUuid } = await api.db
     .selectFrom('affiliate as f')
     .innerJoin('account as a', 'a.id', 'f.account_id')
@@ -117,6 +126,8 @@ test('a product closed by its own hours is passed over and named so; one opens w
   // a place that opens when its product never does
   const never = await makeLeadOffer(api.db, admin, advertiser.uuid, [{ ...closed, terms: { hours: daily(19, 22), time_zone: 'UTC' } }])
   expect((await send(never)).passed).toEqual([{ id: closed.id, check: 'hours', zone: 'UTC' }])
+  // the product alone is open: its place is not
+  expect(await standing(never, closed)).toEqual({ offer: ['closed', null], product: ['ok', null] })
   expect(await partnerSees(never)).toMatchObject({ state: 'closed', opens_at: null, openings: [] })
 })
 
@@ -139,6 +150,8 @@ test('a limit of a product holds over two offers, gives a rejected lead’s plac
     { status: 'accepted', passed: [full] },
   ])
   expect(await partnerSees(await offerWith(limited))).toMatchObject({ state: 'full', remaining: 0 })
+  const midnight = new Date(api.clock.now() + 1_800_000).toISOString()
+  expect(await standing(one, limited)).toEqual({ offer: ['full', midnight], product: ['full', midnight] })
   const health = (await admin.call(productHealthApi.list, { body: { product_uuid: [limited.uuid] } })).data
   expect(health.list[0]?.caps).toEqual([{ offer: null, ...cap, used: 2 }])
   const shown = (await admin.call(apiOfferApi.get, { params: { uuid: two.uuid } })).data.groups[0]?.members

@@ -375,7 +375,7 @@ test('a product rests after as many errors, and for as long, as it says', async 
   const send = async (first_name: string) => (await affiliate.call(leadApi.send, { body: leadOf(offer.uuid, { first_name }) })).data.status
   const health = async () => {
     const { list } = (await admin.call(productHealthApi.list, { body: { product_uuid: [product.uuid] } })).data
-    return { failures: list[0]?.failures, rests: list[0]?.rests_until ? Date.parse(list[0].rests_until) - api.clock.now() : null }
+    return { failures: list[0]?.failures, rests: list[0]?.until ? Date.parse(list[0].until) - api.clock.now() : null }
   }
   for (let at = 0; at < 2; at++) await send('Broken')
   expect(await health()).toEqual({ failures: 2, rests: null })

@@ -1,8 +1,7 @@
-import { isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
-import type { Cascade, ReadMember } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { emptiesAt, isCounted } from '#server/features/leads/api-offer/cap-window.queries.ts'
+import type { Cascade } from '#server/features/leads/api-offer/cascade.queries.ts'
 import type { Taker } from '#server/rules/lead/cold/takers.ts'
 import { blockOf, type CascadeMember, type LeadFacts } from '#server/rules/lead/cascade.ts'
-import { periodOf } from '#server/rules/zone-day.ts'
 import { openlyTold, type Judged } from './judge.service.ts'
 import type { Running } from './run.queries.ts'
 
@@ -37,7 +36,7 @@ export function openingFor(
     const blocked = blockOf(member, lead, new Set())
     if (blocked === null) return 'now'
     if (blocked.check === 'hours') openings.push(momentOf(blocked.detail['opens_at']))
-    if (blocked.check === 'cap') openings.push(emptiesAt(member, now))
+    if (blocked.check === 'cap') openings.push(emptiesAt(member.windows, member.caps, now) ?? 'closed')
     if (blocked.check === 'credit_blocked') openings.push('closed')
     if (blocked.check === 'state') openings.push(member.state === 'suspended' ? now + LOOK_AGAIN : 'closed')
   }
@@ -95,11 +94,4 @@ function factsOf(recold: Pick<Running, 'payout' | 'affiliate_id'>, judged: Pick<
 
 function momentOf(text: unknown): Opening {
   return typeof text === 'string' ? Date.parse(text) : 'closed'
-}
-
-/** When the limits of a member that are full begin anew. */
-function emptiesAt({ caps, windows }: ReadMember, now: number): Opening {
-  const full = windows.filter((_, at) => (caps[at]?.used ?? 0) >= (caps[at]?.limit ?? Infinity))
-  if (full.some(({ period }) => period === 'total')) return 'closed'
-  return Math.max(...full.map(({ period, zone }) => periodOf(period, now, zone).ends))
 }

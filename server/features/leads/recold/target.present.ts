@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { recoldApi } from '#contract/leads/recold.ts'
 import type { MemberRow } from '#server/features/leads/api-offer/cascade.queries.ts'
+import { stateOf } from '#server/rules/lead/hindrance.ts'
 import { isRunning } from '#server/rules/offer/is-running.ts'
 import type { searchOffers } from './target.queries.ts'
 
@@ -29,11 +30,4 @@ export function presentTargets(
         state: stateOf(member, now),
       })),
   }))
-}
-
-function stateOf(member: MemberRow, now: number): 'active' | 'paused' | 'credit_blocked' | 'untested' | 'suspended' {
-  if (member.paused || member.status !== 'active' || member.advertiser_status !== 'active') return 'paused'
-  if (member.credit_blocked) return 'credit_blocked'
-  if (!member.ready) return 'untested'
-  return member.blocked || (member.rests_until !== null && member.rests_until.getTime() > now) ? 'suspended' : 'active'
 }

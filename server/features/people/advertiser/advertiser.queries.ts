@@ -117,5 +117,6 @@ function advertisersInScope(db: DbOrTrx, scope: Scope) {
     .select([
       reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'),
       sql<number>`(select count(*)::int from offer o where o.advertiser_id = d.id)`.as('offers'),
+      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
     ])
 }

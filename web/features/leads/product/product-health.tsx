@@ -9,12 +9,13 @@ import { integer, percent, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
-import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { Until } from '#web/kit/show/until.tsx'
+import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 import classes from './product.module.css'
 
 const DAYS = ['1', '7', '30', '90']
-const TONES = { ok: 'good', silent: 'bad', resting: 'waiting', blocked: 'bad', untested: 'waiting' } as const
+const TONES: Partial<Record<Health['state'], Tone>> = { ok: 'good', silent: 'bad', blocked: 'bad', credit_blocked: 'bad' }
 
 /** How an advertiser's system did over some days: what it took and refused and why, how fast, how full its caps are, what it says of leads. */
 export function ProductHealth({ uuid }: { uuid: string }) {
@@ -45,8 +46,8 @@ export function ProductHealth({ uuid }: { uuid: string }) {
 function Figures({ of }: { of: Health }) {
   const { t } = useTranslation('product')
   const facts: [string, ReactNode][] = [
-    [t('health.state'), <StatusBadge key="state" tone={TONES[of.state]} label={t(`health.${of.state}`)} />],
-    ...(of.rests_until === null ? [] : [[t('health.restsUntil'), <Moment key="rests" at={of.rests_until} />] as [string, ReactNode]]),
+    [t('health.state'), <StatusBadge key="state" tone={TONES[of.state] ?? 'waiting'} label={t(`health.${of.state}`)} />],
+    ...(of.until === null ? [] : [[t('health.until'), <Until key="until" at={of.until} />] as [string, ReactNode]]),
     [t('health.sent'), integer(of.sent)],
     ...(of.unsendable === 0 ? [] : [[t('health.unsendable'), integer(of.unsendable)] as [string, ReactNode]]),
     [t('health.rate'), of.accept_rate === null ? UNKNOWN : percent(of.accept_rate)],

@@ -6,7 +6,7 @@ import { UNKNOWN } from '#web/format.ts'
 import { column, reference, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
-import { Moment } from '#web/kit/show/moment.tsx'
+import { Until } from '#web/kit/show/until.tsx'
 import type { Words } from '#web/kit/status/status-look.ts'
 import { screenHref, useScreens } from '#web/shell/access.ts'
 
@@ -22,11 +22,11 @@ const COLUMNS: Columns<ProductHealth, 'userSession'> = [
     cell: ({ state }, t) => t(`stopped.${state}`, { defaultValue: state }),
     csv: ({ state }) => state,
   }),
-  column<ProductHealth, 'rests_until', 'stopped.until'>('rests_until', {
+  column<ProductHealth, 'until', 'stopped.until'>('until', {
     header: 'stopped.until',
     card: 'field',
-    cell: ({ rests_until: at }) => (at === null ? UNKNOWN : <Moment at={at} />),
-    csv: ({ rests_until: at }) => at,
+    cell: ({ until: at }) => (at === null ? UNKNOWN : <Until at={at} />),
+    csv: ({ until: at }) => at,
   }),
   column<ProductHealth, 'reasons', 'stopped.said'>('reasons', {
     header: 'stopped.said',

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { advertiserBillingApi, AGES } from '#contract/money/advertiser-billing.ts'
 import { query } from '#web/api/query.ts'
@@ -55,7 +55,9 @@ export function AdvertiserAccount({ uuid, name }: { uuid: string; name: string }
 function Onward({ uuid, name, currency }: { uuid: string; name: string; currency: string | undefined }) {
   const { t } = useTranslation('receivable')
   const can = useCan()
-  const [open, setOpen] = useState<'terms' | 'receipt'>()
+  const [search] = useSearchParams()
+  // the way out of a used up credit leads here
+  const [open, setOpen] = useState<'terms' | 'receipt' | undefined>(search.has('receipt') && can('billing.pay') ? 'receipt' : undefined)
   const close = () => setOpen(undefined)
   const to = (part: string) => `${screenHref('billing')}?${new URLSearchParams({ view: 'advertisers', part, advertiser: uuid })}`
   return (

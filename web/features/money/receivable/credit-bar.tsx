@@ -22,9 +22,14 @@ export function CreditBar({ of, name }: { of: z.output<typeof receivable>; name:
         />
         <span className="ohma-number">{integer(used_percent)} %</span>
       </span>
-      <Text component="span" fz={12.5} c={credit === 'blocked' ? 'var(--ohma-bad)' : 'dimmed'}>
-        {credit === 'blocked' ? `${t('credit.blocked')} · ${limit}` : limit}
+      <Text component="span" display="block" fz={12.5} c={credit === 'blocked' ? 'var(--ohma-bad)' : 'dimmed'}>
+        {limit}
       </Text>
+      {credit === 'blocked' && (
+        <Text component="span" display="block" fz={12.5} c="var(--ohma-bad)">
+          {t('credit.blocked')}
+        </Text>
+      )}
     </span>
   )
 }

@@ -26,7 +26,7 @@ const COLUMNS: Columns<ReceivableRow, 'receivable'> = [
   amount('invoiced', 'field'),
   amount('exposure', 'field'),
   column<ReceivableRow, 'credit'>('credit', {
-    width: 170,
+    width: 190,
     card: 'field',
     cell: (row) => <CreditBar of={row} name={row.advertiser.name} />,
     csv: (row) => row.used_percent,

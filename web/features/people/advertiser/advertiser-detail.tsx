@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
@@ -18,6 +18,7 @@ import { UrlTabs, type UrlTab } from '#web/kit/page/url-tabs.tsx'
 import { ContactLinks } from '#web/kit/show/contact-links.tsx'
 import { Country } from '#web/kit/show/country.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { useStatus } from '#web/kit/status/use-status.tsx'
 import { Performance } from '#web/performance/performance.tsx'
@@ -43,7 +44,12 @@ export function AdvertiserDetail({
           <PageHeader
             title={advertiser.name}
             id={advertiser.id}
-            status={<Status of={ADVERTISER_STATUS} value={advertiser.status} />}
+            status={
+              <>
+                <Status of={ADVERTISER_STATUS} value={advertiser.status} />
+                {advertiser.credit_blocked && <StatusBadge tone="bad" label={t('creditUsed')} />}
+              </>
+            }
             facts={[
               advertiser.manager?.name ?? t('noManager'),
               readsOffers ? (
@@ -61,6 +67,7 @@ export function AdvertiserDetail({
             ]}
             actions={<PageActions primary={advertiser.status === 'active' ? undefined : 'activate'} actions={actionsFor(advertiser)} />}
           />
+          {advertiser.credit_blocked && <CreditUsed />}
           <UrlTabs
             label={advertiser.name}
             tabs={[
@@ -73,6 +80,26 @@ export function AdvertiserDetail({
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** What follows from a used up credit, and the way out. */
+function CreditUsed() {
+  const { t } = useTranslation('advertiser')
+  const can = useCan()
+  return (
+    <Alert color="var(--ohma-bad)" role="note" title={t('creditUsed')}>
+      {t('creditUsed.text')}{' '}
+      <Anchor
+        component={Link}
+        to={can('billing.pay') ? '?tab=billing&receipt=new' : '?tab=billing'}
+        size="sm"
+        c="inherit"
+        underline="always"
+      >
+        {t(can('billing.pay') ? 'creditUsed.book' : 'creditUsed.owes')}
+      </Anchor>
+    </Alert>
   )
 }
 

@@ -13,6 +13,7 @@ import { ScreenLink } from '#web/shell/screen-link.tsx'
 import classes from './lead.module.css'
 import { hoursText } from '#web/opening/hours-text.ts'
 import { ownPriceWords } from './own-price-words.ts'
+import { MemberState } from './member-state.tsx'
 import { useLackingWords } from './use-lacking-words.ts'
 
 /** To whom the leads of an offer go: group after group, each product with its terms and how much of its limits is taken. */
@@ -48,7 +49,13 @@ export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
           </h3>
           <ol className={classes.steps}>
             {members.map((member, place) => (
-              <MemberLine key={member.uuid} member={member} number={place + 1} offer={offer} />
+              <MemberLine
+                key={member.uuid}
+                member={member}
+                number={place + 1}
+                offer={offer}
+                weights={strategy === 'weight' ? members.reduce((sum, { weight }) => sum + weight, 0) : null}
+              />
             ))}
           </ol>
         </Stack>
@@ -60,10 +67,13 @@ export function LeadCascade({ offer }: { offer: ApiOfferDetail }) {
 function MemberLine({
   member,
   number,
+  weights,
   offer: { currency, goals, integration_type },
 }: {
   member: ApiOfferMember
   number: number
+  /** All weights of its group, where they decide; null = they do not. */
+  weights: number | null
   offer: ApiOfferDetail
 }) {
   const titles = new Map(goals.map(({ code, title }) => [code, title]))
@@ -76,31 +86,46 @@ function MemberLine({
     `${integer(of)} / ${cap(`short.${period}`, { limit: integer(limit) })}`
   const open = (days: NonNullable<typeof hours>, of: string) =>
     t('lead.hoursIn', { hours: week(days, (day) => t(`lead.day.${day}`)), zone: of.replaceAll('_', ' ') })
-  const ownTerms = [
-    ...own.caps.map((one) => `${level(one.used, one)}${one.measure === 'sends' ? ` ${t('lead.measure.sends')}` : ''}`),
-    ...(own.hours === null ? [] : [open(own.hours, own.time_zone)]),
-  ]
   const ownPrices = own.currency === currency ? pricesLeft(prices, own.prices).filter(({ goal }) => titles.has(goal)) : []
-  const words = [
-    geos.length === 0 ? t('lead.anyGeo') : geos.join(', '),
-    ...caps.map(({ measure = 'accepted', goal, ...one }, index) => {
-      const taken = level(used[index] ?? 0, one)
-      if (measure === 'accepted') return taken
-      return `${taken} ${measure === 'goal' ? (titles.get(goal ?? '') ?? goal) : t(`lead.measure.${measure}`)}`
-    }),
-    ...((member.reject_above ?? null) === null ? [] : [t('lead.rejectsUp', { most: member.reject_above ?? 0 })]),
-    ...(hours === null ? [] : [open(hours, zone)]),
-    ...prices.map((row) => {
-      const goal = [titles.get(row.goal) ?? row.goal, row.geos.join(', ')].filter(Boolean).join(' ')
-      const price = money(row.price, currency)
-      return row.payout === null
-        ? t('lead.brings', { goal, price })
-        : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
-    }),
-    ...(ownPrices.length === 0 ? [] : [t('lead.ownPrices', { prices: ownPriceWords(ownPrices, goals, currency).join(', ') })]),
-    ...(member.on_reject === 'stop' ? [`${t('lead.onReject')}: ${t('lead.onReject.stop')}`] : []),
-    ...(member.on_timeout === 'next' ? [`${t('lead.onTimeout')}: ${t('lead.onTimeout.next')}`] : []),
-    ...(ownTerms.length === 0 ? [] : [t('lead.ownTerms', { terms: ownTerms.join(', ') })]),
+  const terms: [string, string[]][] = [
+    [t('lead.geos'), [geos.length === 0 ? t('lead.anyGeo') : geos.join(', ')]],
+    [t('lead.weight'), weights === null ? [] : [t('lead.weightOf', { weight: integer(member.weight), all: integer(weights) })]],
+    [
+      t('lead.limits'),
+      [
+        ...caps.map(({ measure = 'accepted', goal, ...one }, index) => {
+          const taken = level(used[index] ?? 0, one)
+          if (measure === 'accepted') return taken
+          return `${taken} ${measure === 'goal' ? (titles.get(goal ?? '') ?? goal) : t(`lead.measure.${measure}`)}`
+        }),
+        ...own.caps.map((one) =>
+          t('lead.ownTerms', { terms: `${level(one.used, one)}${one.measure === 'sends' ? ` ${t('lead.measure.sends')}` : ''}` }),
+        ),
+        ...((member.reject_above ?? null) === null ? [] : [t('lead.rejectsUp', { most: member.reject_above ?? 0 })]),
+      ],
+    ],
+    [
+      t('lead.openHours'),
+      [
+        ...(hours === null ? [] : [open(hours, zone)]),
+        ...(own.hours === null ? [] : [t('lead.ownTerms', { terms: open(own.hours, own.time_zone) })]),
+      ],
+    ],
+    [
+      t('lead.prices'),
+      [
+        ...prices.map((row) => {
+          const goal = [titles.get(row.goal) ?? row.goal, row.geos.join(', ')].filter(Boolean).join(' ')
+          const price = money(row.price, currency)
+          return row.payout === null
+            ? t('lead.brings', { goal, price })
+            : t('lead.bringsAndPays', { goal, price, payout: money(row.payout, currency) })
+        }),
+        ...(ownPrices.length === 0 ? [] : [t('lead.ownPrices', { prices: ownPriceWords(ownPrices, goals, currency).join(', ') })]),
+      ],
+    ],
+    [t('lead.onReject'), member.on_reject === 'stop' ? [t('lead.onReject.stop')] : []],
+    [t('lead.onTimeout'), member.on_timeout === 'next' ? [t('lead.onTimeout.next')] : []],
   ]
   return (
     <li>
@@ -115,8 +140,19 @@ function MemberLine({
         <span className="ohma-soft">{member.advertiser.name}</span>
       )}
       {lacking !== '' && <StatusBadge tone="waiting" label={t('lead.needs', { fields: lacking })} />}
-      <StatusBadge tone={member.hindered === null ? 'good' : 'waiting'} label={t(`lead.hindered.${member.hindered ?? 'none'}`)} />
-      <span className={`ohma-soft ${classes.why}`}>{words.join(' · ')}</span>
+      <MemberState of={member} />
+      <dl className={classes.terms}>
+        {terms
+          .filter(([, words]) => words.length > 0)
+          .map(([name, words]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              {words.map((text) => (
+                <dd key={text}>{text}</dd>
+              ))}
+            </div>
+          ))}
+      </dl>
     </li>
   )
 }
