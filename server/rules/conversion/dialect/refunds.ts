@@ -28,6 +28,16 @@ export function afterRefunds(preset: string, json: unknown): unknown {
   return rest > 0n ? { ...json, [shop.total]: fromUnits(rest) } : { ...json, [shop.status]: 'refunded' }
 }
 
+/** Whether a preset is that of a shop, whose calls are orders as they are at the moment. */
+export function isShop(preset: string): boolean {
+  return Object.hasOwn(SHOPS, preset)
+}
+
+/** Whether a shop tells refunds by themselves too, so that one is known before any state of the order has it. */
+export function tellsRefundsApart(preset: string): boolean {
+  return preset === 'shopify'
+}
+
 /** When a shop last changed an order, as text that sorts by time; '' = it does not say. An older one may come after a newer one. */
 export function changedAt(preset: string, json: unknown): string {
   const shop = SHOPS[preset]

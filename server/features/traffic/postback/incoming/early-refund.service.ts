@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { readJson } from '#server/rules/conversion/postback-reading.ts'
-import { orderNumber } from '#server/rules/conversion/dialect/refunds.ts'
+import { orderNumber, tellsRefundsApart } from '#server/rules/conversion/dialect/refunds.ts'
 import type { OfferTerms } from '../../conversion/terms.queries.ts'
 import { claimEarlyRefunds, isNobodys, letGo, lockOrder, nameRefund } from './early-refund.queries.ts'
 import { settleIncoming, storeIncoming, type IncomingResult, type IncomingRow } from './incoming.queries.ts'
@@ -41,7 +41,7 @@ export async function keepNobodysOrder(db: Db, row: IncomingRow, body: string, {
 
 /** Whether refunds of an offer's orders may come before them; the order's lock is taken before it is booked. */
 export function mayComeEarly({ spoken }: OfferTerms): boolean {
-  return spoken?.dialect?.preset === 'shopify'
+  return tellsRefundsApart(spoken?.dialect?.preset ?? '')
 }
 
 /** Takes off an order what its shop said went back before it was booked, in the transaction that books it and behind the order's lock. Answers how many. */

@@ -44,8 +44,8 @@ beforeEach(async () => {
   await speaks([])
 })
 
-async function speaks(without: string[]) {
-  const { dialect } = findPreset('shopify')!
+async function speaks(without: string[], shop = 'shopify') {
+  const { dialect } = findPreset(shop)!
   const words = dialect.words.filter(({ word }) => !without.includes(word))
   const last = await database.db
     .selectFrom('advertiser_dialect')
@@ -65,7 +65,8 @@ async function speaks(without: string[]) {
 }
 const post = (body: object) => {
   const text = JSON.stringify(body)
-  const headers = { 'x-shopify-hmac-sha256': createHmac('sha256', SECRET).update(text).digest('base64') }
+  const signed = createHmac('sha256', SECRET).update(text).digest('base64')
+  const headers = { 'x-shopify-hmac-sha256': signed, 'x-wc-webhook-signature': signed }
   const parts = {
     db: database.db,
     findClick: openClickFinder(events.clickhouse),
@@ -348,6 +349,75 @@ function permutations<One>(list: readonly One[]): One[][] {
   if (list.length === 0) return [[]]
   return list.flatMap((one, index) => permutations(list.toSpliced(index, 1)).map((rest) => [one, ...rest]))
 }
+
+describe('an order that is told late, as it was before refunds that are known', () => {
+  const listed = (...ids: [number, string][]) => ids.map(([id, amount]) => refund(id, amount))
+  const partly = (at: string | undefined, left: string, refunds: object[]) =>
+    order({ refunds, current_total_price: left, financial_status: 'partially_refunded', updated_at: at })
+  const at = '2026-11-21T09:21:00Z'
+  const outcome = async (body: object) => (await post(body)).body['outcome']
+
+  test.each([at, '2026-11-21T09:59:00Z', undefined])('brings back nothing of what all went back (changed %s)', async (changed) => {
+    await arrives()
+    for (const call of [order(), refund(1, '40.00'), refund(2, '60.00')]) await post(call)
+    expect(await left()).toEqual(['declined 60'])
+    expect(await outcome(partly(changed, '60.00', listed([1, '40.00'])))).toBe('repeat')
+    expect(await outcome(order({ updated_at: changed }))).toBe('repeat')
+    expect(await left()).toEqual(['declined 60'])
+  })
+
+  test.each([at, '2026-11-21T09:59:00Z', undefined])('lifts nothing (changed %s)', async (changed) => {
+    await arrives()
+    for (const call of [order(), refund(1, '40.00'), refund(2, '10.00')]) await post(call)
+    expect(await left()).toEqual(['approved 50'])
+    for (const late of [partly(changed, '60.00', listed([1, '40.00'])), order({ updated_at: changed })]) {
+      expect(await outcome(late)).toBe('repeat')
+      expect(await left()).toEqual(['approved 50'])
+    }
+    // one that has them all says what is left
+    await post(partly('2026-11-21T09:59:30Z', '45.00', listed([1, '40.00'], [2, '10.00'], [3, '5.00'])))
+    expect(await left()).toEqual(['approved 45'])
+    await post(refund(3, '5.00'))
+    expect(await left()).toEqual(['approved 45'])
+  })
+
+  test('changes nothing where a later state was as the order stood', async () => {
+    await arrives()
+    await post(order())
+    expect(await outcome(order({ updated_at: '2026-11-21T09:30:00Z' }))).toBe('repeat')
+    expect(await outcome(order({ current_total_price: '80.00', updated_at: '2026-11-21T09:10:00Z' }))).toBe('repeat')
+    expect(await left()).toEqual(['approved 100'])
+  })
+
+  test('says of a WooCommerce order no more than of another', async () => {
+    await speaks([], 'woocommerce')
+    await arrives()
+    const woo = (back: [number, string][], at?: string, changes: object = {}) =>
+      post({
+        id: number,
+        total: '100.00',
+        currency: 'USD',
+        status: 'completed',
+        meta_data: [{ id: 1, key: 'ohma_click', value: click.id }],
+        refunds: back.map(([id, total]) => ({ id, total: `-${total}` })),
+        ...(at !== undefined && { date_modified_gmt: at }),
+        ...changes,
+      })
+    const times = (minute: number) => `2026-11-21T09:${minute}:00`
+    await woo([], times(10))
+    await woo([[1, '40.00'], [2, '10.00']], times(30)) // prettier-ignore
+    expect(await left()).toEqual(['approved 50'])
+    for (const at of [times(20), times(30), undefined]) {
+      expect((await woo([[1, '40.00']], at)).body['outcome']).toBe('repeat')
+      expect((await woo([], at)).body['outcome']).toBe('repeat')
+      expect(await left()).toEqual(['approved 50'])
+    }
+    await woo([[1, '40.00'], [2, '10.00'], [3, '50.00']], times(40), { status: 'refunded' }) // prettier-ignore
+    expect((await left())[0]).toMatch('declined')
+    for (const at of [times(35), times(40), undefined]) await woo([[1, '40.00']], at)
+    expect((await left())[0]).toMatch('declined')
+  })
+})
 
 describe('a refund in a currency that is none', () => {
   test.each([

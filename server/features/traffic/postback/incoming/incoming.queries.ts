@@ -50,17 +50,16 @@ export function saysExactly(fields: PostbackFields) {
   return sql<boolean>`parsed = ${JSON.stringify(fields)}::jsonb`
 }
 
-/** Whether a later state of a shop's order was applied to a conversion already; a refund alone is none, it says nothing of the order's status. */
-export async function wasOvertaken(db: DbOrTrx, conversionId: string, changedAt: string): Promise<boolean> {
+/** When a shop last changed the order of a conversion, by the states of it that were applied or were as it stood; '' = none says so. A refund alone is none: it says nothing of the order's status. */
+export async function latestChange(db: DbOrTrx, conversionId: string): Promise<string> {
   const row = await db
     .selectFrom('postback_in')
-    .select('id')
+    .select(sql<string | null>`max(parsed ->> 'changed_at' collate "C")`.as('latest'))
     .where('conversion_id', '=', conversionId)
-    .where('outcome', 'in', [...NEWS])
-    .where(sql<boolean>`parsed ->> 'changed_at' > ${changedAt} and parsed -> 'refund' is null`)
-    .limit(1)
+    .where('outcome', 'in', [...NEWS, 'repeat'])
+    .where(sql<boolean>`parsed -> 'refund' is null`)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.latest ?? ''
 }
 
 /** Whether a conversion was made or changed by a postback that said exactly this. */

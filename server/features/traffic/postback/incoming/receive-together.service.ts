@@ -15,11 +15,11 @@ import {
   type IncomingRow,
   type PostbackAnswer,
 } from './incoming.queries.ts'
-import { mayComeEarly } from './early-refund.service.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { orderChangedAt } from './parse.service.ts'
 import { answered, clickFor, keptRow, knownRow, LONGEST_WAIT, notePreset, type HandedOver, type ReceiveParts } from './receive.service.ts'
+import { tellsOrders } from './shop.service.ts'
 import { speak } from './speak.service.ts'
 
 /** One whose sender and meaning are clear: what is left is to apply it. */
@@ -107,8 +107,8 @@ async function prepare(parts: ReceiveParts, termsOf: TermsOf, handed: HandedOver
     'refusal' in interpreted ||
     interpreted.underLocks !== undefined ||
     parsed.fields.order !== undefined ||
-    // a refund may have come before it
-    mayComeEarly(identified.terms) ||
+    // a later state, or a refund, may have come before it
+    tellsOrders(identified.terms) ||
     lacksTransaction(interpreted.of)
   )
     return null

@@ -22,7 +22,6 @@ import {
   storeIncoming,
   waitsBefore,
   wasApplied,
-  wasOvertaken,
   type IncomingSettings,
   type IncomingResult,
   type IncomingRow,
@@ -36,7 +35,7 @@ import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
 import { refused } from './refused.ts'
-import { isSigned, keepRefunds, lessKnownRefunds, readRefund, shopsOf } from './shop.service.ts'
+import { asItStands, isSigned, keepRefunds, readRefund, shopsOf, tellsOrders } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
 import { hide, orderChangedAt, parsePostback, type ParsedPostback, type PostbackFields } from './parse.service.ts'
@@ -254,15 +253,14 @@ export async function notePreset({ db, clock, presetsSeen }: ReceiveParts, prese
 
 /**
  * A repeat of what was reported last; of a call that names no status also the same call again after others came between,
- * which is one that was late: nobody takes an amount back without saying anything. A shop says when an order last changed,
- * so that a delivery it repeats does not undo a refund that came after it.
+ * which is one that was late: nobody takes an amount back without saying anything.
  */
 async function saysNothingNew(db: Db, conversion: ConversionRow, { of, report }: Interpreted, fields: PostbackFields): Promise<boolean> {
   // refunds add up in whichever order they come: without locks one looks like another of the same amount that was booked a moment ago
   if (fields.refund !== undefined) return false
   if (isRepeat(conversion, of, report)) return true
-  const changedAt = orderChangedAt(fields)
-  if (changedAt !== '' && conversion.click_id === of.clickId) return wasOvertaken(db, conversion.id, changedAt)
+  // what a shop said when is compared where it is applied
+  if (orderChangedAt(fields) !== '') return false
   return report.statusNamed === false && conversion.click_id === of.clickId && (await wasApplied(db, conversion.id, fields))
 }
 
@@ -298,7 +296,8 @@ export async function applyInterpreted(
   const settled = (await interpreted.underLocks?.(trx)) ?? interpreted
   if ('refusal' in settled) return refused(settled)
   const { of } = settled
-  const report = takesEarly ? await lessKnownRefunds(trx, settled) : settled.report
+  const isOrder = settled.fields.refund === undefined && tellsOrders(of.terms)
+  const { report, isLatest } = isOrder ? await asItStands(trx, settled) : { report: settled.report, isLatest: true }
   const tellsRefunds = settled.fields.refund !== undefined || settled.fields.order !== undefined
   // its locks are held: it was read again under them
   const before = settled.fields.refund === undefined ? null : ((await findConversion(trx, of))?.reported_amount ?? null)
@@ -310,7 +309,7 @@ export async function applyInterpreted(
     decided,
   })
   if (tellsRefunds && 'conversion' in outcome && outcome.outcome !== 'held_for_review')
-    await keepRefunds(trx, outcome.conversion.id, before, settled.fields, true)
+    await keepRefunds(trx, outcome.conversion.id, before, settled.fields, isLatest)
   const result = await answered(trx, outcome, settled.fields)
   if (takesEarly && 'conversion' in outcome)
     await applyEarlyRefunds(trx, of.terms, order, (refund) => applyInterpreted(trx, refund, null, receivedAt, now))

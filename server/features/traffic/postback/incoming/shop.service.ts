@@ -3,7 +3,7 @@ import { findDecimals } from '#server/features/money/currency/currency.queries.t
 import { exchanged } from '#server/features/money/currency/exchange.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
-import { orderNumber, refundCall } from '#server/rules/conversion/dialect/refunds.ts'
+import { isShop, orderNumber, refundCall, tellsRefundsApart } from '#server/rules/conversion/dialect/refunds.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import type { NotUnderstood } from '#server/rules/conversion/postback-meaning.ts'
 import { readJson, storableJson } from '#server/rules/conversion/postback-reading.ts'
@@ -11,10 +11,11 @@ import { declinedByAdvertiser } from '#server/rules/conversion/reason.ts'
 import type { Report } from '../../conversion/draft.service.ts'
 import { identitiesOf } from '../../conversion/apply-report.service.ts'
 import { findConversion, lockIdentities } from '../../conversion/conversion-row.queries.ts'
+import type { OfferTerms } from '../../conversion/terms.queries.ts'
 import { hashOf, isSignedBy, isToken, weigh } from './authorize.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
-import type { ParsedPostback, PostbackFields } from './parse.service.ts'
-import type { IncomingSettings } from './incoming.queries.ts'
+import { orderChangedAt, type ParsedPostback, type PostbackFields } from './parse.service.ts'
+import { latestChange, type IncomingSettings } from './incoming.queries.ts'
 import { advertiserOfToken, conversionsOfOrder, getShopOrder, listSigners, noteRefunds, type Signer } from './shop.queries.ts'
 
 /** The advertisers whose shop a call is of: by its signature, else by the token it brings; none = nobody's. */
@@ -203,24 +204,40 @@ function reportOf(
   return { ...same, status: word && isLost(word) ? word : 'declined', statusNamed: true, reason: declinedByAdvertiser('') }
 }
 
+/** Whether an offer's calls are orders of a shop as they are at the moment, which it repeats and sends in any order. */
+export function tellsOrders({ spoken }: Pick<OfferTerms, 'spoken'>): boolean {
+  return isShop(spoken?.dialect?.preset ?? '')
+}
+
 /**
- * What an order says less the refunds that are known and that it does not list: it was sent before them, or came again. Read behind the line
- * of its click. Nothing left is a decline, as where the refund comes last.
+ * What an order says of its conversion by what is known by now, read behind the line of its click. One that a later state has overtaken says
+ * nothing. One that lacks refunds that are known was sent before them: they stay off, and it brings nothing back and lifts no amount. Nothing
+ * left is a decline, as where the refund comes last.
  */
-export async function lessKnownRefunds(trx: Trx, { of, report, fields }: Interpreted): Promise<Report> {
-  if (report.amount === null || isLost(report.status)) return report
+export async function asItStands(trx: Trx, { of, report, fields }: Interpreted): Promise<{ report: Report; isLatest: boolean }> {
+  const asSaid = { report, isLatest: true }
   const conversion = await findConversion(trx, of)
-  if (conversion === undefined) return report
-  const listed = new Set(fields.order?.refunds.map(({ id }) => id))
+  if (conversion === undefined || conversion.click_id !== of.clickId) return asSaid
+  const latest = await latestChange(trx, conversion.id)
+  const changedAt = orderChangedAt(fields)
+  const nothing = { report: { ...report, status: conversion.status, statusNamed: false, amount: null }, isLatest: false }
+  if (changedAt !== '' && latest > changedAt) return nothing
+  if (report.amount === null || isLost(report.status)) return asSaid
   const { refunds } = await getShopOrder(trx, conversion.id)
-  const back = refunds.reduce((sum, { id, amount }) => (listed.has(id) ? sum : sum + toUnits(amount)), 0n)
-  if (back === 0n) return report
+  const listed = new Set(fields.order?.refunds.map(({ id }) => id))
+  // where an order tells all of its refunds itself, its latest state is right without one: it was taken back
+  const isComplete = !tellsRefundsApart(of.terms.spoken?.dialect?.preset ?? '') && changedAt !== '' && changedAt > latest
+  if (isComplete || refunds.every(({ id }) => listed.has(id))) return asSaid
+  const back = new Map([...(fields.order?.refunds ?? []), ...refunds].map(({ id, amount }) => [id, toUnits(amount)]))
   const said = toUnits(report.amount)
-  const charged = fields.order?.total === undefined ? said : toUnits(fields.order.total)
   // what went back for an edit is off what is left already
-  const rest = charged - back < said ? charged - back : said
-  if (rest > 0n) return { ...report, amount: fromUnits(rest) }
-  return { ...report, status: 'declined', statusNamed: true, amount: null, reason: declinedByAdvertiser('') }
+  const charged =
+    (fields.order?.total === undefined ? said : toUnits(fields.order.total)) - back.values().reduce((sum, one) => sum + one, 0n)
+  const now = conversion.reported_amount === null ? said : toUnits(conversion.reported_amount)
+  const rest = [charged, said, now].reduce((least, one) => (one < least ? one : least))
+  if (isLost(conversion.status)) return nothing
+  if (rest > 0n) return { report: { ...report, amount: fromUnits(rest) }, isLatest: false }
+  return { report: { ...report, status: 'declined', statusNamed: true, amount: null, reason: declinedByAdvertiser('') }, isLatest: false }
 }
 
 /** Notes the refunds a call told of, in the transaction that books it: what comes later adds to them. */
