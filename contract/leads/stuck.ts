@@ -11,8 +11,8 @@ const state = z.enum(STUCK_STATES)
 /**
  * Why it is stuck, beside what a report is refused by. lead_missing, status_missing: the call names none; lead_unknown: no lead of the
  * product is called so; amount: nobody can tell how much it is; deposit_unclear: it may be the first deposit or another; deposit_taken:
- * another lead has this transaction; sold_elsewhere: they gave no answer in time, and somebody else has the lead; deposit_and_fraud: it is told as paid and as fraud at once; too_many: so many were kept that the
- * rest are only counted.
+ * another lead has this transaction; sold_elsewhere: they gave no answer in time, and somebody else has the lead; deposit_and_fraud: it is told as paid and as fraud at once; failed: it could not be
+ * applied, and the log of the server tells why; too_many: so many were kept that the rest are only counted.
  */
 export const STUCK_REASONS = [
   'lead_missing',
@@ -24,6 +24,7 @@ export const STUCK_REASONS = [
   'sold_elsewhere',
   'deposit_and_fraud',
   'held_for_review',
+  'failed',
   'too_many',
 ] as const
 

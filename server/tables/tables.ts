@@ -952,6 +952,8 @@ export interface Tables {
     changed_at: Date
     changed_by: number | null
     applying: Generated<boolean>
+    due_at: Date | null
+    failures: Generated<number>
   }
   lead_counter: {
     owner: string
@@ -1115,6 +1117,8 @@ export interface Tables {
     mapped_at: Date | null
     mapped_by: number | null
     applying: Generated<boolean>
+    due_at: Date | null
+    failures: Generated<number>
   }
   ledger_account: {
     id: GeneratedAlways<number>
@@ -1892,6 +1896,8 @@ export interface Tables {
     applying_at: Date | null
     applied_at: Date | null
     undone_at: Date | null
+    due_at: Date | null
+    failures: Generated<number>
   }
   reconciliation_row: {
     batch_id: number

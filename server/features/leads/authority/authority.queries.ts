@@ -86,7 +86,8 @@ export async function setPair(
   trx: Trx,
   values: { affiliate_id: number; offer_id: number; state: Authority; changed_at: Date; changed_by: number | null; applying: boolean },
 ): Promise<void> {
-  const { affiliate_id: _affiliate, offer_id: _offer, ...said } = values
+  const { affiliate_id: _affiliate, offer_id: _offer, ...of } = values
+  const said = { ...of, due_at: null, failures: 0 }
   await trx
     .insertInto('lead_authority')
     .values(values)
@@ -94,21 +95,35 @@ export async function setPair(
     .execute()
 }
 
-/** A pair that went live while something of its leads is noted. */
-export function nextApplying(db: Db) {
+/** A pair that went live while something of its leads is noted, and was not put back. */
+export function nextApplying(db: Db, now: Date) {
   return db
     .selectFrom('lead_authority')
-    .select(['affiliate_id', 'offer_id', 'changed_at'])
+    .select(['affiliate_id', 'offer_id', 'changed_at', 'failures'])
     .where('applying', '=', true)
+    .where((of) => of.or([of('due_at', 'is', null), of('due_at', '<=', now)]))
     .orderBy('changed_at')
     .limit(1)
     .executeTakeFirst()
 }
 
-export async function settlePair(db: Db, { affiliate_id, offer_id, changed_at }: NonNullable<Awaited<ReturnType<typeof nextApplying>>>) {
+type ApplyingPair = NonNullable<Awaited<ReturnType<typeof nextApplying>>>
+
+/** A pair is tried again later, unless another worker said so. */
+export async function putPairBack(db: Db, { affiliate_id, offer_id, failures }: ApplyingPair, until: Date): Promise<void> {
   await db
     .updateTable('lead_authority')
-    .set({ applying: false })
+    .set({ due_at: until, failures: failures + 1 })
+    .where('affiliate_id', '=', affiliate_id)
+    .where('offer_id', '=', offer_id)
+    .where('failures', '=', failures)
+    .execute()
+}
+
+export async function settlePair(db: Db, { affiliate_id, offer_id, changed_at }: ApplyingPair) {
+  await db
+    .updateTable('lead_authority')
+    .set({ applying: false, due_at: null, failures: 0 })
     .where('affiliate_id', '=', affiliate_id)
     .where('offer_id', '=', offer_id)
     .where('changed_at', '=', changed_at)

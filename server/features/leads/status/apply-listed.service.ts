@@ -1,5 +1,5 @@
 import type { IntegrationSpec } from '#contract/leads/integration-spec.ts'
-import { keepListed, type ListedPayment } from '../stuck/keep.service.ts'
+import { keepListed, settleListed, type ListedPayment } from '../stuck/keep.service.ts'
 import { applyStatus, isUnapplied, type Applied } from './apply-status.service.ts'
 import { findProduct, findSend, type SentLead } from './status.queries.ts'
 
@@ -24,7 +24,7 @@ export async function applyListed(
 }
 
 /** What was said of a lead before, as it is kept. */
-type Said = {
+export type Said = {
   product_id: number
   send_uuid: string
   raw: string
@@ -34,11 +34,25 @@ type Said = {
   source: 'pull' | 'push'
 }
 
-/** Applies once more what was said of a lead before it could be, as if it was said now; nothing where product or lead are gone. */
-export async function applyAgain(parts: Parts, said: Said, now: number): Promise<void> {
-  const { product_id: productId, send_uuid: uuid, raw, sale, amount, transaction, source } = said
+/**
+ * Applies once more what was said of a lead before it could be, as if it was said now; nothing where product or lead are gone. `hasFailed`:
+ * it was tried before, and may stand as failed.
+ */
+export async function applyAgain(parts: Parts, said: Said, now: number, hasFailed: boolean): Promise<void> {
+  const { product_id: productId, send_uuid: uuid, source } = said
   const [product, send] = await Promise.all([findProduct(parts.db, { id: productId }), findSend(parts.db, productId, { uuid })])
   if (product === undefined || send === undefined) return
-  const payment = { id: send.uuid, status: raw, isSale: sale, amount, transaction }
-  await applyListed(parts, { send, productId, spec: product.spec }, payment, source, now, true)
+  const payment = paymentOf(said)
+  const outcome = await applyListed(parts, { send, productId, spec: product.spec }, payment, source, now, true)
+  if (hasFailed && !isUnapplied(outcome)) await settleListed(parts.db, productId, payment, new Date(now))
+}
+
+/** Keeps for a person what was said of a lead and failed to be applied. */
+export async function keepFailed(db: Parts['db'], said: Said, at: Date): Promise<void> {
+  const send = await findSend(db, said.product_id, { uuid: said.send_uuid })
+  if (send !== undefined) await keepListed(db, said.product_id, send.id, paymentOf(said), 'failed', at)
+}
+
+function paymentOf({ send_uuid: id, raw: status, sale: isSale, amount, transaction }: Said): ListedPayment {
+  return { id, status, isSale, amount, transaction }
 }

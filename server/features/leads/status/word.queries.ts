@@ -44,12 +44,13 @@ export async function noteWord(trx: Trx, integrationId: number, { word, raw }: {
     .execute()
 }
 
-/** A word that was mapped while leads wait for it. */
-export function nextApplying(db: DbOrTrx) {
+/** A word that was mapped while leads wait for it, and was not put back. */
+export function nextApplying(db: DbOrTrx, now: Date) {
   return db
     .selectFrom('lead_word')
-    .select(['integration_id', 'word', 'seen', 'mapped_at'])
+    .select(['integration_id', 'word', 'seen', 'mapped_at', 'failures'])
     .where('applying', '=', true)
+    .where((of) => of.or([of('due_at', 'is', null), of('due_at', '<=', now)]))
     .orderBy('mapped_at')
     .limit(1)
     .executeTakeFirst()
@@ -89,18 +90,28 @@ function waiting(integrationId: number) {
                         and (u.transaction = '' or l.transaction = u.transaction))`
 }
 
+type ApplyingWord = NonNullable<Awaited<ReturnType<typeof nextApplying>>>
+
 /** A word is worked off, unless it came again or was mapped anew meanwhile. */
-export async function settleWord(
-  db: DbOrTrx,
-  { integration_id, word, seen, mapped_at }: NonNullable<Awaited<ReturnType<typeof nextApplying>>>,
-): Promise<void> {
+export async function settleWord(db: DbOrTrx, { integration_id, word, seen, mapped_at }: ApplyingWord): Promise<void> {
   await db
     .updateTable('lead_word')
-    .set({ applying: false })
+    .set({ applying: false, due_at: null, failures: 0 })
     .where('integration_id', '=', integration_id)
     .where('word', '=', word)
     .where('seen', '=', seen)
     .where('mapped_at', '=', mapped_at)
+    .execute()
+}
+
+/** A word is tried again later, unless another worker said so. */
+export async function putWordBack(db: DbOrTrx, { integration_id, word, failures }: ApplyingWord, until: Date): Promise<void> {
+  await db
+    .updateTable('lead_word')
+    .set({ due_at: until, failures: failures + 1 })
+    .where('integration_id', '=', integration_id)
+    .where('word', '=', word)
+    .where('failures', '=', failures)
     .execute()
 }
 
@@ -150,7 +161,7 @@ export async function setMeaning(
 ): Promise<void> {
   await trx
     .updateTable('lead_word')
-    .set({ ...said, applying: true })
+    .set({ ...said, applying: true, due_at: null, failures: 0 })
     .where('integration_id', '=', integrationId)
     .where('word', '=', word)
     .execute()

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { LeadParts } from '#server/features/leads/session/receive.service.ts'
 import type { FindClick } from '#server/features/traffic/click/click.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { log } from '#server/platform/log.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import type { z } from 'zod'
 import { applyStatus, isUnapplied, sayOfLead } from '../status/apply-status.service.ts'
@@ -42,7 +43,9 @@ export async function replayStuck(parts: Parts, actor: Actor, key: string, asked
     return await (row.reason === 'deposit_and_fraud' ? sayFraud(parts, actor, row, asked) : replayBooking(parts, actor, row, asked))
   } catch (error) {
     if (error instanceof Done) return { changed: 0, outcome: error.outcome }
-    throw error
+    if (row.reason !== 'failed' || error instanceof AppError) throw error
+    log.error({ err: error, stuck: row.uuid }, 'what was kept because it failed failed again')
+    throw new AppError('stuck_still', { values: { reason: row.reason } })
   }
 }
 

@@ -9,6 +9,7 @@ import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
 import { makeRates } from '#test/support/make/rates.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { holdLock, untilWaiting } from '#test/support/run/locks.ts'
 import { askProduct } from '../status/ask-product.service.ts'
 import { pullStatuses } from '../status/pull.jobs.ts'
 import { getPullEndpoint } from '../status/status.queries.ts'
@@ -176,6 +177,17 @@ test('a second deposit is a redeposit, once for each transaction of the advertis
   expect(await say('B-2', 'returned')).toBe(200)
   expect(await booked(lead.click_id)).toEqual([paid[0], 'redeposit declined 25 of 80', paid[2]])
   expect(await leadStatus(lead.session_uuid)).toBe('converted')
+})
+
+test('of two leads that are told of by one name at once one has the deposit', async () => {
+  const leads = [await send(), await send()]
+  const letGo = await holdLock(api.db, (trx) => sql`lock table conversion in exclusive mode`.execute(trx))
+  const told = leads.map(({ theirs }) => push({ lead_id: theirs, status: 'FTD', amount: '90', transaction_id: 'At-once' }))
+  await untilWaiting(api.db, 2)
+  await letGo()
+  expect((await Promise.all(told)).toSorted()).toEqual([200, 409])
+  const all = await Promise.all(leads.map(({ click_id }) => booked(click_id)))
+  expect(all.flat()).toEqual(['ftd approved 200 of 90'])
 })
 
 test('where a name and an amount tell nothing of which deposit it is a person says it', async () => {
