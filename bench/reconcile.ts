@@ -71,7 +71,7 @@ async function reconcile(parts: Parameters<typeof workOffReconciliation>[0], lin
   const begin = db.transaction.bind(db)
   await timed('match', async () => {
     await askMatch(db, now, actor, uuid, { revision, reading, period })
-    const batch = await nextBatch(db)
+    const batch = await nextBatch(db, new Date(now))
     if (batch === undefined) throw new Error('nothing to match')
     db.transaction = () => {
       keeping = performance.now()

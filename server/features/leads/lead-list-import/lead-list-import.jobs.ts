@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import { LEAD_LIST_IMPORT_HOURS, MOST_MISTAKES_TOLD, type LEAD_LIST_IMPORT_PROBLEMS } from '#contract/leads/lead-list-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { lockLists } from '#server/features/leads/lead-list/lead-list.queries.ts'
@@ -7,6 +6,7 @@ import { keepPersons } from '#server/features/leads/session/session.queries.ts'
 import { KEY_ID, openLeadVault } from '#server/features/leads/session/vault.ts'
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { isAboutRow } from '#server/platform/jobs/work-off.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { lockName, lockNames } from '#server/platform/pg/lock.ts'
@@ -50,11 +50,6 @@ export async function runLeadListImports({ db, secretKey, inHand = openInHand() 
       if (!isAboutRow(error)) throw error
     }
   return db.transaction().execute((trx) => step(trx, parts, now, 1, true))
-}
-
-/** What the database says of what stands in a row, and of nothing else. */
-function isAboutRow(error: unknown): boolean {
-  return error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 }
 
 /** Settles the next rows of a file; `refuse`: nothing can be stored of them. */

@@ -1,14 +1,22 @@
-import { DatabaseError } from 'pg'
 import { may, type Actor } from '#server/access/actor.ts'
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { isAboutRow, isLastTry, settleApart, workOff } from '#server/platform/jobs/work-off.ts'
 import { log } from '#server/platform/log.ts'
-import type { Db } from '#server/platform/pg/database.ts'
+import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { applyRows, keptAs, settledAs, undoRows, type AppliedBatch } from './apply.service.ts'
 import { fillCounter } from './counter.service.ts'
 import { matchBatch } from './match.service.ts'
-import { countStates, lockMatching, lockWorking, nextBatch, updateBatch, type WorkingBatch } from './reconciliation.queries.ts'
+import {
+  countStates,
+  lockMatching,
+  lockWorking,
+  nextBatch,
+  putBatchBack,
+  updateBatch,
+  type WorkingBatch,
+} from './reconciliation.queries.ts'
 import { lockNext, settleRows, type SettledRow, type WorkRow } from './row.queries.ts'
 
 type Parts = { db: Db; clickhouse: Clickhouse }
@@ -17,22 +25,27 @@ type Parts = { db: Db; clickhouse: Clickhouse }
 const BATCH = 500
 const NO_LONGER = 'Who started this may not do it any more.'
 
+const TRIED_AGAIN = 'This could not be done now, and is tried again by itself. The log of the server tells why.'
+const FAILED = 'This row fails each time it is tried: the log of the server tells why.'
+const REFUSED = 'The database refused this row as it is.'
+
 /**
  * Matches the report that has waited longest, or applies or takes back some of its rows, and answers whether there is more to do.
  *
  * Rows are settled in the transaction that changes their conversions: a worker that dies leaves them done and marked, or neither, and the
- * next one goes on.
+ * next one goes on. What fails says so, is put back and holds up no other report; after some hours the rows that fail are passed over.
  */
-export async function workOffReconciliation(parts: Parts, now: number): Promise<boolean> {
-  const batch = await nextBatch(parts.db)
-  if (batch === undefined) return false
-  if (batch.matching_at !== null) await matchOrSay(parts, now, batch)
-  else {
-    const undoing = batch.state === 'undoing'
-    const actor = await actorOfAccount(parts.db, (undoing ? batch.undone_by : batch.applied_by) ?? 0)
-    if ((await settleSome(parts, now, actor, batch, BATCH)) === 'none left') await finish(parts.db, now, actor, batch)
-  }
-  return true
+export function workOffReconciliation(parts: Parts, now: number): Promise<boolean> {
+  return workOff('a report was not applied or taken back', now, {
+    next: () => nextBatch(parts.db, new Date(now)),
+    async work(batch) {
+      if (batch.matching_at !== null) return matchOrSay(parts, now, batch)
+      const undoing = batch.state === 'undoing'
+      const actor = await actorOfAccount(parts.db, (undoing ? batch.undone_by : batch.applied_by) ?? 0)
+      if ((await settleNext(parts, now, actor, batch)) === 'none left') await finish(parts.db, now, actor, batch)
+    },
+    putBack: (batch, until) => putBatchBack(parts.db, batch, until, TRIED_AGAIN),
+  })
 }
 
 /** A report that cannot be matched says so, and is not tried again by itself. */
@@ -55,34 +68,32 @@ async function matchOrSay(parts: Parts, now: number, batch: WorkingBatch): Promi
 type Came = 'some' | 'none left' | 'busy'
 
 /** Settles the next rows, while no other worker does. */
-async function settleSome(parts: Parts, now: number, actor: Actor | undefined, batch: WorkingBatch, most: number): Promise<Came> {
-  const { db } = parts
+function settleNext(parts: Parts, now: number, actor: Actor | undefined, batch: WorkingBatch): Promise<Came> {
   const undoing = batch.state === 'undoing'
-  try {
-    return await db.transaction().execute(async (trx): Promise<Came> => {
+  const withNext = (most: number, settleThem: (trx: Trx, rows: readonly WorkRow[]) => Promise<SettledRow[]>) =>
+    parts.db.transaction().execute(async (trx): Promise<Came> => {
       if (!(await lockWorking(trx, batch.id, batch.state))) return 'busy'
       const rows = await lockNext(trx, batch.id, undoing, most)
       if (rows.length === 0) return 'none left'
-      const settled = await settle({ trx, clickhouse: parts.clickhouse }, now, actor, batch, rows)
-      await settleRows(trx, batch.id, settled)
+      await settleRows(trx, batch.id, await settleThem(trx, rows))
+      if (batch.failures > 0) await updateBatch(trx, batch.id, AS_NEW)
       return 'some'
     })
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error
-    if (most > 1) {
-      for (let row = 0; row < most; row++) if ((await settleSome(parts, now, actor, batch, 1)) !== 'some') return 'some'
-      return 'some'
-    }
-    return db.transaction().execute(async (trx): Promise<Came> => {
-      if (!(await lockWorking(trx, batch.id, batch.state))) return 'busy'
-      const [row] = await lockNext(trx, batch.id, undoing, 1)
-      if (row === undefined) return 'none left'
-      const reason = 'The database refused this row as it is.'
-      await settleRows(trx, batch.id, [undoing ? keptAs(row, reason) : settledAs(row, 'skipped', reason)])
-      return 'some'
-    })
-  }
+  return settleApart<Came>(BATCH, {
+    settle: (most) => withNext(most, (trx, rows) => settle({ trx, clickhouse: parts.clickhouse }, now, actor, batch, rows)),
+    refuse: (error) =>
+      withNext(1, async (_trx, rows) => {
+        log.error({ err: error, reconciliation: batch.uuid, line: rows[0]?.line }, 'a row of a report is passed over')
+        const reason = isAboutRow(error) ? REFUSED : FAILED
+        return rows.map((row) => (undoing ? keptAs(row, reason) : settledAs(row, 'skipped', reason)))
+      }),
+    isSome: (came) => came === 'some',
+    blames: (error) => isAboutRow(error) || isLastTry(batch),
+  })
 }
+
+/** Not put back, and without a failure. */
+const AS_NEW = { due_at: null, failures: 0, problem: '' }
 
 async function settle(
   parts: Parameters<typeof applyRows>[0],
@@ -105,7 +116,10 @@ async function finish(db: Db, now: number, actor: Actor | undefined, batch: Work
   await db.transaction().execute(async (trx) => {
     if (!(await lockWorking(trx, batch.id, batch.state))) return
     const at = new Date(now)
-    await updateBatch(trx, batch.id, undoing ? { state: 'undone', undone_at: at } : { state: 'applied', applied_at: at })
+    await updateBatch(trx, batch.id, {
+      ...AS_NEW,
+      ...(undoing ? { state: 'undone', undone_at: at } : { state: 'applied', applied_at: at }),
+    })
     await recordAudit(trx, actor ?? null, now, {
       action: undoing ? 'undo' : 'apply',
       entity: 'reconciliation',

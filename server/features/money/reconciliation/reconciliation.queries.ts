@@ -215,18 +215,35 @@ export async function countStates(db: DbOrTrx, batchId: number): Promise<Partial
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** The batch that has waited longest for the worker: to be matched, applied or taken back. */
-export function nextBatch(db: DbOrTrx) {
+/**
+ * The batch that has waited longest for the worker: to be matched, applied or taken back. Left out are those another worker has in hand, and
+ * those that were put back.
+ */
+export function nextBatch(db: DbOrTrx, now: Date) {
   return db
     .selectFrom('reconciliation')
     .selectAll()
     .where((of) => of.or([of('matching_at', 'is not', null), of('state', 'in', ['applying', 'undoing'])]))
+    .where((of) => of.or([of('due_at', 'is', null), of('due_at', '<=', now)]))
     .select([sql<string | null>`period_from::text`.as('from_day'), sql<string | null>`period_to::text`.as('to_day')])
     .orderBy('id')
     .limit(1)
+    .forUpdate()
+    .skipLocked()
     .executeTakeFirst()
 }
 export type WorkingBatch = NonNullable<Awaited<ReturnType<typeof nextBatch>>>
+
+/** A batch that failed is tried again later and says so, unless another worker said so. */
+export async function putBatchBack(db: DbOrTrx, { id, state, failures }: WorkingBatch, until: Date, problem: string): Promise<void> {
+  await db
+    .updateTable('reconciliation')
+    .set({ due_at: until, failures: failures + 1, problem })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('failures', '=', failures)
+    .execute()
+}
 
 /** Locks a batch that is still being matched since a moment; undefined where somebody asked anew. */
 export function lockMatching(trx: Trx, id: number, since: Date) {

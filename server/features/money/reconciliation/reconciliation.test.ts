@@ -11,6 +11,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { COMPANY, makeAdvertiserIssued, makeCompany } from '#test/support/make/receivables.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
+import { holdLock, untilWaiting } from '#test/support/run/locks.ts'
 import { workOffReconciliation } from './reconciliation.jobs.ts'
 
 const HOUR = 3_600_000
@@ -81,7 +82,7 @@ async function match(batch: Reconciliation, changes: Partial<Reconciliation['rea
   await work()
   return get(batch)
 }
-const apply = async (batch: Reconciliation, postbacks = true) => {
+const begin = async (batch: Reconciliation, postbacks = true) => {
   const confirmed = batch.zone_confirmed
     ? batch
     : (await admin.call(reconciliationApi.zone, { params: batch, body: { revision: batch.revision, offset: batch.offset } })).data
@@ -90,6 +91,9 @@ const apply = async (batch: Reconciliation, postbacks = true) => {
     body: { revision: confirmed.revision, postbacks },
   })
   expect(answer.status).toBe(200)
+}
+const apply = async (batch: Reconciliation, postbacks = true) => {
+  await begin(batch, postbacks)
   await work()
   return get(batch)
 }
@@ -460,3 +464,147 @@ function claiming(bytes: number): Uint8Array<ArrayBuffer> {
   new DataView(packed.buffer).setUint32(entry + 24, bytes, true)
   return packed
 }
+
+/** Lets the database fail for conversions of a transaction, as for no mistake of a row. */
+async function failFor(transaction: string): Promise<() => Promise<void>> {
+  await sql`create function fail_once() returns trigger language plpgsql as $$ begin raise exception 'broken for a test'; end $$`.execute(
+    api.db,
+  )
+  await sql`create trigger fail_once before update on conversion for each row when (new.transaction_id = ${sql.lit(transaction)}) execute function fail_once()`.execute(
+    api.db,
+  )
+  return async () => void (await sql`drop function if exists fail_once cascade`.execute(api.db))
+}
+/** A report that says of transactions, which wait, that they are approved. */
+async function ready(...transactions: string[]) {
+  const made = await world(transactions.map((transaction) => ({ transaction, status: 'pending' })))
+  const lines = transactions.map((transaction) => `${transaction};;${clock(MID)};approved;15.00;`)
+  const batch = await match(await upload(made.advertiser, csv(...lines)))
+  return { made, batch }
+}
+/** One that begins to be applied. */
+async function begun(...transactions: string[]) {
+  const { made, batch } = await ready(...transactions)
+  await begin(batch)
+  return { made, batch }
+}
+
+test('a report that fails while it is applied says so, holds up no other, and is tried again by itself', async () => {
+  const [first, second] = [await ready('F1', 'F2'), await ready('F3')]
+  for (const { batch } of [first, second]) await begin(batch)
+  const mend = await failFor('F1')
+  try {
+    await work()
+    expect(await get(second.batch)).toMatchObject({ state: 'applied', problem: '' })
+    expect(await get(first.batch)).toMatchObject({
+      state: 'applying',
+      problem: 'This could not be done now, and is tried again by itself. The log of the server tells why.',
+    })
+  } finally {
+    await mend()
+  }
+  await work()
+  expect((await get(first.batch)).state).toBe('applying')
+  api.clock.advance(60_000)
+  // its rows are done, and its end is not written yet
+  await workOffReconciliation({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())
+  expect(await get(first.batch)).toMatchObject({ state: 'applying', problem: '' })
+  await work()
+  expect(await get(first.batch)).toMatchObject({ state: 'applied', problem: '', states: { applied: 2 } })
+  await sound()
+})
+
+test('a row that fails for hours is passed over, and the others of its report are applied', async () => {
+  const { made, batch } = await begun('G1', 'G2')
+  const mend = await failFor('G1')
+  try {
+    for (let hours = 0; hours < 10; hours++) {
+      await work()
+      api.clock.advance(HOUR)
+    }
+  } finally {
+    await mend()
+  }
+  expect(await get(batch)).toMatchObject({ state: 'applied', problem: '', states: { applied: 1, skipped: 1 } })
+  expect((await rowsOf(batch)).find(({ state }) => state === 'skipped')?.reason).toMatch(/fails each time/)
+  expect((await conversions(made)).map(({ status }) => status)).toEqual(['pending', 'approved'])
+  await sound()
+})
+
+test('a report another worker has in hand is left to it, without asking again and again', async () => {
+  const [{ batch }, other] = [await ready('H1'), await ready('H2')]
+  for (const one of [batch, other.batch]) await begin(one)
+  const letGo = await holdLock(api.db, (trx) =>
+    trx.selectFrom('reconciliation').select('id').where('uuid', '=', batch.uuid).forUpdate().execute(),
+  )
+  await work()
+  expect([(await get(batch)).state, (await get(other.batch)).state]).toEqual(['applying', 'applied'])
+  await letGo()
+  await work()
+  expect((await get(batch)).state).toBe('applied')
+})
+
+test('what something else has changed since stays as it is when a report is taken back', async () => {
+  const { made, batch } = await begun('I1', 'I2')
+  await work()
+  const terms = (await loadTerms(api.db, [made.offer.id])).get(made.offer.id)!
+  const said = { status: 'declined' as const, amount: null, currency: null, transactionId: 'I1', reason: 'later' }
+  const of = { terms, goal: terms.goals[0]!, clickId: made.clicks[0]!.id, clickAt: MID - HOUR, transactionId: 'I1' }
+  await api.db.transaction().execute((trx) =>
+    applyReports(trx, [{ of, click: made.clicks[0]!, report: said, at: api.clock.now() }], {
+      at: api.clock.now(),
+      now: api.clock.now(),
+      origin: 'postback',
+      actorId: null,
+    }),
+  )
+  expect((await conversions(made)).map(({ status }) => status)).toEqual(['declined', 'approved'])
+  const applied = await get(batch)
+  expect((await admin.call(reconciliationApi.undo, { params: batch, body: { revision: applied.revision } })).status).toBe(200)
+  await work()
+  expect(await get(batch)).toMatchObject({ state: 'undone', states: { kept: 1, undone: 1 } })
+  expect((await rowsOf(batch)).find(({ state }) => state === 'kept')?.reason).toBe('Something else has changed it since.')
+  expect((await conversions(made)).map(({ status }) => status)).toEqual(['declined', 'pending'])
+  await sound()
+})
+
+test('what is put on an issued invoice after somebody began to take a report back stays', async () => {
+  const { made, batch } = await begun('J1')
+  await work()
+  await api.db
+    .updateTable('advertiser')
+    .set({ company: JSON.stringify(COMPANY), email: 'j@advertiser.example' })
+    .where('id', '=', made.advertiser.id)
+    .execute()
+  await makeCompany(api.db)
+  const applied = await get(batch)
+  expect((await admin.call(reconciliationApi.undo, { params: batch, body: { revision: applied.revision } })).status).toBe(200)
+  expect((await makeAdvertiserIssued(admin, made.advertiser, { period_to: '2026-10-31' })).number).toEqual(expect.any(String))
+  await work()
+  expect(await get(batch)).toMatchObject({ state: 'undone', states: { kept: 1 } })
+  expect((await rowsOf(batch)).map(({ reason }) => reason)).toEqual(['It is on an issued invoice by now.'])
+  expect((await conversions(made)).map(({ status }) => status)).toEqual(['approved'])
+  await sound()
+})
+
+test('a report that is to be matched anew while it is matched is matched as it was asked last', async () => {
+  const made = await world([{ transaction: 'K1', status: 'pending' }])
+  const read = await upload(made.advertiser, csv(`K1;;${clock(MID)};approved;15.00;`))
+  const body = { revision: read.revision, reading: read.reading, period: { from: '2026-09-01', to: '2026-09-30' } }
+  expect((await admin.call(reconciliationApi.match, { params: read, body })).status).toBe(200)
+  const letGo = await holdLock(api.db, (trx) => sql`lock table reconciliation_row in access exclusive mode`.execute(trx))
+  const matching = workOffReconciliation({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())
+  await untilWaiting(api.db, 1)
+  const anew = new Date(api.clock.now() + 1_000)
+  await api.db
+    .updateTable('reconciliation')
+    .set({ matching_at: anew, period_from: PERIOD.from, period_to: PERIOD.to })
+    .where('uuid', '=', read.uuid)
+    .execute()
+  await letGo()
+  await matching
+  expect(await get(read)).toMatchObject({ state: 'uploaded', matching: true })
+  await work()
+  expect(await get(read)).toMatchObject({ state: 'matched', matching: false })
+  expect((await rowsOf(read)).map(({ key }) => key)).toEqual(['transaction'])
+})

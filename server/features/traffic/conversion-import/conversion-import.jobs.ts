@@ -1,9 +1,9 @@
-import { DatabaseError } from 'pg'
 import { CONVERSION_IMPORT_DAYS } from '#contract/traffic/conversion-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
+import { settleApart } from '#server/platform/jobs/work-off.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
 import { applyReports, type AppliedReport, type AskedReport } from '../conversion/apply-report.service.ts'
@@ -44,37 +44,26 @@ export async function runConversionImports({ db, clickhouse }: { db: Db; clickho
   const undoing = job.state === 'undoing'
   const actor = await actorOfAccount(db, (undoing ? job.undone_by : job.created_by) ?? 0)
   const settle = undoing ? undoer(now, actor, job) : await applier({ db, clickhouse }, now, actor, job)
-  if (!(await settleSome(db, job, settle, BATCH))) await finish(db, now, actor, job)
+  if (!(await settleSome(db, job, settle))) await finish(db, now, actor, job)
   return true
 }
 
 type Settle = (trx: Trx, rows: readonly LockedRow[]) => Promise<SettledRow[]>
 
 /** Settles the next rows; false where none is left. */
-async function settleSome(db: Db, job: Import, settle: Settle, most: number): Promise<boolean> {
+function settleSome(db: Db, job: Import, settle: Settle): Promise<boolean> {
   const undoing = job.state === 'undoing'
   const states = undoing ? (['created', 'changed', 'amount'] as const) : (['waiting'] as const)
-  const next = (trx: Trx) => lockRows(trx, job.id, states, most, undoing ? 'desc' : 'asc')
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const rows = await next(trx)
-      await settleRows(trx, job.id, await settle(trx, rows))
+  const reason = undoing ? 'Something else refers to it by now.' : 'This row cannot be stored as it is: look for odd characters in it.'
+  const refuse: Settle = async (_trx, rows) =>
+    rows.map((row) => ({ ...settledAs(row), state: undoing ? ('kept' as const) : ('refused' as const), reason }))
+  const withNext = (most: number, settleThem: Settle) =>
+    db.transaction().execute(async (trx) => {
+      const rows = await lockRows(trx, job.id, states, most, undoing ? 'desc' : 'asc')
+      await settleRows(trx, job.id, await settleThem(trx, rows))
       return rows.length > 0
     })
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || !/^2[23]/.test(error.code ?? '')) throw error
-    if (most > 1) {
-      for (let row = 0; row < most; row++) if (!(await settleSome(db, job, settle, 1))) return false
-      return true
-    }
-    return db.transaction().execute(async (trx) => {
-      const [row] = await next(trx)
-      if (row === undefined) return false
-      const reason = undoing ? 'Something else refers to it by now.' : 'This row cannot be stored as it is: look for odd characters in it.'
-      await settleRows(trx, job.id, [{ ...settledAs(row), state: undoing ? 'kept' : 'refused', reason }])
-      return true
-    })
-  }
+  return settleApart(BATCH, { settle: (most) => withNext(most, settle), refuse: () => withNext(1, refuse), isSome: (some) => some })
 }
 
 async function applier(
