@@ -1,14 +1,12 @@
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Link } from 'react-router'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { paymentMethodApi, type MethodChange } from '#contract/money/payment.ts'
 import { useSave } from '#web/api/query.ts'
 import { PasswordField } from '#web/kit/fields/password-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
-import { screenHref } from '#web/shell/access.ts'
 
 type Props<Values> = {
   of: SaveForm<Values>
@@ -22,15 +20,6 @@ export function ConfirmFields<Values extends { password: string; code: string }>
   const { t } = useTranslation('payment')
   const ask = useSave(paymentMethodApi.ask, { invalidate: [] })
   const byMail = confirmedBy === 'mail'
-  if (confirmedBy === 'nothing')
-    return (
-      <Alert color="yellow" role="alert">
-        {t('own.unconfirmed')}
-        <Anchor component={Link} to={screenHref('settingsSecurityOwn')} display="block" mt={6} fz="inherit">
-          {t('own.toSecurity')}
-        </Anchor>
-      </Alert>
-    )
   return (
     <>
       <PasswordField of={of} name="password" label={t('own.password')} autoComplete="current-password" required />

@@ -43,7 +43,6 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
       title={method === null ? t('own.new') : t('own.change', { name: method.system_name })}
       text={t(method === null ? 'own.addText' : 'own.changeText')}
       action={t('own.save')}
-      why={confirmed_by === 'nothing' ? t('own.unconfirmed') : undefined}
       onClose={onClose}
     >
       <SelectField
@@ -64,12 +63,12 @@ export function MethodDialog({ own, method, onClose }: { own: Own; method: Own['
         />
       ))}
       {fieldsFor(form.values.system).some(({ check }) => check === 'iban') && /^[A-Z]{2}$/.test(bank) && land !== bank && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+        <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
           {t('own.otherBank', { land, bank })}
         </Alert>
       )}
       {fieldsFor(form.values.system).some(({ name, check }) => check === 'ethereum' && isOneCase(form.values.values[name] ?? '')) && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+        <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
           {t('own.oneCase')}
         </Alert>
       )}

@@ -15,6 +15,7 @@ import { useZone } from '#web/kit/show/zone.tsx'
 import { useSession } from '#web/shell/session.ts'
 import { MethodDialog } from './method-dialog.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
+import { UnconfirmedDialog } from './unconfirmed-dialog.tsx'
 import classes from './payment.module.css'
 
 type Own = CallOutput<typeof paymentMethodApi.list>
@@ -39,6 +40,8 @@ function Methods({ own }: { own: Own }) {
   const [doing, setDoing] = useState<Doing>()
   const { list, systems } = own
   const close = () => setDoing(undefined)
+  // without a code nothing of it could be saved
+  const isStopped = own.confirmed_by === 'nothing'
   const add = systems.length > 0 && !acting && list.length < MOST_METHODS && (
     <Button onClick={() => setDoing({ what: 'save', method: null })}>{t('own.add')}</Button>
   )
@@ -109,8 +112,9 @@ function Methods({ own }: { own: Own }) {
           ))}
         </ul>
       </Panel>
-      {doing?.what === 'save' && <MethodDialog own={own} method={doing.method} onClose={close} />}
-      {(doing?.what === 'first' || doing?.what === 'remove') && (
+      {doing !== undefined && isStopped && <UnconfirmedDialog onClose={close} />}
+      {doing?.what === 'save' && !isStopped && <MethodDialog own={own} method={doing.method} onClose={close} />}
+      {(doing?.what === 'first' || doing?.what === 'remove') && !isStopped && (
         <ProofDialog own={own} method={doing.method} what={doing.what} onClose={close} />
       )}
     </>

@@ -34,7 +34,6 @@ export function ProofDialog({ own, method, what, onClose }: ProofDialogProps) {
       text={t(`own.${what}Text`)}
       action={t(`own.${what}`)}
       danger={what === 'remove'}
-      why={own.confirmed_by === 'nothing' ? t('own.unconfirmed') : undefined}
       onClose={onClose}
     >
       <ConfirmFields
