@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { OwnInvoices } from '#web/features/money/invoice/own-invoices.tsx'
 import { OwnPayments } from '#web/features/money/invoice/own-payments.tsx'
@@ -31,10 +30,5 @@ export function PaymentsScreen() {
 
 /** What there is, and the way to be paid it. */
 function OwnBalance() {
-  return (
-    <Stack>
-      <OwnRequests />
-      <AccountMoney of={null} />
-    </Stack>
-  )
+  return <AccountMoney of={null} request={<OwnRequests />} />
 }

@@ -1,5 +1,5 @@
-import { Anchor, Stack } from '@mantine/core'
-import { useRef } from 'react'
+import { Anchor, Stack, Title } from '@mantine/core'
+import { useRef, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useSearchParams } from 'react-router'
@@ -9,19 +9,21 @@ import { ledgerApi, type accountBalance } from '#contract/money/ledger.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
 import { AccountCard } from '#web/features/money/ledger/account-card.tsx'
+import { BalanceTable } from '#web/features/money/ledger/balance-table.tsx'
 import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
 import { figuresOf, type Figure } from '#web/features/money/ledger/figures.ts'
 import { HoldCalendar } from '#web/features/money/ledger/hold-calendar.tsx'
 import type { Whose } from '#web/features/money/ledger/whose.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { useViewport } from '#web/viewport.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 import classes from './ledger.module.css'
 
-/** What somebody has in each currency; the chosen figure opens as its entries. */
-export function AccountMoney({ of }: { of: Whose }) {
-  return of === null ? <OwnMoney /> : <TheirMoney of={of} />
+/** What somebody has in each currency, below it how its owner asks for it; the chosen figure opens as its entries. */
+export function AccountMoney({ of, request }: { of: Whose; request?: ReactNode }) {
+  return of === null ? <OwnMoney request={request} /> : <TheirMoney of={of} />
 }
 
 function TheirMoney({ of }: { of: NonNullable<Whose> }) {
@@ -36,7 +38,7 @@ function TheirMoney({ of }: { of: NonNullable<Whose> }) {
   )
 }
 
-function OwnMoney() {
+function OwnMoney({ request }: { request: ReactNode }) {
   const { t } = useTranslation('ledger')
   const today = todayIn(useZone())
   const found = useQuery(query(ledgerApi.ownAccounts, {}))
@@ -51,7 +53,14 @@ function OwnMoney() {
           {due.length === 0 && paid.length === 0 && (
             <p className="ohma-soft">{next_day === null ? t('none.request') : t('none.own', { day: day(next_day) })}</p>
           )}
-          {list.length === 0 ? <Nothing text={t('none')} /> : <Accounts of={null} list={list} paid={paid} owner="affiliate" />}
+          {list.length === 0 ? (
+            <>
+              <Nothing text={t('none')} />
+              {request}
+            </>
+          ) : (
+            <Accounts of={null} list={list} paid={paid} owner="affiliate" request={request} />
+          )}
         </Stack>
       )}
     </QueryPage>
@@ -96,10 +105,12 @@ type AccountsProps = {
   list: readonly z.output<typeof accountBalance>[]
   paid: readonly { currency: string; amount: string }[]
   owner: 'affiliate' | 'advertiser'
+  request?: ReactNode
 }
 
-function Accounts({ of, list, paid, owner }: AccountsProps) {
+function Accounts({ of, list, paid, owner, request }: AccountsProps) {
   const { t } = useTranslation('ledger')
+  const phone = useViewport() === 'mobile'
   const [search, setSearch] = useSearchParams()
   const asked = search.get('account') ?? ''
   const currencies = [...new Set(list.map(({ currency }) => currency))]
@@ -108,6 +119,7 @@ function Accounts({ of, list, paid, owner }: AccountsProps) {
   const idOf = ({ currency, figure }: { currency: string; figure: Figure }) => `${figure.id}.${currency}`
   const opens = all.filter(({ figure }) => figure.kinds.length > 0)
   const chosen = opens.find((one) => idOf(one) === asked) ?? opens.find(({ figure }) => figure.main) ?? opens[0]
+  const isOpen = (currency: string, figure: Figure) => chosen?.currency === currency && chosen.figure.id === figure.id
   const entries = useRef<HTMLDivElement>(null)
   const show = (id: string) => {
     setSearch(
@@ -123,20 +135,32 @@ function Accounts({ of, list, paid, owner }: AccountsProps) {
   }
   return (
     <Stack>
-      <div className={classes.cards}>
-        {cards.map(({ currency, figures }) => (
-          <AccountCard
-            key={currency}
-            currency={currency}
-            figures={figures}
-            isOpen={(figure) => chosen?.currency === currency && chosen.figure.id === figure.id}
-            onOpen={(figure) => show(idOf({ currency, figure }))}
-          />
-        ))}
-      </div>
-      {of === null && <HoldCalendar />}
+      {of === null && !phone ? (
+        <BalanceTable of={cards} isOpen={isOpen} onOpen={(currency, figure) => show(idOf({ currency, figure }))} />
+      ) : (
+        <div className={classes.cards}>
+          {cards.map(({ currency, figures }) => (
+            <AccountCard
+              key={currency}
+              currency={currency}
+              figures={figures}
+              isOpen={(figure) => isOpen(currency, figure)}
+              onOpen={(figure) => show(idOf({ currency, figure }))}
+            />
+          ))}
+        </div>
+      )}
+      {of === null && (
+        <>
+          {request}
+          <HoldCalendar />
+        </>
+      )}
       {chosen && (
         <div ref={entries} style={{ scrollMargin: '72px 0 24px', minHeight: 320 }}>
+          <Title order={2} fz={17} mb="xs">
+            {t('entriesOf', { figure: chosen.figure.label, currency: chosen.currency })}
+          </Title>
           <EntryList
             key={idOf(chosen)}
             of={of}
