@@ -22,6 +22,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { notify } from '#web/notify.ts'
@@ -67,8 +68,12 @@ function Shown({ batch, onOpen, onClose }: ShownProps) {
   const [anew, setAnew] = useState(false)
   const isCounter = batch.format === 'counter'
   const reads = (batch.state === 'uploaded' && !batch.matching && !isCounter) || anew
+  const asksZone = batch.zone !== null && batch.state === 'matched'
+  const zone = asksZone && !reads && <ZonePanel key={batch.revision} batch={batch} />
   return (
     <>
+      {/* what has to be answered before anything can be applied comes first */}
+      {!batch.zone_confirmed && zone}
       <Head batch={batch} onOpen={onOpen} onClose={onClose} onAnew={() => setAnew(true)} />
       {batch.problem !== '' && (
         <Alert color="red" variant="light" role="alert">
@@ -83,7 +88,7 @@ function Shown({ batch, onOpen, onClose }: ShownProps) {
       {reads && <ReadingForm key={batch.revision} batch={batch} onAsked={() => setAnew(false)} />}
       {!reads && batch.state !== 'uploaded' && (
         <>
-          {batch.zone !== null && batch.state === 'matched' && <ZonePanel key={batch.revision} batch={batch} />}
+          {batch.zone_confirmed && zone}
           <CauseList batch={batch} />
           <RowList batch={batch} />
           {batch.advertiser !== null && <Totals batch={batch} />}
@@ -168,7 +173,14 @@ function Head({ batch, onOpen, onClose, onAnew }: ShownProps & { onAnew: () => v
     >
       <Facts
         of={[
-          [t('state'), <Status key="state" of={BATCH_STATE} value={state} />],
+          [
+            t('state'),
+            batch.matching ? (
+              <StatusBadge key="state" tone="info" label={t('working')} />
+            ) : (
+              <Status key="state" of={BATCH_STATE} value={state} />
+            ),
+          ],
           [t('whose'), (batch.advertiser ?? batch.affiliate)?.name],
           ...(batch.period === null
             ? []

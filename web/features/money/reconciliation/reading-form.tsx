@@ -69,6 +69,8 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
       )}
       <fieldset className={importClasses.columns}>
         <legend>{t('ways')}</legend>
+        <DayInput label={t('period.from')} value={days.from} onChange={(from) => setPeriod({ ...days, from })} required />
+        <DayInput label={t('period.to')} value={days.to} onChange={(to) => setPeriod({ ...days, to })} required />
         <Choice
           label={t('numbers')}
           values={REPORT_NUMBERS}
@@ -101,8 +103,6 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
           value={reading.minutes}
           onChange={(value) => set({ minutes: Math.min(1440, Math.max(0, Number(value) || 0)) })}
         />
-        <DayInput label={t('period.from')} value={days.from} onChange={(from) => setPeriod({ ...days, from })} required />
-        <DayInput label={t('period.to')} value={days.to} onChange={(to) => setPeriod({ ...days, to })} required />
       </fieldset>
       {isMapped && look.isPending && <Loader size={18} aria-label={t('looking')} />}
       {look.isError && (

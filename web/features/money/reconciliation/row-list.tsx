@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RECONCILIATION_CAUSES } from '#contract/money/reconciliation-cause.ts'
 import { RECONCILIATION_ACTIONS, reconciliationApi, type Reconciliation, type ReconciliationRow } from '#contract/money/reconciliation.ts'
@@ -32,9 +32,18 @@ const COLUMNS: Columns<Row, 'reconciliation'> = [
   }),
   column<Row, 'names'>('names', { width: 200, card: 'title', cell: (row) => nameOf(row) ?? UNKNOWN, csv: (row) => nameOf(row) }),
   column<Row, 'cause'>('cause', {
-    width: 170,
+    width: 240,
     card: 'field',
-    cell: (row, t) => t(`cause.${row.cause ?? 'none'}`),
+    cell: (row, t) => (
+      <>
+        {t(`cause.${row.cause ?? 'none'}`)}
+        {row.cause === 'goal' && row.ours !== null && (
+          <Text span display="block" fz={12.5} c="dimmed" style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {t('goals', { theirs: row.theirs?.goal || row.theirs?.offer || UNKNOWN, ours: row.ours.goal })}
+          </Text>
+        )}
+      </>
+    ),
     csv: (row) => row.cause,
   }),
   column<Row, 'theirStatus', 'theyStatus'>('theirStatus', {
