@@ -30,7 +30,7 @@ type Invoice = z.output<typeof invoiceRow>
 
 const COLUMNS: Columns<Invoice, 'invoice'> = [
   column<Invoice, 'number'>('number', {
-    width: 150,
+    whole: true,
     card: 'title',
     sort: true,
     cell: (row, t) => (
@@ -42,7 +42,7 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
     csv: (row, t) => nameOf(row, t),
   }),
   column<Invoice, 'period', 'runPeriod'>('period', {
-    width: 190,
+    whole: true,
     header: 'runPeriod',
     sort: true,
     cell: periodOf,
@@ -54,7 +54,7 @@ const COLUMNS: Columns<Invoice, 'invoice'> = [
   amount('total', true),
   amount('open', true),
   column<Invoice, 'payment_system'>('payment_system', {
-    width: 130,
+    whole: true,
     cell: (row) => <SystemName code={row.payment_system} />,
     csv: (row) => row.payment_system,
   }),
@@ -141,7 +141,7 @@ export function InvoiceList({ payout: Payout }: InvoiceListProps) {
           icon: <IconFileInvoice size={26} stroke={1.6} aria-hidden />,
           title: t('empty.title'),
           text: t('empty.text'),
-          action: <AddButton to="invoiceCreate" label={t('propose')} />,
+          action: <AddButton to="invoiceCreate" label={t('new')} />,
         }}
         rowHref={({ uuid, deleted_at }) => (deleted_at === null ? screenHref('invoiceDetail', { uuid }) : undefined)}
         rowActions={actionsFor}

@@ -22,7 +22,7 @@ import { screenHref, useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
   column<AdvertiserInvoiceRow, 'number'>('number', {
-    width: 140,
+    whole: true,
     card: 'title',
     cell: (row, t) => (
       <>
@@ -34,7 +34,7 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
   }),
   reference('advertiser', { sort: true, width: 160, card: 'field' }),
   column<AdvertiserInvoiceRow, 'period', 'runPeriod'>('period', {
-    width: 190,
+    whole: true,
     header: 'runPeriod',
     cell: periodOf,
     csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
@@ -52,9 +52,12 @@ const COLUMNS: Columns<AdvertiserInvoiceRow, 'receivable'> = [
       row.overdue_days === null ? (
         day(row.due_day)
       ) : (
-        <span
-          style={{ color: 'var(--ohma-bad)' }}
-        >{`${day(row.due_day)} · ${t('overdueDays', { count: row.overdue_days, number: integer(row.overdue_days) })}`}</span>
+        <span style={{ color: 'var(--ohma-bad)' }}>
+          {day(row.due_day)}
+          <Text span display="block" fz={12.5}>
+            {t('overdueDays', { count: row.overdue_days, number: integer(row.overdue_days) })}
+          </Text>
+        </span>
       ),
     csv: (row) => row.due_day,
   }),

@@ -28,14 +28,19 @@ import { AddButton } from '#web/shell/add-button.tsx'
 type Run = CallOutput<typeof billingRunApi.list>['list'][number]
 
 const COLUMNS: Columns<Run, 'request'> = [
-  column<Run, 'period'>('period', { width: 210, card: 'title', cell: periodOf, csv: (row) => `${row.period_from ?? ''}/${row.period_to}` }),
+  column<Run, 'period'>('period', {
+    whole: true,
+    card: 'title',
+    cell: periodOf,
+    csv: (row) => `${row.period_from ?? ''}/${row.period_to}`,
+  }),
   column<Run, 'schedule'>('schedule', {
     width: 140,
     cell: (row, t) => t(`schedule.${row.schedule ?? 'byHand'}`),
     csv: (row) => row.schedule,
   }),
   column<Run, 'state'>('state', {
-    width: 140,
+    whole: true,
     card: 'field',
     cell: (row) => <Status of={RUN_STATE} value={row.state} />,
     csv: (row) => row.state,
@@ -114,7 +119,7 @@ export function RunList({ side = 'affiliates' }: { side?: Run['side'] }) {
       ? [{ id: 'retry', label: t('retry'), icon: <IconRefresh size={16} aria-hidden />, onClick: () => retry.mutate({ params: { uuid } }) }]
       : []),
   ]
-  const propose = side === 'affiliates' ? <AddButton to="invoiceCreate" label={invoice('propose')} /> : undefined
+  const propose = side === 'affiliates' ? <AddButton to="invoiceCreate" label={invoice('new')} /> : undefined
   return (
     <>
       {propose && <HeaderActions>{propose}</HeaderActions>}
