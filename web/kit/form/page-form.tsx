@@ -17,6 +17,8 @@ type PageFormProps<Values> = {
   also?: { label: string; onClick: () => void } | undefined
   /** As wide as there is room: something stands beside the fields. */
   wide?: boolean
+  /** The field that would have the focus opens over the others: nothing has it. */
+  unfocused?: boolean
   /** Leads back without saving; used by forms that create something. */
   onCancel?: () => void
   /** `<FormSection>`s. */
@@ -24,7 +26,7 @@ type PageFormProps<Values> = {
 }
 
 /** A form that fills a page: sections, and a bar at the bottom as soon as there is something to save. Ctrl/⌘ with S or Enter saves. */
-export function PageForm<Values>({ of, label, action, also, wide = false, onCancel, children }: PageFormProps<Values>) {
+export function PageForm<Values>({ of, label, action, also, wide = false, unfocused = false, onCancel, children }: PageFormProps<Values>) {
   const { t } = useTranslation('kit')
   const discard = async () => {
     if (await confirm({ title: t('form.leave'), text: t('form.changesOf', { name: label }), action: t('form.discard'), danger: true }))
@@ -34,7 +36,7 @@ export function PageForm<Values>({ of, label, action, also, wide = false, onCanc
     // the keys belong to whichever field has the focus
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      ref={onCancel ? focusFirst : undefined}
+      ref={onCancel && !unfocused ? focusFirst : undefined}
       className={classes.page}
       data-wide={wide || undefined}
       aria-label={label}

@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -90,36 +90,33 @@ export function FromAffiliates() {
       make.mutate({ body: { key, ...asked } })
   }
   return (
-    <Stack>
-      <PageForm of={form} label={t('from.affiliates')} action={t('preview')} onCancel={() => go('billing')}>
-        <FormSection title={t('from.affiliates')} text={t('from.affiliatesText')}>
-          {/* a calendar that has the focus lies open over the others */}
-          <NumberField of={form} name="minimum" label={t('minimum')} placeholder={t('minimumAgreed')} help={t('minimumHelp')} />
-          <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
-          <DayField of={form} name="period_to" label={t('period_to')} required />
-          <SelectField
-            of={form}
-            name="schedule"
-            label={t('schedule')}
-            help={t('scheduleHelp')}
-            unset={t('scheduleAll')}
-            options={PAYOUT_SCHEDULES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
-          />
-          <ReferencesField
-            of={form}
-            name="affiliate_uuids"
-            label={t('affiliates')}
-            endpoint={affiliateApi.list}
-            placeholder={t('affiliatesAll')}
-          />
-        </FormSection>
-      </PageForm>
+    <PageForm of={form} label={t('from.affiliates')} action={t('preview')} wide unfocused onCancel={() => go('billing')}>
+      <FormSection title={t('from.affiliates')} text={t('from.affiliatesText')}>
+        <DayField of={form} name="period_from" label={t('period_from')} help={t('period_fromHelp')} />
+        <DayField of={form} name="period_to" label={t('period_to')} required />
+        <ReferencesField
+          of={form}
+          name="affiliate_uuids"
+          label={t('affiliates')}
+          endpoint={affiliateApi.list}
+          placeholder={t('affiliatesAll')}
+        />
+        <SelectField
+          of={form}
+          name="schedule"
+          label={t('schedule')}
+          help={t('scheduleHelp')}
+          unset={t('scheduleAll')}
+          options={PAYOUT_SCHEDULES.map((value) => ({ value, label: t(`schedule.${value}`) }))}
+        />
+        <NumberField of={form} name="minimum" label={t('minimum')} placeholder={t('minimumAgreed')} help={t('minimumHelp')} />
+      </FormSection>
       {asked !== undefined && (
         <QueryPage query={shown} failed={t('preview.failed')}>
           {(preview) => <PreviewPanel preview={preview} making={make.isPending} onMake={() => void makeAll(preview)} />}
         </QueryPage>
       )}
-    </Stack>
+    </PageForm>
   )
 }
 
@@ -150,7 +147,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
       }
     >
       <Group gap="xs">
-        <Text fz={14}>{sumsOf(those)}</Text>
+        <Text fz={14}>{those.length === 0 ? t('make.nothing') : sumsOf(those)}</Text>
         {preview.more && (
           <Text fz={13} c="dimmed">
             {t('preview.more')}
@@ -219,7 +216,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                     <Table.Td>
                       <SystemName code={payment_system} />
                     </Table.Td>
-                    <Table.Td c={isLate ? 'var(--ohma-bad)' : undefined}>
+                    <Table.Td c={isLate ? 'var(--ohma-bad)' : undefined} style={{ whiteSpace: 'nowrap' }}>
                       {isLate ? t('overdue', { day: day(due_day) }) : day(due_day)}
                     </Table.Td>
                     <Table.Td>{whyLeftOut({ reasons, minimum, currency }).join(', ')}</Table.Td>

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { invoiceApi, ISSUED, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
 import { AdjustDialog } from '#web/features/money/invoice/adjust-dialog.tsx'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
-import { INVOICE_STATUS, nameOf } from '#web/features/money/invoice/invoice-words.tsx'
+import { INVOICE_STATUS, isFinal, nameOf } from '#web/features/money/invoice/invoice-words.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
@@ -41,7 +41,7 @@ export function InvoiceEdit() {
               </Button>
             }
           />
-          {isFinal(invoice) ? (
+          {isFinal(invoice.status) ? (
             <Form invoice={invoice} />
           ) : (
             <UrlTabs
@@ -56,10 +56,6 @@ export function InvoiceEdit() {
       )}
     </DetailPage>
   )
-}
-
-function isFinal({ status }: InvoiceDetail): boolean {
-  return ISSUED.includes(status) || status === 'declined'
 }
 
 function Form({ invoice }: { invoice: InvoiceDetail }) {
@@ -93,8 +89,8 @@ function Form({ invoice }: { invoice: InvoiceDetail }) {
   })
   return (
     <PageForm of={form} label={nameOf(invoice, t)} action={t('save', { ns: 'common' })}>
-      {isFinal(invoice) ? (
-        <FormSection title={t('section.what')} text={t('issued')}>
+      {isFinal(invoice.status) ? (
+        <FormSection title={t('section.what')} text={t(invoice.status === 'declined' ? 'declinedFinal' : 'issued')}>
           <LongTextField of={form} name="internal_note" label={t('internal_note')} wide />
         </FormSection>
       ) : (

@@ -1,4 +1,4 @@
-import { INVOICE_STATUSES } from '#contract/money/invoice.ts'
+import { INVOICE_STATUSES, ISSUED, type InvoiceStatus } from '#contract/money/invoice.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
@@ -19,6 +19,11 @@ export const INVOICE_STATUS = statusLook({
     cancelled: 'muted',
   },
 })
+
+/** What it says stays as it is: only staff's own note can be changed. */
+export function isFinal(status: InvoiceStatus): boolean {
+  return ISSUED.includes(status) || status === 'declined'
+}
 
 type Named = { id: number; number: string | null }
 

@@ -23,13 +23,14 @@ export function useBulkSteps(onDone: () => void) {
     const others = [...Map.groupBy(rows, ({ status }) => status)].filter(([status]) => status !== from)
     const passed = others.map(([status, of]) => `${t(`status.${status}`)} ${integer(of.length)}`).join(', ')
     const text = [
-      t('bulk.text', { number: integer(those.length), sums: sumsOf(those) }),
+      t('bulk.text', { sums: sumsOf(those) }),
       receivers([...new Set(those.map(({ affiliate }) => affiliate.name))], (count, names) =>
         count === 0 ? names : t('bulk.others', { names, number: integer(count) }),
       ),
       passed && t('bulk.passed', { statuses: passed }),
     ].filter(Boolean)
-    if (!(await confirm({ title: t(`${step}.ask`), text: text.join('\n'), action: t(step), careful: true }))) return
+    const title = t(`${step}.many`, { count: those.length, number: integer(those.length) })
+    if (!(await confirm({ title, text: text.join('\n'), action: t(step), careful: true }))) return
     let done = 0
     for (const { uuid, revision } of those) {
       try {

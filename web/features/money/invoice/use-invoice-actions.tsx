@@ -21,6 +21,7 @@ import { invoiceApi, type InvoiceDetail, type invoiceRow } from '#contract/money
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { money } from '#web/format.ts'
+import { isFinal } from '#web/features/money/invoice/invoice-words.tsx'
 import { OutcomeDialog } from '#web/features/money/invoice/outcome-dialog.tsx'
 import { PaymentDialog } from '#web/features/money/invoice/payment-dialog.tsx'
 import { SHOW_INVOICES } from '#web/features/money/invoice/show-invoices.ts'
@@ -123,7 +124,9 @@ export function useInvoiceActions(): {
         ? [entry('notePdf', t('notePdf'), IconFileTypePdf, () => void saveDocument(noteOf(one), 'credit_note', false))]
         : []),
       entry('linesCsv', t('linesCsv'), IconFileTypeCsv, () => void saveLines(one, false)),
-      ...(can('billing.write') ? [entry('edit', t('edit'), IconEdit, () => go('invoiceEdit', { uuid: one.uuid }))] : []),
+      ...(can('billing.write')
+        ? [entry('edit', t(isFinal(status) ? 'editNote' : 'edit'), IconEdit, () => go('invoiceEdit', { uuid: one.uuid }))]
+        : []),
       ...(can('billing.write') && status === 'waiting'
         ? [entry('takeBack', t('takeBack'), IconArrowBackUp, () => void takeItBack(one))]
         : []),
