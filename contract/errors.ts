@@ -70,6 +70,11 @@ export const ERRORS = {
   method_locked: { code: 1089, status: 409, text: 'The payment method was changed. It can be used from {{time}}.' },
   method_invalid: { code: 1090, status: 422, text: '{{field}} is not valid: {{reason}}.' },
   request_open: { code: 1091, status: 409, text: 'You have asked for a payout in this currency already. Withdraw that request first.' },
+  affiliate_owes: {
+    code: 1111,
+    status: 409,
+    text: 'Owed to the network: {{debts}}. What is earned next goes against that first; confirm to go on even so and leave it to a later invoice.',
+  },
   nothing_to_invoice: { code: 1086, status: 422, text: 'There is nothing to put on an invoice.' },
   profile_incomplete: { code: 1092, status: 422, text: '{{name}}: {{fields}} are missing for an invoice.' },
   vat_changed: {

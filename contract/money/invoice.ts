@@ -98,6 +98,8 @@ export const invoiceDetail = invoiceRow.extend({
   approved_at: moment.nullable(),
   /** How many lines it has, and of what they are. */
   lines: z.array(z.object({ kind: z.enum(LINE_KINDS), rows: z.int(), amount: z.string() })),
+  /** What its affiliate owes in this currency beside its invoices, as long as something of this one is to be paid; null = nothing. */
+  owed: z.string().nullable(),
   /** What the offers and goals make on it, the largest first, at most 200. */
   groups: z.array(z.object({ offer: z.string(), goal: z.string(), rows: z.int(), amount: z.string() })),
   history: z.array(
@@ -240,7 +242,7 @@ export const invoiceApi = {
     path: '/api/invoice/v1/create-from-conversions',
     access: 'billing.write',
     summary:
-      'Makes drafts of chosen conversions, or of all that match a filter, at most 10,000: one for each affiliate and currency. What is on an invoice already is left out and counted; what is not made within some seconds, the worker makes.',
+      'Makes drafts of chosen conversions, or of all that match a filter, at most 10,000: one for each affiliate and currency. What is on an invoice already is left out and counted. Of who owes, corrections come along; where they come to more, `affiliate_owes` names the debt, until it is left to the next invoice. What is not made within some seconds, the worker makes.',
     body: chosenPayable,
     response: z.object({
       /** The first hundred. */
@@ -312,6 +314,8 @@ export const invoiceApi = {
     {
       /** With lines that have changed since, it is said what becomes of them: the next invoice has the difference. */
       leave_changed: z.boolean().default(false),
+      /** Its affiliate owes beside it, which `affiliate_owes` names: that is left to the next invoice. */
+      leave_debt: z.boolean().default(false),
     },
   ),
   decline: oneStep(
@@ -359,6 +363,8 @@ export const invoiceApi = {
       in_advance: z.boolean().default(false),
       /** Although the affiliate's own invoice is due and not there. */
       without_own_invoice: z.boolean().default(false),
+      /** Although the affiliate owes, and gets more by this than is owed to it. */
+      leave_debt: z.boolean().default(false),
       /** What left, where the account holds another currency. */
       moved: movedInput.nullable().default(null),
       /** Where the affiliate bears the fee: so much of the amount never reaches them. */

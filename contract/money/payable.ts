@@ -22,5 +22,7 @@ export const chosenPayable = z
     key: uuid.nullable().default(null),
     uuids: z.array(uuid).max(MOST_LINES).default([]),
     filter: z.object(payableFilter).nullable().default(null),
+    /** Of who owes more than these come to: it is left to the next invoice, instead of coming along. */
+    leave_debt: z.boolean().default(false),
   })
   .refine(({ uuids, filter }) => uuids.length > 0 !== (filter !== null), { message: 'Choose conversions, or a filter', path: ['uuids'] })

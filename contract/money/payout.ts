@@ -18,7 +18,7 @@ export const PAYOUT_STATES = ['planned', 'sent', 'settled', 'failed', 'returned'
 export const payoutState = z.enum(PAYOUT_STATES)
 export type PayoutState = z.output<typeof payoutState>
 
-/** Why somebody is not in a file. */
+/** Why somebody is not in a file. `owes`: with what it owes taken off, less is owed to it than this. */
 export const PAYOUT_LEFT_OUT = [
   'no_method',
   'method_locked',
@@ -27,6 +27,7 @@ export const PAYOUT_LEFT_OUT = [
   'fee_too_high',
   'too_many',
   'no_own_invoice',
+  'owes',
 ] as const
 
 export const SOURCE_KINDS = ['bank', 'paypal', 'wise', 'capitalist', 'crypto', 'other'] as const
@@ -86,6 +87,8 @@ const asked = {
   invoice_uuids: z.array(uuid).max(1000, 'At most 1,000 invoices at once').default([]),
   /** Of the table of our own, and of USDT lists the network; empty = all the format pays. */
   systems: z.array(line(30)).max(30).default([]),
+  /** These affiliates are paid although they owe; what it comes to is left to their next invoices. */
+  owing_uuids: z.array(uuid).max(1000).default([]),
 }
 
 /** Why an invoice that was chosen is in no file of this kind. */
@@ -111,6 +114,8 @@ const payee = z.object({
   /** Kept back for the fee. */
   charged: z.string(),
   left_out: z.enum(PAYOUT_LEFT_OUT).nullable(),
+  /** What it owes, where less than this amount is owed to it with that taken off; null = it may be paid. */
+  owed: z.string().nullable(),
   /** The name as the file has it, where that is another one; what is wrong with a method. */
   told: z.string(),
 })
@@ -143,6 +148,8 @@ export const payoutRow = z.object({
   masked: z.string(),
   amount: z.string(),
   charged: z.string(),
+  /** The affiliate owes, and is paid more than is owed to it: whoever made the file said so. */
+  leaves_debt: z.boolean(),
   reference: z.string(),
   state: payoutState,
   external_id: z.string(),
@@ -165,7 +172,7 @@ export const payoutFileDetail = payoutFileRow.extend({
   may: z.object({ release: z.boolean(), recall: z.boolean() }),
   /** What of it is on its way. */
   sent_amount: z.string(),
-  /** Taken off at the last try to release it, because their methods had changed. */
+  /** Taken off at the last try to release it, because their methods had changed, or they owe by now. */
   dropped: z.int(),
 })
 export type PayoutFileDetail = z.output<typeof payoutFileDetail>
@@ -291,7 +298,7 @@ export const payoutApi = {
     access: 'billing.pay',
     key: 'never',
     summary:
-      'Freezes the bytes of a file and books its payments as sent, by another person than made it. Payments whose methods changed are taken off first; then it stays a draft to be looked at again.',
+      'Freezes the bytes of a file and books its payments as sent, by another person than made it. Payments whose methods changed, or to whom less is owed by now, are taken off first; then it stays a draft to be looked at again.',
     params: byUuid,
     body: z.object(proof),
     response: payoutFileDetail,

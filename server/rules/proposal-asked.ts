@@ -20,6 +20,8 @@ export type AdvanceAsked = {
     settled: boolean
     in_advance: boolean
     without_own_invoice: boolean
+    /** Older ones say nothing of it. */
+    leave_debt?: boolean
     moved: { currency: string; amount: string; sure: boolean } | null
     charged: string
     fee: string

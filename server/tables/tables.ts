@@ -398,6 +398,7 @@ export interface Tables {
     made: string | null
     advertiser_id: number | null
     advertiser_invoice_id: number | null
+    leaves_debt: Generated<boolean>
   }
   blacklist_entry: {
     id: GeneratedAlways<string>
@@ -1496,6 +1497,7 @@ export interface Tables {
     reason: Generated<string>
     ended_at: Date | null
     asked: string | null
+    leaves_debt: Generated<boolean>
   }
   payout_file: {
     id: GeneratedAlways<number>

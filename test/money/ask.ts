@@ -55,16 +55,16 @@ export type Ask =
   | { do: 'decide'; clicks: number[]; uuids: string[]; status: 'pending' | 'approved' | 'declined' | 'trash' }
   | { do: 'release holds' }
   | { do: 'pass'; hours: number }
-  | { do: 'pick'; clicks: number[]; uuids: string[] }
+  | { do: 'pick'; clicks: number[]; uuids: string[]; owing: boolean }
   | { do: 'run'; key: string; affiliates: string[]; until: string }
   | ({ do: 'add' | 'refresh' | 'send' | 'take back' | 'remove' | 'decline' | 'cancel' | 'credit changes' | 'settle' | 'fail' } & OfInvoice)
   | ({ do: 'take off'; lines: AskedLine[] } & OfInvoice)
   | ({ do: 'adjust'; kind: 'bonus' | 'correction'; amount: string } & OfInvoice)
-  | ({ do: 'approve'; leave: boolean } & OfInvoice)
-  | ({ do: 'pay'; key: string; amount: string; settled: boolean; inAdvance: boolean; moved: Moved | null } & OfInvoice)
+  | ({ do: 'approve'; leave: boolean; owing: boolean } & OfInvoice)
+  | ({ do: 'pay'; key: string; amount: string; settled: boolean; inAdvance: boolean; owing: boolean; moved: Moved | null } & OfInvoice)
   | ({ do: 'give back'; payment: { uuid: string; key: string }; day: string } & OfInvoice)
   | { do: 'advance'; key: string; affiliate: number; currency: Currency; amount: string }
-  | { do: 'file'; key: string; currency: Currency; affiliates: string[] }
+  | { do: 'file'; key: string; currency: Currency; affiliates: string[]; owing: string[] }
   | { do: 'cancel file' | 'release file' | 'recall file'; file: string }
   | { do: 'result'; payout: string; becomes: 'settled' | 'failed' | 'returned'; fee: string }
   | { do: 'request'; affiliate: number; currency: Currency }
@@ -115,7 +115,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
       world.now += ask.hours * 3_600_000
       return []
     case 'pick':
-      return (await makeFromConversions(db, now, by, ask.uuids)).invoices.map(({ uuid }) => uuid)
+      return (await makeFromConversions(db, now, by, { uuids: ask.uuids, leave_debt: ask.owing })).invoices.map(({ uuid }) => uuid)
     case 'run': {
       const run = { key: ask.key, period_from: null, period_to: ask.until, minimum: '0', schedule: null, affiliate_uuids: ask.affiliates }
       return (await startRun(db, now, by, run)).invoices.map(({ uuid }) => uuid)
@@ -133,7 +133,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
     case 'take back':
       return none(takeBackInvoice(db, now, by, asked))
     case 'approve':
-      return none(approveInvoice(db, now, by, { ...asked, leave_changed: ask.leave }))
+      return none(approveInvoice(db, now, by, { ...asked, leave_changed: ask.leave, leave_debt: ask.owing }))
     case 'decline':
       return none(declineInvoice(db, now, by, { ...asked, reason: REASON }))
     case 'remove':
@@ -147,6 +147,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
         settled,
         in_advance,
         without_own_invoice: false,
+        leave_debt: ask.owing,
         day: dayIn(now, 'UTC'),
         source_id: world.source,
         external_id: '',
@@ -187,6 +188,7 @@ async function perform(world: World, db: Db, by: Actor, ask: Ask): Promise<strin
           due_to: day,
           execution_day: day,
           invoice_uuids: [],
+          owing_uuids: ask.owing,
           affiliate_uuids: ask.affiliates,
         }),
       ]

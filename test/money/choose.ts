@@ -127,14 +127,14 @@ async function what(world: World, db: Db, wished: Wish): Promise<Ask | null> {
       return { do: kind, hours: 1 + (pick % 20) }
     case 'pick': {
       const found = await conversions(world, db, { open: true, many: 1 + (other % 6), from: pick })
-      return found.uuids.length === 0 ? null : { do: kind, ...found }
+      return found.uuids.length === 0 ? null : { do: kind, ...found, owing: cents % 3 === 0 }
     }
     case 'run':
       return { do: kind, key: newKey(), affiliates: flag ? [whose.uuid] : [], until: dayIn(now - (other % 3) * DAY, 'UTC') }
     case 'advance':
       return { do: kind, key: newKey(), affiliate: pick % affiliates.length, currency, amount: amountOf(flag ? Math.abs(cents) : cents) }
     case 'file':
-      return { do: kind, key: newKey(), currency, affiliates: flag ? [whose.uuid] : [] }
+      return { do: kind, key: newKey(), currency, affiliates: flag ? [whose.uuid] : [], owing: cents % 3 === 0 ? [whose.uuid] : [] }
     case 'cancel file':
     case 'release file':
     case 'recall file': {
@@ -239,7 +239,7 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
     const payment = rows[other % 8 === 0 ? rows.length - 1 : 0]
     return payment === undefined ? null : { do: kind, ...of, payment, day: dayIn(world.now, 'UTC') }
   }
-  if (kind === 'approve') return { do: kind, ...of, leave: flag }
+  if (kind === 'approve') return { do: kind, ...of, leave: flag, owing: cents % 2 === 0 }
   if (kind === 'pay') {
     const units = toUnits(found.open)
     const amounts = [found.open, found.open, fromUnits(units / 2n), fromUnits(units + UNITS), amountOf(Math.abs(cents))]
@@ -250,6 +250,7 @@ async function ofInvoice(world: World, db: Db, wished: Wish & { kind: InvoiceKin
       amount: amounts[pick % amounts.length]!,
       settled: flag,
       inAdvance: other % 2 === 0,
+      owing: cents % 3 === 0,
       moved: movedOf(wished, found.currency),
     }
   }

@@ -69,7 +69,7 @@ test('an invoice that is made and freed again, by whatever way, leaves everythin
       world.now += 1000
       const rows = await earn(world.affiliates[place]!.id, currency, amounts)
       const before = await all()
-      const [invoice = ''] = await ask({ do: 'pick', uuids: rows.map(({ uuid }) => uuid), clicks: [] })
+      const [invoice = ''] = await ask({ do: 'pick', uuids: rows.map(({ uuid }) => uuid), clicks: [], owing: false })
       const step = async (name: 'send' | 'decline' | 'remove' | 'cancel' | 'refresh') => ask({ do: name, ...(await stateOf(invoice)) })
       const { net, vat, total } = await stateOf(invoice)
       expect(parse(net) + parse(vat)).toBe(parse(total))
@@ -86,7 +86,7 @@ test('an invoice that is made and freed again, by whatever way, leaves everythin
         if (way === 'refresh') await step('refresh')
         await step('send')
         if (way === 'cancel') {
-          await ask({ do: 'approve', ...(await stateOf(invoice)), leave: false })
+          await ask({ do: 'approve', ...(await stateOf(invoice)), leave: false, owing: false })
           await step('cancel')
         } else await step(way === 'decline' ? 'decline' : 'remove')
       } else await step('remove')
@@ -116,7 +116,7 @@ test('numbers have no gap and no double, however many are given at once and what
   for (let place = 0; place < INVOICES; place++) {
     world.now += 1000
     const [row] = await earn(world.affiliates[0]!.id, place % 2 === 0 ? 'USD' : 'JPY', [12_345 + place])
-    const [invoice = ''] = await ask({ do: 'pick', uuids: [row?.uuid ?? ''], clicks: [] })
+    const [invoice = ''] = await ask({ do: 'pick', uuids: [row?.uuid ?? ''], clicks: [], owing: false })
     await ask({ do: 'send', ...(await stateOf(invoice)) })
     waiting.push(invoice)
   }
@@ -132,7 +132,7 @@ test('numbers have no gap and no double, however many are given at once and what
       for (const invoice of queue) {
         let isDone = false
         while (!isDone) {
-          const asked: Ask = { do: 'approve', ...(await stateOf(invoice)), leave: false }
+          const asked: Ask = { do: 'approve', ...(await stateOf(invoice)), leave: false, owing: false }
           isDone = await ask(asked, db).then(
             () => true,
             (error: unknown) => {

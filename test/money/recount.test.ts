@@ -103,7 +103,7 @@ async function endMonth(until: string): Promise<void> {
   for (const invoice of await ask({ do: 'run', key: newKey(), affiliates: [], until })) {
     const { revision } = await api.db.selectFrom('invoice').select('revision').where('uuid', '=', invoice).executeTakeFirstOrThrow()
     await ask({ do: 'send', invoice, revision })
-    await ask({ do: 'approve', invoice, revision: revision + 1, leave: false })
+    await ask({ do: 'approve', invoice, revision: revision + 1, leave: false, owing: true })
   }
   for (const { uuid } of world.advertisers)
     for (const currency of Object.keys(CURRENCIES)) {

@@ -57,12 +57,12 @@ test('runs, releases and results that several start at once happen once', { time
     expect(drafts.map(({ affiliate_id }) => affiliate_id).toSorted()).toEqual(affiliates.map(({ id }) => id).toSorted())
     for (const { uuid: invoice, revision } of drafts) {
       expect(told(await together(times({ do: 'send', invoice, revision }, 2))).toSorted()).toEqual(['done', 'invoice_changed'])
-      const approve: Ask = { do: 'approve', invoice, revision: revision + 1, leave: false }
+      const approve: Ask = { do: 'approve', invoice, revision: revision + 1, leave: false, owing: false }
       // who asked first is answered the same again, the other one is told that it changed
       expect(told(await together(times(approve))).toSorted()).toEqual(['done', 'done', 'invoice_changed', 'invoice_changed'])
     }
     const fileKey = newKey()
-    const file = (its: string): Ask => ({ do: 'file', key: its, currency: 'USD', affiliates: [] })
+    const file = (its: string): Ask => ({ do: 'file', key: its, currency: 'USD', affiliates: [], owing: [] })
     const files = await together([file(fileKey), file(newKey()), file(fileKey), file(newKey())])
     expect(new Set(files.flatMap((one) => (one.done ? one.made : [])))).toHaveProperty('size', 1)
     const [made = ''] = files.flatMap((one) => (one.done ? one.made : []))

@@ -52,7 +52,7 @@ const BY_TABLE = (['EUR', 'USD', 'UAH'] as const).map((currency) => ({ format: '
 /** A file of all that is approved and can be paid so, but for some; null where that is nothing. */
 async function make({ db, secretKey }: Parts, at: number, by: Actor, { source, ...asked }: Asked, but: readonly string[]) {
   const secret = { secretKey, now: at }
-  const due = { ...asked, due_to: dayOf(at + 60 * DAY), systems: [], invoice_uuids: [] }
+  const due = { ...asked, due_to: dayOf(at + 60 * DAY), systems: [], invoice_uuids: [], owing_uuids: [] }
   const planned = (await planPayouts(db, secret, { ...due, affiliateUuids: [] })).filter(({ left_out }) => left_out === null)
   const uuids = planned.map(({ rows: [{ uuid }] }) => uuid).filter((uuid) => !but.includes(uuid))
   if (uuids.length === 0) return null

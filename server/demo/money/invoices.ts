@@ -115,7 +115,7 @@ async function bring({ db, store, people }: Parts, at: number, key: string, to: 
   if (to.end === 'waiting') return
   if (to.end === 'declined')
     return step(40, (now, asked) => declineInvoice(db, now, admin, { ...asked, reason: 'Traffic is being looked at' }))
-  await step(60, (now, asked) => approveInvoice(db, now, admin, { ...asked, leave_changed: true }))
+  await step(60, (now, asked) => approveInvoice(db, now, admin, { ...asked, leave_changed: true, leave_debt: true }))
   if (to.end === 'cancelled') return step(90, (now, asked) => cancelInvoice(db, now, admin, { ...asked, reason: 'Wrong company' }))
   if (to.end === 'approved') return
   if (place === IN_STATEMENT_MODE && owner !== undefined) await step(100, (now) => giveOwnInvoice({ db, store }, now, owner, invoice))
@@ -136,6 +136,7 @@ function paymentOf(invoice: Invoice, at: number, end: End) {
     settled: end !== 'sent',
     in_advance: false,
     without_own_invoice: false,
+    leave_debt: true,
     moved: null,
     charged: '0',
     fee: '0',

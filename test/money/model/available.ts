@@ -1,4 +1,4 @@
-import { total } from './books.ts'
+import { balance, total } from './books.ts'
 import { standing } from './conversions.ts'
 import type { Invoice, Line, Model } from './state.ts'
 
@@ -51,4 +51,18 @@ export function worthOf(model: Model, { fresh, changed, adjustments }: Available
     total(changed.map((one) => standing(one).payable - one.invoiced)) +
     total(adjustments.map((at) => model.adjustments[at]!.amount))
   )
+}
+
+/** What an affiliate has available in a currency, below zero where it owes. */
+export function owedTo({ books }: Model, affiliate: number, currency: string): bigint {
+  const kinds = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral']
+  return -total(kinds.map((kind) => balance(books, kind, affiliate, currency)))
+}
+
+/** Whether so much more would be paid to somebody who owes than is owed to them with that taken off, beside what files hold. */
+export function isBeyond(model: Model, affiliate: number, currency: string, amount: bigint): boolean {
+  const available = owedTo(model, affiliate, currency)
+  const own = [...model.invoices.values()].filter((one) => one.affiliate === affiliate && one.currency === currency)
+  const held = total(own.map(({ planned }) => planned))
+  return available < 0n && -balance(model.books, 'affiliate_invoiced', affiliate, currency) + available - held < amount
 }

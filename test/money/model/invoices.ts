@@ -1,5 +1,5 @@
 import type { Ask } from '../ask.ts'
-import { available, isUnissued, liveLines, worthOf, type Available } from './available.ts'
+import { available, isBeyond, isUnissued, liveLines, owedTo, worthOf, type Available } from './available.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
 import { bookLines, standing } from './conversions.ts'
 import { exchange, tellVat } from './exchange.ts'
@@ -195,6 +195,7 @@ function take(model: Model, by: By, invoice: Invoice, ask: InvoiceAsk): void {
     case 'approve': {
       refuseIf(invoice.net <= 0n, 'nothing_to_invoice')
       refuseIf(!ask.leave && hasChanged(model, invoice), 'lines_changed')
+      refuseIf(!ask.owing && owedTo(model, affiliate, currency) < 0n, 'affiliate_owes')
       tellVat(invoice.vat, currency, by.now)
       // a correction of an invoice that was taken back since is what its conversion stands on
       for (const line of invoice.lines)
@@ -344,6 +345,7 @@ function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pa
   refuseIf(amount <= 0n || round(amount, model.decimals(invoice.currency)) !== amount, 'invalid_input')
   refuseIf(amount > invoice.open && !ask.inAdvance, 'invalid_input')
   refuseIf(!ask.settled && invoice.sent + invoice.planned > 0n, 'paid_already')
+  refuseIf(!ask.owing && isBeyond(model, invoice.affiliate, invoice.currency, least(amount, invoice.open)), 'affiliate_owes')
   const day = new Date(by.now).toISOString().slice(0, 10)
   const its = exchange(model, amount, invoice.currency, ask.moved, day)
   const onInvoice = least(amount, invoice.open)

@@ -3,7 +3,7 @@ import { CURRENCIES, type World } from '../world.ts'
 import { makeBill, stepBill, type BillAsk } from './bills.ts'
 import { parse, Refused, refuseIf, round, total } from './books.ts'
 import { bookChange, decided, reported, standing } from './conversions.ts'
-import { available, worthOf } from './available.ts'
+import { available, owedTo, worthOf, type Available } from './available.ts'
 import { makeDraft, stepInvoice } from './invoices.ts'
 import { answeredBy, makeFile, request, result, stepFile, stepRequest } from './payouts.ts'
 import { advance } from './payments.ts'
@@ -72,13 +72,15 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
         .filter((one) => one.status === 'approved' && one.state === 'open')
       refuseIf(found.length === 0, 'already_invoiced')
       const groups = Map.groupBy(found, (one) => `${one.affiliate} ${one.terms.currency}`)
+      const chosen = [...groups.values()].map((fresh) => withDebt(model, fresh as [Conversion], ask.owing))
       let any = false
-      for (const fresh of groups.values()) {
-        const [{ affiliate, terms }] = fresh as [Conversion]
+      for (const what of chosen) {
+        const [{ affiliate, terms }] = what.fresh as [Conversion]
         // of what comes to nothing there is no invoice
-        if (round(total(fresh.map((one) => one.payout)), model.decimals(terms.currency)) === 0n) continue
+        const isAlone = what.changed.length + what.adjustments.length === 0
+        if (isAlone && round(worthOf(model, what), model.decimals(terms.currency)) === 0n) continue
         any = true
-        draft(model, by, made, affiliate, terms.currency, { fresh, changed: [], adjustments: [] }, endOf(by.now))
+        draft(model, by, made, affiliate, terms.currency, what, endOf(by.now))
       }
       return refuseIf(!any, 'nothing_to_invoice')
     }
@@ -111,6 +113,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
         key: ask.key,
         currency: ask.currency,
         affiliates: ask.affiliates.map((uuid) => world.affiliates.find((one) => one.uuid === uuid)!.id),
+        owing: ask.owing.map((uuid) => world.affiliates.find((one) => one.uuid === uuid)!.id),
       })
     case 'advance':
       return advance(model, ask, world.affiliates[ask.affiliate]!.id)
@@ -178,6 +181,20 @@ function draft(
   const asked = answeredBy(model, affiliate, currency, worthOf(model, what))
   makeDraft(model, by, made, what, until)
   if (typeof asked === 'object') Object.assign(asked, { state: 'accepted', invoice: made.uuid })
+}
+
+/** Who chosen conversions would leave in debt pays that first: all else that is open comes along, and what is owed even so is refused. */
+function withDebt(model: Model, fresh: [Conversion, ...Conversion[]], isLeft: boolean): Available {
+  const [{ affiliate, terms }] = fresh
+  const alone = { fresh, changed: [], adjustments: [] }
+  const picked = total(fresh.map((one) => one.payout))
+  const owed = picked - owedTo(model, affiliate, terms.currency)
+  const decimals = model.decimals(terms.currency)
+  if (isLeft || owed <= 0n || round(picked, decimals) <= 0n) return alone
+  const along = { ...available(model, affiliate, terms.currency, 0, Infinity), fresh }
+  const worth = worthOf(model, along)
+  refuseIf(picked - worth < owed || round(worth, decimals) <= 0n, 'affiliate_owes')
+  return along
 }
 
 const endOf = (now: number) => Math.floor(now / DAY + 1) * DAY

@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts'
-import { balance, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { available } from './available.ts'
+import { move, parse, Refused, refuseIf, round, share, total } from './books.ts'
+import { available, isBeyond, owedTo } from './available.ts'
 import { makeDraft, stepped } from './invoices.ts'
 import { follow, reopen, sent } from './payments.ts'
 import type { By, Invoice, Model, Payment, Request } from './state.ts'
@@ -10,7 +10,8 @@ export function dueIn(
   model: Model,
   currency: string,
   affiliates: readonly number[],
-): { affiliate: number; invoices: Invoice[]; amount: bigint; charged: bigint }[] {
+  owing: readonly number[],
+): { affiliate: number; invoices: Invoice[]; amount: bigint; charged: bigint; leavesDebt: boolean }[] {
   const due = [...model.invoices.values()].filter(
     (one) =>
       (one.status === 'approved' || one.status === 'partly_paid') &&
@@ -25,7 +26,10 @@ export function dueIn(
     const decimals = model.decimals(currency)
     const charged = fee === null ? 0n : round(parse(fee.fixed), decimals) + share(amount, fee.percent, decimals)
     // who bears more than there is gets nothing
-    return fee !== null && charged >= amount ? [] : [{ affiliate, invoices, amount, charged }]
+    if (fee !== null && charged >= amount) return []
+    // nor is more paid than is owed with debts taken off, unless somebody says so
+    const leavesDebt = isBeyond(model, affiliate, currency, amount)
+    return leavesDebt && !owing.includes(affiliate) ? [] : [{ affiliate, invoices, amount, charged, leavesDebt }]
   })
 }
 
@@ -33,17 +37,17 @@ export function makeFile(
   model: Model,
   by: By,
   made: { uuid: string; payouts: { uuid: string; affiliate: number }[] },
-  ask: { key: string; currency: string; affiliates: number[] },
+  ask: { key: string; currency: string; affiliates: number[]; owing: number[] },
 ): void {
   const caller = model.calls.get(ask.key)
   if (caller !== undefined) return refuseIf(caller !== by.account, 'conflict')
   model.calls.set(ask.key, by.account)
-  const due = dueIn(model, ask.currency, ask.affiliates)
+  const due = dueIn(model, ask.currency, ask.affiliates, ask.owing)
   refuseIf(due.length === 0, 'nothing_to_pay')
   model.files.set(made.uuid, { uuid: made.uuid, state: 'draft', releasedBy: null })
-  for (const { affiliate, invoices, amount, charged } of due) {
+  for (const { affiliate, invoices, amount, charged, leavesDebt } of due) {
     const payout = made.payouts.find((one) => one.affiliate === affiliate)?.uuid ?? ''
-    model.payouts.set(payout, { file: made.uuid, affiliate, currency: ask.currency, state: 'planned', amount, charged })
+    model.payouts.set(payout, { file: made.uuid, affiliate, currency: ask.currency, state: 'planned', amount, charged, leavesDebt })
     for (const invoice of invoices) {
       invoice.payments.push({ amount: invoice.open, onInvoice: invoice.open, state: 'planned', key: '', payout, by: null })
       invoice.planned += invoice.open
@@ -57,7 +61,7 @@ export function makeFile(
 /** A file is released, taken back, or ended before it was released. */
 export function stepFile(model: Model, by: By, ask: Extract<Ask, { file: string }>): void {
   const file = model.files.get(ask.file)!
-  const own = [...model.payouts].filter(([, { file: its }]) => its === file.uuid)
+  const own = [...model.payouts].filter(([, { file: its, state }]) => its === file.uuid && state !== 'cancelled')
   if (ask.do === 'cancel file') {
     if (file.state === 'cancelled') return
     refuseIf(file.state !== 'draft', 'status_not_allowed')
@@ -66,16 +70,18 @@ export function stepFile(model: Model, by: By, ask: Extract<Ask, { file: string 
   } else if (ask.do === 'release file') {
     if (file.state === 'released' && file.releasedBy === by.account) return
     refuseIf(file.state !== 'draft', 'status_not_allowed')
+    refuseIf(own.length === 0, 'nothing_to_pay')
+    // to whom less is owed by now is taken off, and it is looked at again
+    const owing = own.filter(([, { leavesDebt, affiliate, currency }]) => !leavesDebt && isBeyond(model, affiliate, currency, 0n))
+    for (const [uuid] of owing) end(model, by, uuid, 'cancelled')
+    if (owing.length > 0) return
     for (const [uuid] of own) end(model, by, uuid, 'sent')
     Object.assign(file, { state: 'released', releasedBy: by.account })
   } else {
     if (file.state === 'recalled') return
     refuseIf(file.state !== 'released', 'status_not_allowed')
     refuseIf(file.releasedBy === by.account, 'four_eyes')
-    refuseIf(
-      own.some(([, { state }]) => state !== 'sent'),
-      'status_not_allowed',
-    )
+    refuseIf(own.length === 0 || own.some(([, { state }]) => state !== 'sent'), 'status_not_allowed')
     for (const [uuid] of own) end(model, by, uuid, 'failed')
     file.state = 'recalled'
   }
@@ -145,11 +151,6 @@ export function request(model: Model, uuid: string, affiliate: number, currency:
   const there = owedTo(model, affiliate, currency)
   refuseIf(there <= 0n, 'below_minimum')
   model.requests.set(uuid, { affiliate, currency, amount: there, state: 'open', invoice: null })
-}
-
-function owedTo(model: Model, affiliate: number, currency: string): bigint {
-  const kinds = ['affiliate_available', 'affiliate_correction', 'affiliate_bonus', 'affiliate_referral']
-  return -total(kinds.map((kind) => balance(model.books, kind, affiliate, currency)))
 }
 
 /** The open request an invoice of so much would answer, being of what was asked for or of all there is; `short` of both. */

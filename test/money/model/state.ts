@@ -78,6 +78,8 @@ export type Payout = {
   state: Payment['state']
   amount: bigint
   charged: bigint
+  /** Less is owed than this, as somebody said. */
+  leavesDebt: boolean
   /** What was said last of what became of it, and by whom. */
   said?: string
 }

@@ -52,9 +52,13 @@ export async function makePayable(
   return made.map(({ after }) => after)
 }
 
-/** A draft of conversions, ready to be sent. */
-export async function makeInvoice(by: Caller, conversions: readonly { uuid: string }[]): Promise<InvoiceDetail> {
-  const made = await by.call(invoiceApi.createFromConversions, { body: { uuids: conversions.map(({ uuid }) => uuid) } })
+/** A draft of conversions, ready to be sent; `leave_debt`: although their affiliate owes. */
+export async function makeInvoice(
+  by: Caller,
+  conversions: readonly { uuid: string }[],
+  more: { leave_debt?: boolean } = {},
+): Promise<InvoiceDetail> {
+  const made = await by.call(invoiceApi.createFromConversions, { body: { uuids: conversions.map(({ uuid }) => uuid), ...more } })
   const uuid = made.data.invoices[0]?.uuid ?? ''
   const draft = (await by.call(invoiceApi.get, { params: { uuid } })).data
   return (
@@ -109,7 +113,7 @@ export async function makeSelfBilled(
 export function paymentOf(
   amount: string,
   revision: number,
-  more: { settled?: boolean; in_advance?: boolean; key?: string; external_id?: string } = {},
+  more: { settled?: boolean; in_advance?: boolean; key?: string; external_id?: string; leave_debt?: boolean } = {},
 ) {
   return { key: randomUUID(), amount, day: '2026-11-21', source_id: 1, settled: true, revision, ...more }
 }

@@ -59,6 +59,7 @@ type Parts = {
   beside: { previous: string | null; next: string | null }
   lines: InvoiceDetail['lines']
   groups: InvoiceDetail['groups']
+  owed: InvoiceDetail['owed']
   history: Rows<typeof listHistory>
   payments: Rows<typeof listPayments>
   bookings: Rows<typeof listInvoiceBookings>
@@ -91,6 +92,7 @@ export function presentDetail(row: InvoiceRow, parts: Parts): InvoiceDetail {
     sent_at: row.sent_at?.toISOString() ?? null,
     approved_at: row.approved_at?.toISOString() ?? null,
     lines: parts.lines.map((one) => ({ ...one, amount: amountText(one.amount) })),
+    owed: parts.owed,
     groups: parts.groups.map((one) => ({ ...one, amount: amountText(one.amount) })),
     history: parts.history.map(({ at, event, actor, reason, ...one }) => ({
       at: at.toISOString(),

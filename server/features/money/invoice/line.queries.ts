@@ -33,6 +33,8 @@ export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open'
 /** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
 export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
   and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
+/** On no invoice without a number, neither itself nor a correction of it. */
+const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
 const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /**
@@ -48,14 +50,13 @@ export async function lockAvailableRows(
 ): Promise<{ conversions: Payable[]; changed: Changed[] }> {
   const whose = sql`c.affiliate_id = ${of.affiliateId} and c.currency = ${of.currency}`
   const forNote = await waitsForNote(trx)
-  const undrafted = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
   const due = of.changed === null ? PAYABLE : sql`${PAYABLE} - ${payoutSince(of.changed)}`
   const { rows } = await sql<Payable>`
     select ${STANDING} from conversion c
      where c.id in (
        (select c.id from conversion c where ${IS_PAYABLE} and ${whose} and c.created_at < ${of.until} order by c.id limit ${most})
        union all
-       (select c.id from conversion c where ${CHANGED} and ${whose} and ${undrafted} and not ${forNote} and ${due} <> c.invoiced order by c.id limit ${most}))
+       (select c.id from conversion c where ${CHANGED} and ${whose} and ${UNDRAFTED} and not ${forNote} and ${due} <> c.invoiced order by c.id limit ${most}))
        and ((${IS_PAYABLE}) or (${CHANGED}))
      order by c.id for update of c`.execute(trx)
   const conversions = rows.filter(({ payment_state }) => payment_state === 'open')
@@ -70,12 +71,42 @@ export async function lockAvailableRows(
   return { conversions, changed: again.flatMap((row) => (by.has(row.id) ? [{ ...row, due: by.get(row.id) ?? '0' }] : [])) }
 }
 
-/** Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. */
-export async function lockChosen(trx: Trx, chosen: { uuids: readonly string[] } | { ids: readonly string[] }): Promise<Payable[]> {
-  const those = 'ids' in chosen ? sql`c.id = any(${[...chosen.ids]}::bigint[])` : sql`c.uuid = any(${[...chosen.uuids]}::uuid[])`
-  const { rows } = await sql<Payable>`
-    select ${STANDING} from conversion c where ${IS_PAYABLE} and ${those} order by c.id for update of c`.execute(trx)
-  return rows
+/** Conversions somebody chose. */
+export type Those = { uuids: readonly string[] } | { ids: readonly string[] }
+
+/** Whether a conversion `c` is one of them. */
+export function areThose(chosen: Those): RawBuilder<boolean> {
+  return 'ids' in chosen ? sql<boolean>`c.id = any(${[...chosen.ids]}::bigint[])` : sql<boolean>`c.uuid = any(${[...chosen.uuids]}::uuid[])`
+}
+
+/**
+ * Locks chosen conversions, by number; those that are on an invoice, or not approved, are not among them. With them, in the same order,
+ * what had become something else of `debtors`, as `lockAvailableRows` says, at most so many in all.
+ */
+export async function lockChosen(
+  trx: Trx,
+  chosen: Those,
+  debtors: readonly { affiliate_id: number; currency: Currency }[],
+  most: number,
+): Promise<{ conversions: Payable[]; changed: Changed[] }> {
+  if (debtors.length === 0) {
+    const { rows } = await sql<Payable>`
+      select ${STANDING} from conversion c where ${IS_PAYABLE} and ${areThose(chosen)} order by c.id for update of c`.execute(trx)
+    return { conversions: rows, changed: [] }
+  }
+  const forNote = await waitsForNote(trx)
+  const { rows } = await sql<Payable & { due: string }>`
+    select ${STANDING}, (${PAYABLE})::text as due from conversion c
+     where ((${IS_PAYABLE}) and ${areThose(chosen)}) or ((${CHANGED}) and c.id in (
+       select c.id from conversion c
+         join unnest(${debtors.map((one) => one.affiliate_id)}::int[], ${debtors.map((one) => one.currency)}::text[]) as w (affiliate_id, currency)
+           on w.affiliate_id = c.affiliate_id and w.currency = c.currency
+        where ${CHANGED} and ${UNDRAFTED} and not ${forNote} order by c.id limit ${most}))
+     order by c.id for update of c`.execute(trx)
+  return {
+    conversions: rows.filter(({ payment_state }) => payment_state === 'open'),
+    changed: rows.filter(({ payment_state }) => payment_state !== 'open'),
+  }
 }
 
 /** Locks the conversions of lines, by number. */

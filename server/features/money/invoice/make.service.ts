@@ -9,7 +9,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { daysAfter, dayIn } from '#server/rules/zone-day.ts'
 import { insertHistory, insertInvoice, lockInvoice, updateInvoice } from './invoice.queries.ts'
-import { lockChosen } from './line.queries.ts'
+import { lockChosenGroups, type Group } from './chosen.service.ts'
+import { refuseDebts } from './debt.service.ts'
 import { answerRequest, whatAnswers } from './answer-request.service.ts'
 import { addLines, isNothing, worthOf, type Available } from './lines.service.ts'
 import { chosenOwners, usualSystem } from './available.queries.ts'
@@ -30,28 +31,27 @@ export type Draft = {
 /**
  * Makes drafts of chosen conversions, one for each affiliate and currency, in one transaction. Those that are on an invoice by now, or
  * no longer approved, are left out and counted, and so are those that come to nothing together. Throws `already_invoiced` where none is
- * left, `nothing_to_invoice` where all come to nothing.
+ * left, `nothing_to_invoice` where all come to nothing, `affiliate_owes` where one of them owes more than comes along, unless that is left
+ * to the next invoice.
  */
 export async function makeFromConversions(
   db: Db,
   now: number,
   actor: Actor,
-  uuids: readonly string[],
+  { uuids, leave_debt }: { uuids: readonly string[]; leave_debt: boolean },
 ): Promise<{ invoices: Made[]; left_out: number }> {
   const asked = [...new Set(uuids)]
   const { time_zone } = await getGeneralSettings(db)
   return db.transaction().execute(async (trx) => {
     for (const owner of await chosenOwners(trx, asked)) await lockBilling(trx, owner)
-    const rows = await lockChosen(trx, { uuids: asked })
-    if (rows.length === 0) throw new AppError('already_invoiced', { values: { n: String(asked.length) } })
-    const groups = Map.groupBy(rows, (row) => `${row.affiliate_id} ${row.currency}`)
+    const { groups, debts } = await lockChosenGroups(trx, { uuids: asked }, leave_debt)
+    if (groups.length === 0) throw new AppError('already_invoiced', { values: { n: String(asked.length) } })
+    await refuseDebts(trx, debts)
     // all that the drafts book on, before the first one books: by one after the other accounts would be locked in no order
-    await lockAccounts(trx, accountsOf([...groups.values()].flatMap(([first]) => first ?? [])))
+    await lockAccounts(trx, accountsOf(groups))
     const invoices: Made[] = []
     let lined = 0
-    for (const conversions of groups.values()) {
-      const [{ affiliate_id: affiliateId, currency } = { affiliate_id: 0, currency: '' }] = conversions
-      const available = { conversions, changed: [], adjustments: [], referrals: [] }
+    for (const { affiliate_id: affiliateId, currency, available } of groups) {
       const day = dayIn(now, time_zone)
       if (await isWorthless(trx, currency, available)) continue
       const request = await whatAnswers(trx, { affiliate_id: affiliateId, currency }, worthOf(available))
@@ -59,7 +59,7 @@ export async function makeFromConversions(
       const made = await makeDraft(trx, now, actor.accountId, draft, available)
       if (typeof request === 'object') await answerRequest(trx, now, actor, request, made.id)
       invoices.push(made)
-      lined += conversions.length
+      lined += available.conversions.length
     }
     if (invoices.length === 0) throw new AppError('nothing_to_invoice')
     await recordAudit(
@@ -115,16 +115,21 @@ async function isWorthless(trx: Trx, currency: Currency, available: Available): 
   return roundedTo(await decimalsOf(trx, currency), worthOf(available)) === 0n
 }
 
+const COME_ALONG = ['affiliate_correction', 'affiliate_bonus', 'affiliate_referral'] as const
+
 /** What drafts of conversions book on, whatever they come to. */
-function accountsOf(owners: readonly { affiliate_id: number; currency: Currency }[]) {
-  const rounding = [...new Set(owners.map(({ currency }) => currency))].map((currency) => ({
+function accountsOf(groups: readonly Group[]) {
+  const rounding = [...new Set(groups.map(({ currency }) => currency))].map((currency) => ({
     kind: 'rounding' as const,
     owner: 0,
     currency,
   }))
-  const own = owners.flatMap(({ affiliate_id: owner, currency }) => [
+  const own = groups.flatMap(({ affiliate_id: owner, currency, available }) => [
     { kind: 'affiliate_available' as const, owner, currency },
     { kind: 'affiliate_invoiced' as const, owner, currency },
+    ...(available.changed.length + available.adjustments.length + available.referrals.length === 0
+      ? []
+      : COME_ALONG.map((kind) => ({ kind, owner, currency }))),
   ])
   return [...own, ...rounding]
 }

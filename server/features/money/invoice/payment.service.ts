@@ -16,6 +16,7 @@ import type { Alone } from '#server/features/money/second-person/alone.queries.t
 import { aloneToday, lockAlone } from '#server/features/money/second-person/alone.service.ts'
 import { askedDigest } from './asked-digest.ts'
 import { needsFourEyes } from '#server/features/money/second-person/four-eyes.service.ts'
+import { refuseBeyondDebt } from './debt.service.ts'
 import type { LockedInvoice } from './invoice.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { balanceOf } from './money.queries.ts'
@@ -94,7 +95,8 @@ export async function confirmAdvance(
   const { trx, invoice, at, actor } = step
   if (invoice.deleted_at !== null || (invoice.status !== 'approved' && invoice.status !== 'partly_paid'))
     throw new AppError('status_not_allowed')
-  const { call, ...payment } = asked.advance
+  const { call, leave_debt = false, ...said } = asked.advance
+  const payment = { ...said, leave_debt }
   const event = payment.settled ? 'payment_settled' : 'payment_sent'
   await stepWithin(trx, at.getTime(), actor, invoice, { event, ...(payment.note && { reason: payment.note }) }, async (change) =>
     bookPayment(change, { payment, call, madeBy }, await refusePayment(change, secretKey, payment)),
@@ -114,6 +116,8 @@ async function refusePayment(change: Change, secretKey: string | null, payment: 
   const { affiliate_id: affiliateId, payment_system: system, currency } = invoice
   await refuseUnpayable(trx, { secretKey, now }, { affiliateId, system, currency })
   if (!payment.without_own_invoice && (await lackDocument(trx, [invoice])).size > 0) throw new AppError('own_invoice_missing')
+  // what is more than open is said to be in advance
+  if (!payment.leave_debt) await refuseBeyondDebt(trx, invoice, amount < open ? amount : open)
   const { source_id: sourceId, day, moved } = payment
   const charged = toUnits(payment.charged)
   const by = await readExchange(trx, { amount: amount - charged, currency, sourceId, day, moved })

@@ -34,25 +34,30 @@ type RunRow = {
   net: string
   sends?: boolean
   chosen?: readonly string[]
+  /** Of chosen conversions, whose affiliate owes: that is left to the next invoice. */
+  leaves_debt?: boolean
   /** It asked to be paid more: nothing is made, and the run says why. */
   left_out?: string | null
 }
 
 /** Stores what is to be made; a row that is there already stays as it is. */
 export async function insertRows(trx: Trx, runId: number, rows: readonly RunRow[]): Promise<void> {
-  const waiting = rows.map(({ affiliate, advertiser, currency, net, sends = false, chosen = null, left_out = null }) => ({
-    affiliate_id: affiliate?.id ?? null,
-    advertiser_id: advertiser?.id ?? null,
-    currency,
-    expected: net,
-    sends,
-    conversions: chosen,
-    state: left_out === null ? 'waiting' : 'nothing',
-    reason: left_out ?? '',
-  }))
-  await sql`insert into billing_run_row (run_id, affiliate_id, advertiser_id, currency, expected, sends, conversions, state, reason)
-    select ${runId}, w.affiliate_id, w.advertiser_id, w.currency, w.expected, w.sends, w.conversions, w.state, w.reason
-      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, advertiser_id int, currency text, expected numeric, sends boolean, conversions bigint[], state text, reason text)
+  const waiting = rows.map(
+    ({ affiliate, advertiser, currency, net, sends = false, chosen = null, leaves_debt = false, left_out = null }) => ({
+      affiliate_id: affiliate?.id ?? null,
+      advertiser_id: advertiser?.id ?? null,
+      currency,
+      expected: net,
+      sends,
+      conversions: chosen,
+      leaves_debt,
+      state: left_out === null ? 'waiting' : 'nothing',
+      reason: left_out ?? '',
+    }),
+  )
+  await sql`insert into billing_run_row (run_id, affiliate_id, advertiser_id, currency, expected, sends, conversions, leaves_debt, state, reason)
+    select ${runId}, w.affiliate_id, w.advertiser_id, w.currency, w.expected, w.sends, w.conversions, w.leaves_debt, w.state, w.reason
+      from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w (affiliate_id int, advertiser_id int, currency text, expected numeric, sends boolean, conversions bigint[], leaves_debt boolean, state text, reason text)
     on conflict do nothing`.execute(trx)
 }
 
@@ -74,8 +79,9 @@ export async function takeRow(trx: Trx, uuid: string | null) {
     made_by: number | null
     /** Of chosen conversions: which. */
     conversions: string[] | null
+    leaves_debt: boolean
   }>`
-    select w.id, w.affiliate_id, w.advertiser_id, w.currency, w.conversions, r.period_from, r.period_to, r.time_zone, r.made_by
+    select w.id, w.affiliate_id, w.advertiser_id, w.currency, w.conversions, w.leaves_debt, r.period_from, r.period_to, r.time_zone, r.made_by
       from billing_run_row w join billing_run r on r.id = w.run_id
      where w.state = 'waiting' and ${uuid === null ? sql`true` : sql`r.uuid = ${uuid}::uuid`}
      order by w.id limit 1 for update of w skip locked`.execute(trx)

@@ -17,7 +17,7 @@ import { endOf } from '#server/rules/zone-day.ts'
 import { askedDigest } from './asked-digest.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
 import { refuseFuture } from './future.ts'
-import { lockChosen } from './line.queries.ts'
+import { lockChosenGroups } from './chosen.service.ts'
 import { answerRequest, whatAnswers } from './answer-request.service.ts'
 import { lockAvailable, worthOf, type Available } from './lines.service.ts'
 import { makeDraft } from './make.service.ts'
@@ -125,7 +125,11 @@ export async function workOffRow(db: Db, now: number, uuid: string | null = null
       const available =
         row.conversions === null
           ? await availableUntil(trx, now, { ...row, affiliate_id: row.affiliate_id })
-          : await lockListed(trx, row.conversions)
+          : await lockListed(trx, row.conversions, row.leaves_debt)
+      if (available === 'owes') {
+        await endRow(trx, row.id, { state: 'nothing', reason: 'negative' })
+        return true
+      }
       const asked = await whatAnswers(trx, { affiliate_id: row.affiliate_id, currency: row.currency }, worthOf(available))
       // of what was chosen by hand somebody knows
       if (asked === 'short' && row.conversions === null) {
@@ -179,8 +183,11 @@ async function availableUntil(
   return lockAvailable(trx, { affiliateId: row.affiliate_id, currency: row.currency, until, adjusted: new Date(ends), months })
 }
 
-async function lockListed(trx: Trx, ids: readonly string[]): Promise<Available> {
-  return { conversions: await lockChosen(trx, { ids }), changed: [], adjustments: [], referrals: [] }
+/** What was chosen of one affiliate, with what comes along where it owes; `owes`: it does since, and more than that comes to. */
+async function lockListed(trx: Trx, ids: readonly string[], leavesDebt: boolean): Promise<Available | 'owes'> {
+  const { groups, debts } = await lockChosenGroups(trx, { ids }, leavesDebt)
+  if (debts.length > 0) return 'owes'
+  return groups[0]?.available ?? { conversions: [], changed: [], adjustments: [], referrals: [] }
 }
 
 async function askedOf(db: Db, now: number, asked: PreviewAsked): Promise<Asked> {

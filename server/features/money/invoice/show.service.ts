@@ -1,4 +1,4 @@
-import { amountText } from '#contract/money/amount.ts'
+import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { invoiceApi, InvoiceDetail } from '#contract/money/invoice.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
@@ -12,6 +12,7 @@ import { supplyOf } from '#server/features/money/document/supply.queries.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { listPayable } from './available.queries.ts'
+import { debtsOf } from './debt.queries.ts'
 import { presentDetail, presentInvoice, presentLine, presentNote, presentOwnLine, presentPayment, presentTold } from './invoice.present.ts'
 import {
   getCreditNote,
@@ -40,21 +41,45 @@ export async function showInvoices(db: Db, now: number, filters: Body<'list'>): 
 /** One invoice with all that belongs to it. Throws `not_found`. */
 export async function showInvoice(db: Db, key: string): Promise<InvoiceDetail> {
   const row = await findInvoice(db, key)
-  const [beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official, act] = await Promise.all([
-    neighboursOf(db, row.id),
-    sumLines(db, row.id),
-    groupLines(db, row.id, 'staff'),
-    listHistory(db, row.id),
-    listPayments(db, row.id),
-    listInvoiceBookings(db, row.id),
-    getCreditNote(db, row.id),
-    listCreditNotes(db, row.id),
-    row.number === null ? null : changesOf(db, row.id),
-    supplyOf(db, row, null),
-    officialOf(db, { kind: 'invoice', subjectId: row.id }),
-    hasAct(db, row.id),
-  ])
-  return presentDetail(row, { beside, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official, act })
+  const [beside, owed, lines, groups, history, payments, bookings, creditNote, creditNotes, changes, supply, official, act] =
+    await Promise.all([
+      neighboursOf(db, row.id),
+      owedBeside(db, row),
+      sumLines(db, row.id),
+      groupLines(db, row.id, 'staff'),
+      listHistory(db, row.id),
+      listPayments(db, row.id),
+      listInvoiceBookings(db, row.id),
+      getCreditNote(db, row.id),
+      listCreditNotes(db, row.id),
+      row.number === null ? null : changesOf(db, row.id),
+      supplyOf(db, row, null),
+      officialOf(db, { kind: 'invoice', subjectId: row.id }),
+      hasAct(db, row.id),
+    ])
+  return presentDetail(row, {
+    beside,
+    owed,
+    lines,
+    groups,
+    history,
+    payments,
+    bookings,
+    creditNote,
+    creditNotes,
+    changes,
+    supply,
+    official,
+    act,
+  })
+}
+
+/** What the affiliate of an invoice owes, as long as something of that is still to be paid. */
+async function owedBeside(db: DbOrTrx, { affiliate_id, currency, status, deleted_at, open }: InvoiceRow): Promise<string | null> {
+  const isToPay = status === 'draft' || status === 'waiting' || toUnits(open) > 0n
+  if (!isToPay || deleted_at !== null) return null
+  const debt = (await debtsOf(db, currency, [affiliate_id])).get(affiliate_id)
+  return debt === undefined ? null : fromUnits(debt.owed)
 }
 
 export async function showLines(

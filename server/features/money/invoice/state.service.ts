@@ -11,6 +11,7 @@ import { hasOpenProposal, lapseProposals } from '#server/features/money/second-p
 import { reopenRequest } from './answer-request.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
+import { refuseDebt } from './debt.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { isAlone, refuseAlone } from '#server/features/money/second-person/four-eyes.service.ts'
 import { hasChanged, issueLines, setPaid } from './line.queries.ts'
@@ -47,9 +48,18 @@ export function takeBackInvoice(db: Db, now: number, actor: Actor, asked: Asked)
   })
 }
 
-/** Gives a waiting invoice its number, books its VAT, and uses what was paid in advance. */
-export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked & { leave_changed: boolean }): Promise<void> {
-  const said = { leave_changed: asked.leave_changed }
+/**
+ * Gives a waiting invoice its number, books its VAT, and uses what was paid in advance. Throws `affiliate_owes` where what its affiliate
+ * owes beside it is not on it, unless that is left to the next invoice.
+ */
+export function approveInvoice(
+  db: Db,
+  now: number,
+  actor: Actor,
+  asked: Asked & { leave_changed: boolean; leave_debt: boolean },
+): Promise<void> {
+  const { leave_changed, leave_debt } = asked
+  const said = { leave_changed, leave_debt }
   return takeStep(db, now, actor, { ...asked, event: 'approved', from: ['waiting'], said }, async (change) => {
     const { trx, invoice, at } = change
     await refuseOwn(trx, invoice, actor, at.getTime())
@@ -59,6 +69,7 @@ export function approveInvoice(db: Db, now: number, actor: Actor, asked: Asked &
     // its lines may have been taken off since it was sent
     if (toUnits(invoice.net) <= 0n) throw new AppError('nothing_to_invoice')
     if (!asked.leave_changed && (await hasChanged(trx, invoice.id))) throw new AppError('lines_changed')
+    if (!asked.leave_debt) await refuseDebt(trx, invoice)
     // what was agreed and decided may have changed since it was sent
     const mode = await requireMode(trx, invoice)
     await requireVat(trx, invoice)

@@ -51,11 +51,15 @@ export async function previewFile(db: Db, secret: Secret, asked: PreviewAsked): 
 
 /**
  * Makes a file of what is due, in one transaction: its invoices are reserved. The same call again answers the same file; of two that
- * run at once each invoice is in one. Throws `nothing_to_pay`.
+ * run at once each invoice is in one, and nobody is paid more than is owed to them unless that is said. Throws `nothing_to_pay`.
  */
 export async function makeFile(db: Db, secret: Secret, actor: Actor, { affiliate_uuids, ...asked }: Make): Promise<string> {
   const { key: _key, ...said } = asked
-  const digest = askedDigest(actor.accountId, { ...said, affiliate_uuids: affiliate_uuids.toSorted() })
+  const digest = askedDigest(actor.accountId, {
+    ...said,
+    affiliate_uuids: affiliate_uuids.toSorted(),
+    owing_uuids: asked.owing_uuids.toSorted(),
+  })
   const known = await fileOfKey(db, asked.key)
   if (known !== undefined) return sameCall(known, actor, digest)
   const first = await planPayouts(db, secret, { ...asked, affiliateUuids: affiliate_uuids })
@@ -146,7 +150,7 @@ async function planOne(
   trx: Trx,
   now: number,
   actor: Actor,
-  { rows, system, amount, charged }: Planned,
+  { rows, system, amount, charged, owed }: Planned,
   { file, source, asked }: { file: number; source: number; asked: Pick<Make, 'currency' | 'execution_day'> },
 ): Promise<void> {
   const [first] = rows
@@ -161,6 +165,7 @@ async function planOne(
     currency: asked.currency,
     amount,
     charged,
+    leaves_debt: owed !== null,
   })
   await updatePayout(trx, id, { reference: referenceOf(source, id) })
   const charges = chargesOf(
@@ -176,7 +181,7 @@ async function planOne(
     })
 }
 
-function payeeOf({ rows, system, amount, charged, left_out, told }: Planned): Payee {
+function payeeOf({ rows, system, amount, charged, left_out, told, owed }: Planned): Payee {
   const [{ uuid, affiliate_id: id, name, masked }] = rows
   return {
     affiliate: { uuid, id, name },
@@ -187,6 +192,7 @@ function payeeOf({ rows, system, amount, charged, left_out, told }: Planned): Pa
     charged,
     left_out,
     told,
+    owed,
   }
 }
 

@@ -39,7 +39,7 @@ export function presentFileDetail(row: FileRow, more: Pick<PayoutFileDetail, 'ma
 
 /** A payment of a file with its invoices. */
 export function presentPayout(row: Row, parts: Awaited<ReturnType<typeof paymentsOf>>): PayoutRow {
-  const { uuid, affiliate, system, masked, amount, charged, state, external_id, fee, fee_currency, reason } = row
+  const { uuid, affiliate, system, masked, amount, charged, leaves_debt, state, external_id, fee, fee_currency, reason } = row
   const invoices = parts.filter((part) => part.payout_id === row.id).map((part) => ({ uuid: part.invoice_uuid, number: part.number ?? '' }))
   return {
     uuid,
@@ -48,6 +48,7 @@ export function presentPayout(row: Row, parts: Awaited<ReturnType<typeof payment
     masked,
     amount,
     charged,
+    leaves_debt,
     reference: row.reference ?? '',
     state,
     external_id,

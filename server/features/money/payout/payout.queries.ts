@@ -98,11 +98,11 @@ export function lockPayouts(trx: Trx, fileId: number, state: PayoutState) {
     .execute()
 }
 
-/** Payments that were taken off a draft because their methods had changed. */
+/** Payments that were taken off a draft because their methods had changed, or their affiliates owed. */
 export async function countDropped(db: DbOrTrx, fileId: number): Promise<number> {
   const { rows } = await sql<{
     rows: number
-  }>`select count(*)::int as rows from payout where file_id = ${fileId} and reason = 'method_changed'`.execute(db)
+  }>`select count(*)::int as rows from payout where file_id = ${fileId} and reason in ('method_changed', 'owes')`.execute(db)
   return rows[0]?.rows ?? 0
 }
 
@@ -299,6 +299,7 @@ function payouts(db: DbOrTrx) {
       'o.masked',
       'o.amount',
       'o.charged',
+      'o.leaves_debt',
       'o.reference',
       'o.state',
       'o.external_id',

@@ -3,6 +3,7 @@ import { addAmounts, fromUnits, toUnits } from '#contract/money/amount.ts'
 import { paymentSetting, type PaymentSystem } from '#contract/money/payment.ts'
 import type { Payee, payoutApi, PayoutFormat } from '#contract/money/payout.ts'
 import { readMethod } from '#server/features/money/payment/check.service.ts'
+import { debtsOf } from '#server/features/money/invoice/debt.queries.ts'
 import { lackDocument } from '#server/features/money/invoice/objection/due-document.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { roundedTo, shareOf } from '#server/features/money/invoice/posting.ts'
@@ -14,13 +15,16 @@ import { nameInSepa } from './format/sepa.ts'
 import { FORMATS, refusedBy } from './format/tables.ts'
 import { listDue, listNotTaken, type DueRow } from './plan.queries.ts'
 
-export type Asked = Pick<z.output<typeof payoutApi.preview.body>, 'format' | 'currency' | 'due_to' | 'systems' | 'invoice_uuids'> & {
+export type Asked = Pick<
+  z.output<typeof payoutApi.preview.body>,
+  'format' | 'currency' | 'due_to' | 'systems' | 'invoice_uuids' | 'owing_uuids'
+> & {
   affiliateUuids: readonly string[]
 }
 export type Secret = { secretKey: string | null; now: number }
 
 /** What one affiliate would be paid by one method, or why not. */
-export type Planned = Pick<Payee, 'left_out' | 'told'> & {
+export type Planned = Pick<Payee, 'left_out' | 'told' | 'owed'> & {
   rows: [DueRow, ...DueRow[]]
   system: PaymentSystem
   amount: string
@@ -38,6 +42,8 @@ export async function planDue(db: DbOrTrx, secret: Secret, asked: Asked): Promis
   const { due, more } = await listDue(db, { ...lookedAt(asked, systems), affiliateUuids: asked.affiliateUuids })
   const lacking = await lackDocument(db, due)
   const decimals = await decimalsOf(db, asked.currency)
+  const debts = await debtsOf(db, asked.currency, [...new Set(due.map(({ affiliate_id }) => affiliate_id))])
+  const owing = new Set(asked.owing_uuids)
   let taken = 0
   const planned = [...Map.groupBy(due, (row) => `${row.affiliate_id} ${row.system} ${lacking.has(row.id)}`).values()].flatMap(
     (rows): Planned[] => {
@@ -48,13 +54,21 @@ export async function planDue(db: DbOrTrx, secret: Secret, asked: Asked): Promis
       const charged = chargedOf(system, amount, decimals)
       const checked = checkPayee(first, { secret, system, format: asked.format, amount: withDecimals(amount, charged, decimals) })
       if (lacking.has(first.id))
-        return [{ left_out: 'no_own_invoice' as const, told: '', rows: [first, ...others], system, amount, charged }]
+        return [{ left_out: 'no_own_invoice' as const, told: '', owed: null, rows: [first, ...others], system, amount, charged }]
       const isDear = checked.left_out === null && toUnits(charged) >= toUnits(amount)
-      const isMuch = checked.left_out === null && !isDear && ++taken > FORMATS[asked.format].most
+      const isPayable = checked.left_out === null && !isDear
+      const debt = isPayable ? debts.get(first.affiliate_id) : undefined
+      const isBeyond = debt !== undefined && debt.payable < toUnits(amount)
+      const owes = isBeyond && !owing.has(first.uuid)
+      // by another method of theirs no more than is left
+      if (debt !== undefined && !owes) debts.set(first.affiliate_id, { ...debt, payable: debt.payable - toUnits(amount) })
+      const isMuch = isPayable && !owes && ++taken > FORMATS[asked.format].most
       return [
         {
           ...checked,
+          owed: isBeyond ? fromUnits(debt.owed) : null,
           ...(isDear && { left_out: 'fee_too_high' as const }),
+          ...(owes && { left_out: 'owes' as const }),
           ...(isMuch && { left_out: 'too_many' as const }),
           rows: [first, ...others],
           system,

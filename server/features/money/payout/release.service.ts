@@ -4,6 +4,7 @@ import { paymentSetting } from '#contract/money/payment.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { hasSomebodyElse, isAlone, isSameHand, refuseAlone } from '#server/features/money/second-person/four-eyes.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
+import { debtsOf } from '#server/features/money/invoice/debt.queries.ts'
 import { endPayment, endPlan, movedOf } from '#server/features/money/invoice/payout-step.service.ts'
 import { lockConversionsOn } from '#server/features/money/invoice/line.queries.ts'
 import { booksClosedSince } from '#server/features/money/ledger/books.service.ts'
@@ -26,7 +27,8 @@ type Proof = { password: string; code: string }
 
 /**
  * Freezes the bytes of a file and books its payments as sent (no. 19). By another person than made it, where the network asks for that, and
- * proven. Payments whose methods changed since are taken off first: then it stays a draft, to be looked at again. Released already it is
+ * proven. Payments whose methods changed since, and those to whom less is owed by now, are taken off first: then it stays a draft, to be
+ * looked at again. Released already it is
  * answered as it is. Throws `four_eyes`, `books_differ`, `status_not_allowed`, `not_found`, `nothing_to_pay`, `wrong_password`, `wrong_code`.
  */
 export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: string, proof: Proof): Promise<void> {
@@ -43,13 +45,19 @@ export async function releaseFile(db: Db, secret: Secret, actor: Actor, key: str
     const differ = await booksClosedSince(trx)
     if (differ !== undefined) throw new AppError('books_differ', { values: { time: differ.toISOString() } })
     const changed = await changedSince(trx, secret, file, payouts)
-    if (changed.length > 0) {
+    const owing = await owingSince(
+      trx,
+      file,
+      payouts.filter((one) => !changed.includes(one)),
+    )
+    if (changed.length + owing.length > 0) {
       await takeOff(trx, secret.now, actor, changed, 'method_changed')
+      await takeOff(trx, secret.now, actor, owing, 'owes')
       await recordAudit(trx, actor, secret.now, {
         action: 'update',
         entity: 'payout_file',
         entityId: file.id,
-        after: { taken_off: changed.length },
+        after: { taken_off: changed.length + owing.length },
       })
       return
     }
@@ -190,6 +198,15 @@ async function ordersOf(
       dueDay: own[0]?.due_day ?? null,
     }
   })
+}
+
+/** Payments to those to whom less is owed by now: what they owe became more since. Of whom that was said they are paid even so. */
+async function owingSince(trx: Trx, { currency }: LockedFile, payouts: readonly LockedPayout[]): Promise<LockedPayout[]> {
+  const asked = payouts.filter(({ leaves_debt }) => !leaves_debt)
+  const affiliates = [...new Set(asked.map(({ affiliate_id }) => affiliate_id))]
+  const debts = await debtsOf(trx, currency, affiliates)
+  // what files hold is taken off there: below zero these hold too much
+  return asked.filter(({ affiliate_id }) => (debts.get(affiliate_id)?.payable ?? 0n) < 0n)
 }
 
 /** Payments that would go somewhere else than was planned, or that nobody may pay now. */
