@@ -2,11 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconFileInvoice } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { CallOutput } from '#contract/endpoint.ts'
+import type { CallInput, CallOutput } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { MOST_LINES } from '#contract/money/payable.ts'
 import { affiliateApi } from '#contract/people/affiliate.ts'
+import { CallError } from '#web/api/call-error.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { useSave } from '#web/api/query.ts'
 import { integer, money } from '#web/format.ts'
@@ -59,6 +61,7 @@ export function FromConversions() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const make = useSave(invoiceApi.createFromConversions, {
     invalidate: SHOW_INVOICES,
+    form: true,
     onSuccess: ({ invoices, left_out, waiting }) => {
       setKey(crypto.randomUUID())
       if (waiting > 0) notify.success(t('made.later', { number: integer(waiting) }))
@@ -69,6 +72,19 @@ export function FromConversions() {
       else go('billing')
     },
   })
+  const makeThose = async (body: CallInput<typeof invoiceApi.createFromConversions>['body']) => {
+    try {
+      await make.mutateAsync({ body })
+    } catch (error) {
+      if (!(error instanceof CallError)) return
+      // what somebody owes is asked about, never left in silence
+      if (error.has(ERRORS.affiliate_owes.code)) {
+        const text = t('debt.make', { debts: error.values['debts'] ?? '' })
+        if (await confirm({ title: t('debt.ask'), text, action: t('debt.makeEvenSo'), careful: true }))
+          make.mutate({ body: { ...body, leave_debt: true } })
+      } else for (const said of Object.values(error.fields)) notify.error(said)
+    }
+  }
   const makeChosen = async () => {
     const rows = list.chosen()
     if (rows.length > MOST_LINES) return notify.error(t('payable.tooMany', { number: integer(rows.length), most: integer(MOST_LINES) }))
@@ -82,7 +98,7 @@ export function FromConversions() {
       action: t('make', { count: groups.size, number: integer(groups.size) }),
       careful: true,
     }
-    if (await confirm(question)) make.mutate({ body: { key, uuids: rows.map(({ uuid }) => uuid) } })
+    if (await confirm(question)) await makeThose({ key, uuids: rows.map(({ uuid }) => uuid) })
     return undefined
   }
   const matching = list.count
@@ -95,7 +111,7 @@ export function FromConversions() {
       careful: true,
     }
     if (await confirm(question))
-      make.mutate({ body: { key, filter: listBody({ ...list.url, sort: undefined, direction: undefined }, list.filters) } })
+      await makeThose({ key, filter: listBody({ ...list.url, sort: undefined, direction: undefined }, list.filters) })
   }
   return (
     <ListPage

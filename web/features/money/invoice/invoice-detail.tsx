@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
 import { day, integer, money, UNKNOWN } from '#web/format.ts'
 import { ChangedLines } from '#web/features/money/invoice/changed-lines.tsx'
+import { DebtAlert } from '#web/features/money/invoice/debt-alert.tsx'
 import { InvoicePayments } from '#web/features/money/invoice/invoice-payments.tsx'
 import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
@@ -39,6 +40,7 @@ export function InvoiceScreen() {
       {(invoice) => (
         <>
           <Header invoice={invoice} />
+          <DebtAlert invoice={invoice} />
           <ObjectionAlert invoice={invoice} />
           <IssueBy invoice={invoice} />
           <UrlTabs

@@ -37,6 +37,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   const [key] = useState(() => crypto.randomUUID())
   const { data } = useQuery(query(invoiceApi.sources, {}))
   const lacks = useQuery(query(ownDocumentApi.list, { params: { uuid: of.uuid } }, { quiet: true })).data?.due === true
+  const owed = useQuery(query(invoiceApi.get, { params: { uuid: of.uuid } }, { quiet: true })).data?.owed ?? null
   const sources = data?.list ?? []
   const heldIn = (source: string | null) => sources.find(({ id }) => String(id) === source)?.currency ?? of.currency
   const form = useSaveForm({
@@ -51,6 +52,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       settled: true,
       in_advance: false,
       without_own_invoice: false,
+      leave_debt: false,
       moved: '',
       moved_sure: false,
       charged: '',
@@ -102,6 +104,12 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
         </Alert>
       )}
       {lacks && <SwitchField of={form} name="without_own_invoice" label={t('ownDoc.payWithout')} />}
+      {owed !== null && (
+        <Alert color="orange" role="status">
+          {t('debt.title', { name: of.affiliate.name, sum: money(owed, of.currency) })}
+        </Alert>
+      )}
+      {owed !== null && <SwitchField of={form} name="leave_debt" label={t('debt.pay')} />}
       <NumberField of={form} name="amount" label={t('pay.amount')} unit={of.currency} required />
       <DayField of={form} name="day" label={t('pay.day')} required />
       <SourceField of={form} sources={sources} />

@@ -83,16 +83,24 @@ export function useInvoiceActions(): {
       takeBack.mutate(callOf(one))
   }
   const approveIt = async (one: Invoice) => {
-    if (!(await confirm({ title: t('approve.ask'), text: t('approve.text', words(one)), action: t('approve'), careful: true }))) return
+    if (await confirm({ title: t('approve.ask'), text: t('approve.text', words(one)), action: t('approve'), careful: true }))
+      await approveLeaving(one, {})
+  }
+  /** What changed since, and what its affiliate owes beside it, is asked about, never left in silence. */
+  const approveLeaving = async (one: Invoice, left: { leave_changed?: true; leave_debt?: true }): Promise<void> => {
     try {
-      await approve.mutateAsync(callOf(one))
+      await approve.mutateAsync({ params: { uuid: one.uuid }, body: { revision: one.revision, ...left } })
     } catch (error) {
-      if ((await isVat(one, error)) || (await isRate(error))) return
-      // what changed since is asked about, never left in silence
-      if (!(error instanceof CallError) || !error.has(ERRORS.lines_changed.code)) return
-      const text = t('leave.text', words(one, one.changed ?? '0'))
-      if (await confirm({ title: t('leave.ask'), text, action: t('leave'), careful: true }))
-        approve.mutate({ params: { uuid: one.uuid }, body: { revision: one.revision, leave_changed: true } })
+      if ((await isVat(one, error)) || (await isRate(error)) || !(error instanceof CallError)) return
+      if (error.has(ERRORS.lines_changed.code) && left.leave_changed === undefined) {
+        const text = t('leave.text', words(one, one.changed ?? '0'))
+        if (await confirm({ title: t('leave.ask'), text, action: t('leave'), careful: true }))
+          await approveLeaving(one, { ...left, leave_changed: true })
+      } else if (error.has(ERRORS.affiliate_owes.code) && left.leave_debt === undefined) {
+        const text = t('debt.approve', { debts: error.values['debts'] ?? '' })
+        if (await confirm({ title: t('debt.ask'), text, action: t('debt.approveEvenSo'), careful: true }))
+          await approveLeaving(one, { ...left, leave_debt: true })
+      }
     }
   }
   const entry = (id: string, label: string, Sign: Icon, onClick: () => void, danger?: true): RowAction => ({

@@ -1,4 +1,4 @@
-import { Alert, List, Table, Text } from '@mantine/core'
+import { Alert, Button, List, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -32,6 +32,8 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
   const [key] = useState(() => crypto.randomUUID())
   const [first] = chosen
   const invoice_uuids = chosen.map(({ uuid }) => uuid)
+  // who is paid although they owe is said by name
+  const [owing_uuids, setOwing] = useState<string[]>([])
   const form = useSaveForm({
     endpoint: payoutApi.make,
     initial: {
@@ -50,6 +52,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
         ...askedOf(values),
         source_id: sources.some((one) => String(one.id) === values.source_id && canSend(one, values.format)) ? Number(values.source_id) : 0,
         invoice_uuids,
+        owing_uuids,
         execution_day: values.execution_day ?? '',
         delimiter: (values.delimiter ?? ';') as ';', // one of the options below
       },
@@ -76,7 +79,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
   }
   const isList = values.format === 'usdt' || values.format === 'coinspaid'
   const preview = useQuery({
-    ...query(payoutApi.preview, { body: { ...askedOf(values), invoice_uuids } }, { quiet: true }),
+    ...query(payoutApi.preview, { body: { ...askedOf(values), invoice_uuids, owing_uuids } }, { quiet: true }),
     enabled:
       values.source_id !== null &&
       values.currency !== null &&
@@ -153,7 +156,15 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
               .filter(Boolean)
               .join(' · ')}
           </Text>
-          {preview.data.list.length > 0 && <Payees list={preview.data.list} currency={values.currency ?? ''} />}
+          {preview.data.list.length > 0 && (
+            <Payees
+              list={preview.data.list}
+              currency={values.currency ?? ''}
+              onOwing={({ affiliate, left_out }) =>
+                setOwing((all) => [...all.filter((one) => one !== affiliate.uuid), ...(left_out === 'owes' ? [affiliate.uuid] : [])])
+              }
+            />
+          )}
           {preview.data.not_taken.length > 0 && <NotTaken list={preview.data.not_taken} />}
           {preview.data.cut && <p className="ohma-soft">{t('preview.cut')}</p>}
           {preview.data.more && <p className="ohma-soft">{t('preview.more')}</p>}
@@ -216,12 +227,22 @@ function NotTaken({ list }: { list: CallOutput<typeof payoutApi.preview>['not_ta
   )
 }
 
-function Payees({ list, currency }: { list: readonly Payee[]; currency: string }) {
+type PayeesProps = {
+  list: readonly Payee[]
+  currency: string
+  /** One who owes is to be paid even so, or no longer. */
+  onOwing: (one: Payee) => void
+}
+
+function Payees({ list, currency, onOwing }: PayeesProps) {
   const { t } = useTranslation('payout')
   const zone = useZone()
   const { payment_systems } = useConstants()
-  const why = ({ left_out, told }: Payee) => {
-    if (left_out === null) return told === '' ? '' : t('writtenAs', { name: told })
+  const why = ({ left_out, told, owed }: Payee) => {
+    const sum = owed === null ? '' : money(owed, currency)
+    if (left_out === null)
+      return [told !== '' && t('writtenAs', { name: told }), owed !== null && t('owing', { sum })].filter(Boolean).join(' · ')
+    if (left_out === 'owes') return t('left.owes', { sum })
     if (left_out === 'method_locked') return t('left.method_locked', { time: exactTime(told, zone) })
     return [t(`left.${left_out}` as 'left.no_method'), told].filter(Boolean).join(': ')
   }
@@ -248,7 +269,21 @@ function Payees({ list, currency }: { list: readonly Payee[]; currency: string }
               <Table.Td ta="right" td={one.left_out === null ? undefined : 'line-through'}>
                 <Money amount={one.amount} currency={currency} column />
               </Table.Td>
-              <Table.Td c={one.left_out === null ? 'dimmed' : 'var(--ohma-bad)'}>{why(one)}</Table.Td>
+              <Table.Td c={one.left_out === null ? 'dimmed' : 'var(--ohma-bad)'}>
+                {why(one)}
+                {one.owed !== null && (
+                  <Button
+                    display="block"
+                    size="compact-xs"
+                    variant="default"
+                    mt={4}
+                    aria-label={`${one.affiliate.name}: ${t(one.left_out === 'owes' ? 'owing.pay' : 'owing.leave')}`}
+                    onClick={() => onOwing(one)}
+                  >
+                    {t(one.left_out === 'owes' ? 'owing.pay' : 'owing.leave')}
+                  </Button>
+                )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -48,10 +48,11 @@ export function PayoutPayments({ file, onMark }: { file: PayoutFileDetail; onMar
                       </span>
                     ))}
                   </Text>
+                  {one.leaves_debt && <Text fz={12.5}>{t('owing.paid')}</Text>}
                   {one.reason !== '' && (
                     <Text fz={12.5}>
-                      {one.reason === 'method_changed'
-                        ? t('reason.method_changed')
+                      {one.reason === 'method_changed' || one.reason === 'owes'
+                        ? t(`reason.${one.reason}`)
                         : one.reason === 'recalled'
                           ? t('reason.recalled')
                           : one.reason}
