@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { apiOfferApi, ApiOfferMember, PartnerLeads } from '#contract/leads/api-offer.ts'
 import { INTEGRATION_TYPES, type IntegrationType } from '#contract/leads/integration-type.ts'
 import { amountText, toUnits } from '#contract/money/amount.ts'
+import type { ShownGoal } from '#server/features/offers/partner-offer/partner-offer.present.ts'
 import { blockOf, letsAffiliate, openSpans, type CascadeMember } from '#server/rules/lead/cascade.ts'
 import { common, neededOf, sentOf, waysIn } from '#server/rules/lead/ways-in.ts'
 import { memberPriceFor } from '#server/rules/lead/member-price.ts'
@@ -72,7 +73,7 @@ export function presentChoice(
 /** What an affiliate may know of whom an offer gives its leads to: from where they are taken now, and what differs by country. */
 export function presentPartnerLeads(
   { type, repeatDays, consent, groups }: Cascade,
-  goals: readonly { code: string }[],
+  goals: readonly Goal[],
   target: GeoTarget,
   affiliateId: number,
   now: number,
@@ -187,12 +188,19 @@ function paysApart(prices: Member['prices']) {
   return ({ goal, payout }: Member['prices'][number]) => payout !== null || (memberPriceFor(prices, goal, '')?.payout ?? null) !== null
 }
 
-/** From and to where products pay for each goal, countries of the same terms together; what none says of its own is left out. */
-function payoutsOf(members: readonly Member[], goals: readonly { code: string }[], places: readonly string[]): PartnerLeads['payouts'] {
-  return goals.flatMap(({ code }) => {
+type Goal = Pick<ShownGoal, 'code' | 'terms'>
+
+/**
+ * From and to where products pay for each goal, countries of the same terms together; a product that says nothing of its own pays the
+ * terms of the goal, and what none says of its own is left out.
+ */
+function payoutsOf(members: readonly Member[], goals: readonly Goal[], places: readonly string[]): PartnerLeads['payouts'] {
+  return goals.flatMap(({ code, terms }) => {
     const rows = places.flatMap((geo) => {
       const taking = members.filter(({ geos }) => geos.length === 0 || geos.includes(geo))
-      const paid = taking.flatMap(({ prices }) => memberPriceFor(prices, code, geo)?.payout ?? [])
+      const said = taking.map(({ prices }) => memberPriceFor(prices, code, geo)?.payout ?? null)
+      if (said.every((payout) => payout === null)) return []
+      const paid = said.flatMap((payout) => payout ?? usualFor(terms, geo) ?? [])
       const sorted = paid.toSorted((one, other) => (toUnits(one) < toUnits(other) ? -1 : 1))
       const [least, most] = [sorted[0], sorted.at(-1)]
       return least === undefined || most === undefined ? [] : [{ geo, least: amountText(least), most: amountText(most) }]
@@ -206,4 +214,13 @@ function payoutsOf(members: readonly Member[], goals: readonly { code: string }[
       most: same[0]?.most ?? '',
     }))
   })
+}
+
+/** What the terms of a goal bring for a lead of a country, where that is an amount. */
+function usualFor(terms: Goal['terms'], geo: string): string | undefined {
+  const row = terms.find(
+    ({ landings, geos, devices, oses }) =>
+      landings.length + devices.length + oses.length === 0 && (geos.length === 0 || geos.includes(geo)),
+  )
+  return row === undefined || toUnits(row.payout_percent) !== 0n ? undefined : row.payout_fixed
 }

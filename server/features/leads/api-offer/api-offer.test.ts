@@ -310,3 +310,33 @@ test('an affiliate learns what to send, from where leads are taken and what they
   const whole = JSON.stringify([listed, shown, await take(affiliate.call(partnerOfferApi.get, { params: { uuid: made.uuid } }))])
   expect(whole).not.toMatch(/secret|"price"|20\.0000|Product of/i)
 })
+
+test('what an offer pays in a country begins at the terms of the goal where one of its products says nothing of its own', async () => {
+  const made = await make({
+    privacy: 'public',
+    goals: [
+      goalInput({
+        code: 'lead',
+        rules: [
+          ruleInput({ geos: ['PL'], payout_fixed: '7' }),
+          ruleInput({ geos: ['CZ'], payout_percent: '5' }),
+          ruleInput({ payout_fixed: '6' }),
+        ],
+      }),
+    ],
+    groups: [
+      groupInput([
+        memberInput(one.uuid, { geos: ['CZ', 'PL', 'UA'] }),
+        memberInput(two.uuid, { geos: ['CZ', 'PL'], prices: [price({ payout: '8' })] }),
+      ]),
+    ],
+  })
+  await take(manager.call(offerApi.setStatus, { body: { uuids: [made.uuid], status: 'active', confirm: ['pays_more'] } }))
+  const { payouts, countries } = await take(affiliate.call(apiOfferApi.partner, { params: { uuid: made.uuid } }))
+  expect(countries.map(({ geo }) => geo)).toEqual(['CZ', 'PL', 'UA'])
+  // a share is no amount, and where nobody says anything the terms of the goals do
+  expect(payouts).toEqual([
+    { goal: 'lead', geos: ['CZ'], least: '8.0000', most: '8.0000' },
+    { goal: 'lead', geos: ['PL'], least: '7.0000', most: '8.0000' },
+  ])
+})
