@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 afterEach(() => panel.closePages())
 
-test('an affiliate gets link and form of an API offer; the form, put into a page, brings a lead and thanks its visitor', async () => {
+test('an affiliate tries a lead of an API offer, and gets its link and form; the form, put into a page, brings a lead and thanks its visitor', async () => {
   const { db, clock, url } = panel.api
   const admin = { ...(await panel.api.as('admin')), role: 'admin' as const }
   const affiliate = { ...(await panel.api.as('affiliate')), role: 'affiliate' as const }
@@ -45,6 +45,24 @@ test('an affiliate gets link and form of an API offer; the form, put into a page
   await expectAccessible(staff)
 
   const { page, problems: others } = await panel.open(`/offers/api/detail/${offer.uuid}`, affiliate)
+  const countries = page.getByRole('table', { name: 'Countries, hours and payouts' })
+  await countries.getByRole('row', { name: /^Italy Open At any time No limit/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Send a test lead' }).click()
+  const trial = page.getByRole('dialog', { name: 'Send a test lead' })
+  await trial.getByRole('button', { name: 'Send', exact: true }).click()
+  await trial.getByText('A real one like it would be offered at once.').waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await trial.waitFor({ state: 'hidden' })
+  expect(mock.leads).toEqual([])
+
+  // a tab is an address: the keyboard opens it, and the way back leads to where one was
+  await page.getByRole('link', { name: 'Link and form' }).press('Enter')
+  await page.waitForURL(/\?tab=form$/)
+  await page.goBack()
+  await countries.waitFor()
+  await page.goForward()
   await expect.poll(() => page.getByLabel('Link', { exact: true }).inputValue()).toContain(`offer_id=${offer.id}`)
   const form = page.getByRole('region', { name: 'Form for a landing' })
   await form.getByRole('combobox', { name: 'Landing' }).click()
@@ -74,7 +92,8 @@ test('an affiliate gets link and form of an API offer; the form, put into a page
   await page.getByText('Phone: This is no telephone number of your country').waitFor()
   await submit('+39 333 1234567')
   await expect.poll(() => mock.leads.map(({ email }) => email)).toEqual(['vera@mail.example'])
-  const [session] = await db.selectFrom('user_session').select(['told', 'status', 'country']).where('offer_id', '=', offer.id).execute()
+  const taken = db.selectFrom('user_session').where('offer_id', '=', offer.id).where('status', '!=', 'test')
+  const [session] = await taken.select(['told', 'status', 'country']).execute()
   const told = { subs: expect.arrayContaining(['spring']), landing_url: `http://127.0.0.1:${port}/`, tz: expect.stringMatching(/./) }
   expect(session).toMatchObject({ status: 'accepted', country: 'IT', told })
   server.closeAllConnections()

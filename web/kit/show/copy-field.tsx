@@ -6,12 +6,14 @@ import { copyAloud } from '#web/kit/show/copy.ts'
 type CopyFieldProps = {
   label: string
   text: string
+  /** One of several lines, none of them what the page is for: its button does not stand out. */
+  quiet?: boolean
   /** For what is shown once: told that it was copied, by the button or by hand, and the button has the focus as soon as it is there. */
   onCopied?: () => void
 }
 
 /** A long link or key in full with a button beside it. */
-export function CopyField({ label, text, onCopied }: CopyFieldProps) {
+export function CopyField({ label, text, quiet = false, onCopied }: CopyFieldProps) {
   const { t } = useTranslation('kit')
   return (
     <div style={{ display: 'flex', gap: 8, alignItems: 'flex-end' }}>
@@ -26,6 +28,7 @@ export function CopyField({ label, text, onCopied }: CopyFieldProps) {
       <Button
         ref={onCopied && takeFocus}
         data-autofocus={onCopied && true}
+        variant={quiet ? 'default' : 'filled'}
         leftSection={<IconCopy size={16} aria-hidden />}
         onClick={() => void copyAloud(text).then((copied) => copied && onCopied?.())}
       >

@@ -110,7 +110,7 @@ function Snippet({ of: { action, html, fields, click_parameter: parameter, caugh
     <Stack gap={10}>
       <Group justify="space-between">
         <h3>{t('snippet')}</h3>
-        <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(html)}>
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(html)}>
           {t('copy')}
         </Button>
       </Group>
@@ -123,7 +123,7 @@ function Snippet({ of: { action, html, fields, click_parameter: parameter, caugh
         <li>{t('click', { parameter: `?${parameter}={click_id}` })}</li>
         <li>{t('twice')}</li>
       </ul>
-      <CopyField label={t('address')} text={action} />
+      <CopyField quiet label={t('address')} text={action} />
       <p className="ohma-soft">{t('script')}</p>
       {caught > 0 && (
         <Alert color="var(--ohma-waiting)" role="note">

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Table } from '@mantine/core'
+import { Anchor, Button, Stack, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
@@ -15,62 +15,83 @@ const ANSWERS = ['201', '202', '200', '401', '409', '422', '429'] as const
 /** How leads are sent to an offer by a program: address, key, fields, a sample that is taken as it stands, and the answers. */
 export function LeadDocs({ of: { fields, sample } }: { of: PartnerLeads }) {
   const { t } = useTranslation('partnerPage')
-  const mayMakeKeys = useCan()('setting.own')
   const { origin } = window.location
   const curl = curlOf(`${origin}/api/lead/v1/send`, sample)
   return (
-    <Panel title={t('api')} text={t('apiText')}>
-      <CopyField label={`${t('api.address')} · ${t('api.method')}`} text={`${origin}/api/lead/v1/send`} />
-      <p>
-        <strong>{t('api.key')}.</strong> {t('api.keyText')}{' '}
-        {mayMakeKeys && (
-          <Anchor component={ScreenLink} to="settingsSecurityOwn">
-            {t('api.keyLink')}
-          </Anchor>
-        )}
-      </p>
-      <Stack gap={6}>
-        <Group justify="space-between">
-          <h3>{t('api.sample')}</h3>
-          <Button variant="default" size="compact-md" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(curl)}>
+    <>
+      <Panel title={t('api')} text={t('apiText')}>
+        <CopyField quiet label={`${t('api.address')} · ${t('api.method')}`} text={`${origin}/api/lead/v1/send`} />
+        <KeyText />
+      </Panel>
+      <Panel
+        title={t('api.sample')}
+        text={t('api.sampleText')}
+        actions={
+          <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyAloud(curl)}>
             {t('api.copy')}
           </Button>
-        </Group>
-        <p className="ohma-soft">{t('api.sampleText')}</p>
+        }
+      >
         <RawText>{curl}</RawText>
-      </Stack>
-      <Stack gap={6}>
-        <h3>{t('api.fields')}</h3>
+      </Panel>
+      <Panel title={t('api.fields')}>
         <Fields of={fields.filter(({ required }) => required)} />
         <details>
           <summary>{t('api.more')}</summary>
           <Fields of={fields.filter(({ required }) => !required)} />
         </details>
-      </Stack>
-      <Stack gap={6}>
-        <h3>{t('api.answers')}</h3>
+      </Panel>
+      <Panel title={t('api.answers')}>
         <Table horizontalSpacing={8}>
           <Table.Tbody>
             {ANSWERS.map((code) => (
               <Table.Tr key={code}>
                 <Table.Td className="ohma-number">{code}</Table.Td>
-                <Table.Td>{t(`api.answer.${code}`, { most: CALLS_A_MINUTE })}</Table.Td>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>{t(`api.answer.${code}`, { most: CALLS_A_MINUTE })}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
+      </Panel>
+      <Panel title={t('api.later')} text={t('api.laterText')}>
+        <CopyField quiet label={`${t('api.address')} · GET`} text={`${origin}/api/lead/v1/detail/<session_uuid>`} />
+      </Panel>
+    </>
+  )
+}
+
+/** How leads are sent by a system that speaks as TrackBox or IREV does; `offer` is its number. */
+export function OtherWays({ offer }: { offer: number }) {
+  const { t } = useTranslation('partnerPage')
+  const { origin } = window.location
+  return (
+    <Panel title={t('api.others')} text={t('api.othersText')}>
+      <KeyText />
+      <Stack gap={6}>
+        <CopyField quiet label={t('api.trackbox')} text={`${origin}/api/signup/procform`} />
+        <p className="ohma-soft">{t('api.trackboxText', { offer })}</p>
       </Stack>
       <Stack gap={6}>
-        <h3>{t('api.others')}</h3>
-        <p className="ohma-soft">{t('api.othersText')}</p>
-        <CopyField label={t('api.trackbox')} text={`${origin}/api/signup/procform`} />
-        <p className="ohma-soft">{t('api.trackboxText')}</p>
-        <CopyField label={t('api.irev')} text={`${origin}/api/affiliates/v2/leads`} />
-        <p className="ohma-soft">{t('api.irevText')}</p>
+        <CopyField quiet label={t('api.irev')} text={`${origin}/api/affiliates/v2/leads`} />
+        <p className="ohma-soft">{t('api.irevText', { offer })}</p>
       </Stack>
-      <CopyField label={`GET · ${t('api.later')}`} text={`${origin}/api/lead/v1/detail/<session_uuid>`} />
-      <p className="ohma-soft">{t('api.laterText')}</p>
     </Panel>
+  )
+}
+
+/** Which key is needed, and where one is made. */
+function KeyText() {
+  const { t } = useTranslation('partnerPage')
+  const mayMakeKeys = useCan()('setting.own')
+  return (
+    <p>
+      <strong>{t('api.key')}.</strong> {t('api.keyText')}{' '}
+      {mayMakeKeys && (
+        <Anchor component={ScreenLink} to="settingsSecurityOwn" underline="always">
+          {t('api.keyLink')}
+        </Anchor>
+      )}
+    </p>
   )
 }
 

@@ -46,7 +46,7 @@ export function LinkBuilder({ offer }: { offer: z.output<typeof partnerOfferDeta
       <div>
         <LinkProblem error={built.error} />
         {built.error !== null && <YourManager inside />}
-        <CopyField label={t('link.url')} text={built.data?.url ?? ''} />
+        <CopyField quiet={offer.type === 'api'} label={t('link.url')} text={built.data?.url ?? ''} />
         <Select
           mt="md"
           maw={360}

@@ -1,76 +1,108 @@
-import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { apiOfferApi, type PartnerLeads } from '#contract/leads/api-offer.ts'
 import { query } from '#web/api/query.ts'
-import { PartnerOfferDetail, type Detail } from '#web/features/offers/partner-offer/partner-offer-detail.tsx'
-import { LeadForm } from '#web/lead-form.tsx'
-import { money } from '#web/format.ts'
-import { LeadDocs } from '#web/features/offers/partner-offer/lead-docs.tsx'
+import { saysMore } from '#web/features/offers/partner-offer/country-payout.ts'
 import { fieldWord } from '#web/features/offers/partner-offer/field-word.ts'
-import { OpenHours } from '#web/features/offers/partner-offer/open-hours.tsx'
+import { LeadDocs, OtherWays } from '#web/features/offers/partner-offer/lead-docs.tsx'
+import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
+import { HeadPayout, PartnerCountries } from '#web/features/offers/partner-offer/partner-countries.tsx'
+import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
+import { PartnerOfferHead, PartnerOfferPage, type Detail } from '#web/features/offers/partner-offer/partner-offer-page.tsx'
+import { Caps, Conditions, NotLive, Terms } from '#web/features/offers/partner-offer/partner-offer-parts.tsx'
+import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
+import { TestLead } from '#web/features/offers/partner-offer/test-lead.tsx'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { LeadForm } from '#web/lead-form.tsx'
+import { OfferChanges } from '#web/offer-changes.tsx'
+import { useCan } from '#web/shell/access.ts'
 
-/** An API offer for an affiliate: what to send, and from where leads are taken just now. */
+/** An API offer for an affiliate: what it pays and from where it takes leads, and each way to send them. */
 export function PartnerLeadOffer() {
-  return <PartnerOfferDetail leads={(offer) => <Leads key={offer.uuid} offer={offer} />} />
+  return <PartnerOfferPage type="api">{(offer) => <LeadOffer key={offer.uuid} offer={offer} />}</PartnerOfferPage>
 }
 
-function Leads({ offer }: { offer: Detail }) {
+function LeadOffer({ offer }: { offer: Detail }) {
   const { t } = useTranslation('partnerPage')
+  const maySend = useCan()('lead.own') && offer.access === 'approved'
   const found = useQuery({ ...query(apiOfferApi.partner, { params: { uuid: offer.uuid } }), refetchInterval: 60_000 })
-  return (
+  const withLeads = (show: (leads: PartnerLeads) => ReactNode) => (
     <QueryPage query={found} failed={t('failed')}>
-      {(leads) => (
-        <>
-          <Panel title={t('send')} text={t('sendText')}>
-            <Facts
-              of={[
-                [t('type'), t(`type.${leads.integration_type}`)],
-                [t('required'), leads.required.map((name) => fieldWord(t, name)).join(', ')],
-                [t('repeat'), leads.repeat_days === null ? t('never') : t('days', { count: leads.repeat_days })],
-              ]}
-            />
-          </Panel>
-          <OpenHours of={leads} />
-          {leads.payouts.length > 0 && <Payouts of={leads} offer={offer} />}
-          <LeadDocs of={leads} />
-          {offer.access === 'approved' && <LeadForm offer={offer.uuid} />}
-        </>
-      )}
+      {show}
     </QueryPage>
+  )
+  const hasLandings = offer.landings.length > 0
+  return (
+    <>
+      <PartnerOfferHead
+        offer={offer}
+        payout={found.data && <HeadPayout of={found.data} offer={offer} />}
+        actions={maySend && offer.state === 'live' && <TestLead sample={found.data?.sample} />}
+      />
+      <NotLive offer={offer} />
+      <UrlTabs
+        label={offer.title}
+        tabs={[
+          { id: 'overview', label: t('tab.overview'), content: <Overview offer={offer} leads={withLeads} /> },
+          { id: 'api', label: t('tab.api'), content: withLeads((leads) => <LeadDocs of={leads} />) },
+          ...(offer.access === 'approved' || hasLandings
+            ? [{ id: 'form', label: t(hasLandings ? 'tab.linkAndForm' : 'tab.form'), content: <Landing offer={offer} /> }]
+            : []),
+          { id: 'systems', label: t('tab.systems'), content: <OtherWays offer={offer.id} /> },
+        ]}
+      />
+    </>
   )
 }
 
-/** What differs by country from the terms of the goals. */
-function Payouts({ of: { payouts }, offer }: { of: PartnerLeads; offer: Detail }) {
-  const { t } = useTranslation('partnerPage')
+type OverviewProps = { offer: Detail; leads: (show: (leads: PartnerLeads) => ReactNode) => ReactNode }
+
+function Overview({ offer, leads: withLeads }: OverviewProps) {
   return (
-    <Panel title={t('payouts')} text={t('payoutsText')}>
-      <Table horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('goal')}</Table.Th>
-            <Table.Th>{t('where')}</Table.Th>
-            <Table.Th ta="right">{t('payout')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {payouts.map(({ goal, geos, least, most }) => (
-            <Table.Tr key={`${goal} ${geos.join()}`}>
-              <Table.Td>{offer.goals.find(({ code }) => code === goal)?.title ?? goal}</Table.Td>
-              <Table.Td>{geos.length === 0 ? t('others') : geos.join(', ')}</Table.Td>
-              <Table.Td ta="right" className="ohma-number">
-                {least === most
-                  ? money(least, offer.currency)
-                  : t('range', { least: money(least, offer.currency), most: money(most, offer.currency) })}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <>
+      {offer.access !== 'approved' && <RequestAccess offer={offer} />}
+      {withLeads((leads) => (
+        <>
+          <PartnerCountries of={leads} offer={offer} />
+          <ToSend of={leads} />
+          {(leads.countries.length === 0 || offer.goals.some((goal) => saysMore(leads, goal))) && <Terms offer={offer} />}
+        </>
+      ))}
+      <OfferChanges offer={offer.uuid} />
+      <Caps offer={offer} />
+      <Conditions offer={offer} />
+    </>
+  )
+}
+
+function ToSend({ of }: { of: PartnerLeads }) {
+  const { t } = useTranslation('partnerPage')
+  const { repeat_days: days } = of
+  return (
+    <Panel title={t('send')} text={t('sendText')}>
+      <Facts
+        of={[
+          [t('type'), t(`type.${of.integration_type}`)],
+          [t('required'), of.required.map((name) => fieldWord(t, name)).join(', ')],
+          [t('repeat'), days === null ? t('never') : days === 0 ? t('eachTime') : t('days', { count: days })],
+        ]}
+      />
     </Panel>
+  )
+}
+
+/** What visitors are sent to, and the form that stands there. */
+function Landing({ offer }: { offer: Detail }) {
+  const approved = offer.access === 'approved'
+  return (
+    <>
+      {approved && offer.state === 'live' && offer.landings.length > 0 && <LinkBuilder offer={offer} />}
+      <PartnerLandings landings={offer.landings} />
+      {approved && <LeadForm offer={offer.uuid} />}
+    </>
   )
 }

@@ -1,197 +1,26 @@
-import { Alert, Anchor, Group, Progress, Stack, Table, Text } from '@mantine/core'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
-import type { z } from 'zod'
-import { partnerOfferApi, type partnerOfferDetail } from '#contract/offers/partner-offer.ts'
-import { useConstants } from '#web/api/constants.ts'
-import { OFFER_STATE, OWN_ACCESS } from '#web/features/offers/partner-offer/partner-offer-columns.tsx'
 import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
 import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
+import { PartnerOfferHead, PartnerOfferPage } from '#web/features/offers/partner-offer/partner-offer-page.tsx'
+import { Caps, Conditions, NotLive, Terms } from '#web/features/offers/partner-offer/partner-offer-parts.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
-import { conditionText, payoutText } from '#web/features/offers/partner-offer/terms-text.ts'
-import { capAmount, capTitle } from '#web/cap-words.ts'
-import { date, integer } from '#web/format.ts'
-import { DetailPage } from '#web/kit/page/detail-page.tsx'
-import { Facts } from '#web/kit/page/facts.tsx'
-import { PageHeader } from '#web/kit/page/page-header.tsx'
-import { Panel } from '#web/kit/page/panel.tsx'
-import { RichText } from '#web/kit/show/rich-text.tsx'
-import { screenHref } from '#web/shell/access.ts'
-import { Status } from '#web/kit/status/status.tsx'
 import { OfferChanges } from '#web/offer-changes.tsx'
-import { YourManager } from '#web/your-manager.tsx'
-import { TARGETS, targetWords } from '#web/targeting-words.ts'
 
-export type Detail = z.output<typeof partnerOfferDetail>
-
-/** One offer for an affiliate: what it brings, what it asks for, and the link; of one of `leads` what to send in place of it. */
-export function PartnerOfferDetail({ leads }: { leads?: (offer: Detail) => ReactNode }) {
-  const { t } = useTranslation('partnerOffer')
-  const { search } = useLocation()
-  const { verticals } = useConstants()
-
+/** One offer for an affiliate: what it brings, what it asks for, and the link. */
+export function PartnerOfferDetail() {
   return (
-    <DetailPage
-      screen={leads === undefined ? 'partnerOffer' : 'partnerOfferApi'}
-      endpoint={partnerOfferApi.get}
-      failed={t('failed')}
-      uuidOf={({ uuid }) => uuid}
-      live
-    >
-      {(offer) =>
-        (offer.type === 'api') !== (leads !== undefined) ? (
-          <Navigate to={screenHref(offer.type === 'api' ? 'partnerOfferApi' : 'partnerOffer', { uuid: offer.uuid }) + search} replace />
-        ) : (
-          <>
-            <PageHeader
-              title={offer.title}
-              id={offer.id}
-              status={
-                <>
-                  <Status of={OFFER_STATE} value={offer.state} /> <Status of={OWN_ACCESS} value={offer.access} />
-                </>
-              }
-              facts={[
-                verticals.find(({ value }) => value === offer.vertical)?.label ?? (offer.vertical || t('noVertical')),
-                t('holdDays', { count: offer.hold_days }),
-              ]}
-            />
-            {offer.state !== 'live' && <NotLive offer={offer} />}
-            {offer.access !== 'approved' ? (
-              <RequestAccess offer={offer} />
-            ) : (
-              offer.state === 'live' && (leads === undefined || offer.landings.length > 0) && <LinkBuilder offer={offer} />
-            )}
-            {leads?.(offer)}
-            <PartnerLandings landings={offer.landings} />
-            <Terms offer={offer} />
-            <OfferChanges offer={offer.uuid} />
-            {offer.caps.length > 0 && <Caps offer={offer} />}
-            <Conditions offer={offer} />
-          </>
-        )
-      }
-    </DetailPage>
-  )
-}
-
-/** Why there is no link just now. */
-function NotLive({ offer }: { offer: Detail }) {
-  const { t } = useTranslation('partnerOffer')
-  if (offer.state === 'live') return null
-  const [from, to] = [offer.start_at, offer.stop_at].map((at) => (at === null ? '' : date(at, offer.time_zone)))
-  return (
-    <Alert color="var(--ohma-waiting)" role="note" title={t(`notLive.${offer.state}`, { from, to })}>
-      <Stack gap={6}>
-        <p>{t(`notLive.${offer.state}Text`)}</p>
-        <Anchor component={Link} to={screenHref('partnerOffersLive')} c="inherit" underline="always">
-          {t('notLive.others')}
-        </Anchor>
-        <YourManager inside />
-      </Stack>
-    </Alert>
-  )
-}
-
-function Terms({ offer }: { offer: Detail }) {
-  const { t } = useTranslation('partnerOffer')
-  return (
-    <Panel title={t('terms')}>
-      <Table horizontalSpacing={8}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('goal')}</Table.Th>
-            <Table.Th>{t('where')}</Table.Th>
-            <Table.Th ta="right">{t('payout')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {offer.goals.flatMap((goal) =>
-            goal.terms
-              .map((terms) => ({
-                ...terms,
-                landings: offer.landings.filter(({ id }) => terms.landings.includes(id)).map(({ name }) => name),
-              }))
-              .map((row) => (
-                <Table.Tr key={`${goal.code} ${conditionText(t, row)}`}>
-                  {/* a long title breaks rather than that its payout runs out of a phone */}
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                    {goal.title}{' '}
-                    <Text span c="dimmed" size="xs">
-                      {goal.code}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{conditionText(t, row)}</Table.Td>
-                  <Table.Td ta="right" className="ohma-number" style={{ whiteSpace: 'nowrap' }}>
-                    {payoutText(row.payout_fixed, row.payout_percent, offer.currency)}
-                  </Table.Td>
-                </Table.Tr>
-              )),
-          )}
-        </Table.Tbody>
-      </Table>
-    </Panel>
-  )
-}
-
-/** How far the caps are filled: its own in figures, those of the whole offer as a share. */
-function Caps({ offer }: { offer: Detail }) {
-  const { t } = useTranslation('partnerOffer')
-  return (
-    <Panel title={t('caps')}>
-      <Stack gap="sm">
-        {offer.caps.map((cap) => (
-          <div key={capTitle(cap)}>
-            <Group justify="space-between" gap="0 12px">
-              <span>{capTitle(cap)}</span>
-              <strong className="ohma-number">
-                {cap.used === null
-                  ? t('capShare', { limit: capAmount(cap, cap.limit, offer.currency), share: integer(cap.percent) })
-                  : `${capAmount(cap, cap.used, offer.currency)} / ${capAmount(cap, cap.limit, offer.currency)}`}
-              </strong>
-            </Group>
-            <Progress value={cap.percent} aria-label={capTitle(cap)} color={cap.percent >= 100 ? 'red' : undefined} mt={4} />
-          </div>
-        ))}
-        <Text size="sm" c="dimmed">
-          {t('capsText', { zone: offer.time_zone.replaceAll('_', ' ') })}
-        </Text>
-      </Stack>
-    </Panel>
-  )
-}
-
-function Conditions({ offer }: { offer: Detail }) {
-  const { t } = useTranslation('partnerOffer')
-  const { t: word } = useTranslation('dimension')
-  const { traffic } = useConstants()
-  const texts = [
-    { title: t('description'), html: offer.description },
-    { title: t('kpi'), html: offer.kpi },
-  ].filter(({ html }) => html !== '')
-  return (
-    <>
-      <Panel title={t('traffic')}>
-        <Stack gap={8}>
-          <Text size="sm">
-            {offer.traffic_sources.length === 0
-              ? t('anySource')
-              : offer.traffic_sources.map((source) => traffic.find(({ value }) => value === source)?.label ?? source).join(', ')}
-          </Text>
-          <Facts
-            of={TARGETS.filter((dimension) => dimension === 'geo' || offer.targeting[dimension] !== null).map((dimension) => [
-              word(dimension),
-              targetWords(dimension, offer.targeting[dimension], offer.network_names),
-            ])}
-          />
-        </Stack>
-      </Panel>
-      {texts.map(({ title, html }) => (
-        <Panel key={title} title={title}>
-          <RichText html={html} />
-        </Panel>
-      ))}
-    </>
+    <PartnerOfferPage type="direct">
+      {(offer) => (
+        <>
+          <PartnerOfferHead offer={offer} />
+          <NotLive offer={offer} />
+          {offer.access !== 'approved' ? <RequestAccess offer={offer} /> : offer.state === 'live' && <LinkBuilder offer={offer} />}
+          <PartnerLandings landings={offer.landings} />
+          <Terms offer={offer} />
+          <OfferChanges offer={offer.uuid} />
+          <Caps offer={offer} />
+          <Conditions offer={offer} />
+        </>
+      )}
+    </PartnerOfferPage>
   )
 }
