@@ -12,6 +12,8 @@ const COMMON = {
   // for what hangs, not for what is slow: machines are, at times five times as slow as usual
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  // a machine with more work than cores is late
+  expect: { poll: { timeout: 30_000 } },
   // files that follow each other in a worker share its modules, and with them panel and browser (test/support/browser/panel.ts)
   isolate: false,
   // Node runs our TypeScript as it does in the product; through Vite's transforms the suite takes a third more of both cores
@@ -85,8 +87,6 @@ export default defineConfig({
           maxWorkers: availableParallelism(),
           globalSetup: ['test/support/run/parts.ts', 'test/support/browser/web.ts'],
           testTimeout: 120_000,
-          // a machine with more work than cores draws late
-          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 1 },
         },
       },

@@ -7,6 +7,7 @@ import { quarantineApi } from '#contract/leads/quarantine.ts'
 import { stuckApi } from '#contract/leads/stuck.ts'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { pushPath } from '#server/features/leads/product/push-token.ts'
+import { countWaiting } from '#server/features/leads/status/word.queries.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { leadOf, makeLeadOffer, makeMockProduct, MOCK_SPEC } from '#test/support/make/leads.ts'
@@ -135,6 +136,14 @@ test('after no answer in time the next one is asked where the place says so; it 
   const [first] = offer.products
   const uuid = first?.uuid ?? ''
   expect((await push({ uuid }, { lead_id: late?.uuid ?? '', status: 'no answer' })).status).toBe(200)
+  expect((await push({ uuid }, { lead_id: late?.uuid ?? '', status: 'Who Knows' })).status).toBe(202)
+  const { integration_id } = await api.db
+    .selectFrom('product')
+    .select('integration_id')
+    .where('id', '=', first?.id ?? 0)
+    .executeTakeFirstOrThrow()
+  // it may mean money: whoever says what it means finds it
+  expect(await countWaiting(api.db, integration_id, ['who knows'])).toEqual(new Map([['who knows', 1]]))
   for (const _ of [1, 2]) {
     const answer = await push({ uuid }, { lead_id: late?.uuid ?? '', status: 'FTD', amount: '100' })
     expect([answer.status, await answer.json()]).toEqual([409, { status: 'error', reason: 'answered_too_late', parameter: 'lead_id' }])

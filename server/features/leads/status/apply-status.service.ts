@@ -103,10 +103,11 @@ export async function applyStatus(
     await by?.within(trx)
     const standing = await standingOf(trx, send.id)
     if (standing === 'elsewhere' && meaning !== undefined && SOLD.has(meaning)) throw new NothingFollows('sold_elsewhere')
-    if (standing !== 'has') return 'repeat'
+    if (standing === 'over' || (standing === 'elsewhere' && meaning !== undefined)) return 'repeat'
     const testing = (await authorityOf(trx, lead.affiliate_id, lead.offer_id, true)) === 'testing'
     const last = await lastStatus(trx, send.id, transaction)
-    const confirmed = await confirmSend(trx, send.id, at)
+    // a word nobody knows may mean money: it waits, and takes nothing from who has the lead
+    const confirmed = standing === 'has' && (await confirmSend(trx, send.id, at))
     if (!confirmed && isSame(last) && (testing || last?.noted === false)) return 'repeat'
     const book = bookOf(trx, lead, send, click, { ...(money ?? NO_MONEY), strict }, now)
     if (confirmed) {

@@ -23,7 +23,7 @@ export function findSend(db: DbOrTrx, productId: number, by: { externalId: strin
     .executeTakeFirst()
 }
 /** By which an advertiser has a lead or may have it. */
-const mayHaveIt = sql<boolean>`(n.status in (${words(HOLDS)}) or n.passed_on)`
+export const mayHaveIt = sql<boolean>`(n.status in (${words(HOLDS)}) or n.passed_on)`
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** A send by what an advertiser calls its lead: our id of it before its own. */

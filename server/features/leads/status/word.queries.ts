@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { CallStatus } from '#contract/leads/call-status.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
-import { words } from '#server/platform/pg/words.ts'
-import { HOLDS } from '#server/rules/lead/states.ts'
+import { mayHaveIt } from './status.queries.ts'
 
 /** What a person said a word means; undefined = nobody has. */
 export async function findMeaning(db: DbOrTrx, integrationId: number, word: string): Promise<CallStatus | undefined> {
@@ -85,7 +84,7 @@ export async function countWaiting(db: DbOrTrx, integrationId: number, words: re
 
 function waiting(integrationId: number) {
   return sql`lead_status u join lead_send n on n.id = u.send_id join product p on p.id = n.product_id
-     where u.status is null and p.integration_id = ${integrationId} and n.status in (${words(HOLDS)})
+     where u.status is null and p.integration_id = ${integrationId} and ${mayHaveIt}
        and not exists (select 1 from lead_status l where l.send_id = u.send_id and l.id > u.id
                         and (u.transaction = '' or l.transaction = u.transaction))`
 }
