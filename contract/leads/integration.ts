@@ -52,6 +52,8 @@ export const integration = z.object({
   status: integrationStatus,
   /** Of the presets it was made of; '' = of its own. */
   preset: z.string(),
+  /** What that system is called; '' = it was made of none, or of one there is no more. */
+  preset_name: z.string(),
   /** The number of the version new products take; null = none was published. */
   active: z.int().nullable(),
   /** The number of the version that is being written; null = none. */

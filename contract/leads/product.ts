@@ -242,10 +242,18 @@ export const productApi = {
     path: '/api/product/v1/integrations',
     access: 'product.write',
     reads: true,
-    summary: 'Integrations a new product can be made by, with what they ask of an account; at most 50.',
+    summary:
+      'Integrations a new product can be made by, with what they ask of an account, and those that have to be published first; at most 50.',
     body: z.object({ search: line(100).default('') }),
     response: z.object({
-      list: z.array(reference.extend({ type: integrationType, version_number: z.int(), credentials: z.array(credentialField) })),
+      list: z.array(
+        reference.extend({
+          type: integrationType,
+          /** null = no version is published yet: no product can be made by it. */
+          version_number: z.int().nullable(),
+          credentials: z.array(credentialField),
+        }),
+      ),
     }),
   }),
   options: endpoint({

@@ -72,6 +72,8 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'error', 'description'] } },
       Paper: { defaultProps: { radius: 'lg' }, styles: { root: { '--paper-border-color': 'var(--ohma-line)' } } },
       Alert: { defaultProps: { radius: 'lg' } },
+      // a list of options holds nothing else: that there are none is one nobody can choose
+      ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {
         styles: {

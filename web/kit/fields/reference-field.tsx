@@ -9,6 +9,8 @@ type ReferenceFieldProps<Values, Row extends ReferenceRow> = FieldProps<Values> 
   chosen?: ReferenceRow | null
   placeholder?: string
   clearable?: boolean
+  /** Why one that is found cannot be chosen; undefined = it can. */
+  unfit?: (row: Row) => string | undefined
   /** Told of what was chosen, for fields that follow it. */
   onPick?: (row: Row) => void
 }
@@ -20,6 +22,7 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values, Row ext
   placeholder,
   clearable = true,
   onPick,
+  unfit,
   ...field
 }: ReferenceFieldProps<Values, Row>) {
   const [picked, setPicked] = useState<ReferenceRow | null>(chosen ?? null)
@@ -28,6 +31,7 @@ export const ReferenceField = drawnAlone(function ReferenceField<Values, Row ext
     <ReferenceSelect
       {...fieldProps(field)}
       {...(placeholder !== undefined && { placeholder })}
+      {...(unfit !== undefined && { unfit })}
       endpoint={endpoint}
       clearable={clearable}
       value={value}

@@ -14,6 +14,8 @@ type ReferenceSelectProps<Row extends ReferenceRow> = Omit<SelectProps, 'data' |
   onChoose: (one: ReferenceRow | null, row: Row | undefined) => void
   /** What is asked beside what is typed. */
   only?: object
+  /** Why one that is found cannot be chosen; undefined = it can. */
+  unfit?: (row: Row) => string | undefined
 }
 
 /** Chooses a person or a thing by a part of its name or its id. */
@@ -23,6 +25,7 @@ export function ReferenceSelect<Row extends ReferenceRow>({
   chosen,
   onChoose,
   only,
+  unfit,
   ...select
 }: ReferenceSelectProps<Row>) {
   const { t } = useTranslation('kit')
@@ -30,13 +33,21 @@ export function ReferenceSelect<Row extends ReferenceRow>({
   const [opened, setOpened] = useState(false)
   const typed = chosen !== null && search === labelOf(chosen) ? '' : search
   const { options, loading } = useOptions(endpoint, typed, opened, only)
+  const why = new Map(options.map((row) => [row.uuid, unfit?.(row)]))
   const known = chosen && !options.some(({ uuid }) => uuid === chosen.uuid) ? [chosen, ...options] : options
   return (
     <Select
       placeholder={t('field.typeToSearch')}
       maxDropdownHeight={280}
       {...select}
-      data={known.map((one) => ({ value: one.uuid, label: labelOf(one) }))}
+      data={known.map((one) => {
+        const reason = why.get(one.uuid)
+        return {
+          value: one.uuid,
+          label: reason === undefined ? labelOf(one) : `${labelOf(one)} – ${reason}`,
+          disabled: reason !== undefined,
+        }
+      })}
       // the server has searched already
       filter={({ options: all }) => all}
       searchable

@@ -53,7 +53,7 @@ export function TableCards<Row extends object>({
               </div>
               <dl className={classes.fields}>
                 {fields.map((column) => (
-                  <div key={column.id}>
+                  <div key={column.id} data-foot={column.card === 'foot' || undefined}>
                     <dt>{column.header}</dt>
                     <dd data-numeric={column.numeric || undefined}>{column.cell(row)}</dd>
                   </div>

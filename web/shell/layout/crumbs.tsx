@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { IconChevronRight } from '@tabler/icons-react'
+import { IconArrowLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'react-router'
 import { SCREEN_IDS, screenOf, type ScreenId } from '#contract/screens.ts'
@@ -27,10 +27,11 @@ export function Crumbs() {
               </span>
             ) : (
               <>
-                <Anchor component={ScreenLink} to={id} c="inherit" underline="hover" style={{ whiteSpace: 'nowrap' }}>
-                  {t(id)}
+                <Anchor component={ScreenLink} to={id} c="inherit" underline="hover" className={`ohma-clip ${classes.way}`} title={t(id)}>
+                  <IconArrowLeft size={18} aria-hidden className={classes.back} />
+                  <span>{t(id)}</span>
                 </Anchor>
-                <IconChevronRight size={14} aria-hidden />
+                <IconChevronRight size={14} aria-hidden className={classes.into} />
               </>
             )}
           </li>

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { integration, integrationApi, IntegrationDetail } from '#contract/leads/integration.ts'
 import { integrationSpec, type IntegrationSpec } from '#contract/leads/integration-spec.ts'
+import { INTEGRATION_PRESETS } from '#server/rules/lead/integration/preset/preset.ts'
 import { checkSpec } from '#server/rules/lead/integration/check-spec.ts'
 import type { getVersion, IntegrationRow, listVersions } from './integration.queries.ts'
 
@@ -8,7 +9,8 @@ type Version = Awaited<ReturnType<typeof listVersions>>[number]
 type FullVersion = NonNullable<Awaited<ReturnType<typeof getVersion>>>
 
 export function presentIntegration(row: IntegrationRow): z.input<typeof integration> {
-  return { ...row, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
+  const preset_name = INTEGRATION_PRESETS.find(({ key }) => key === row.preset)?.name ?? ''
+  return { ...row, preset_name, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
 }
 
 export function presentDetail(row: IntegrationRow, versions: readonly Version[], spec: IntegrationSpec): IntegrationDetail {

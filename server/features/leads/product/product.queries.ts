@@ -74,14 +74,15 @@ export function getPublished(db: DbOrTrx, integrationId: number, number: number)
     .executeTakeFirst()
 }
 
-/** Integrations with a published version by a part of their name, with what it says; at most 50. */
-export function searchPublished(db: DbOrTrx, search: string) {
+/** Integrations by a part of their name, with what their published version says; at most 50, those without one last. */
+export function searchIntegrations(db: DbOrTrx, search: string) {
   return db
     .selectFrom('integration as i')
-    .innerJoin('integration_version as v', (join) => join.onRef('v.integration_id', '=', 'i.id').on('v.state', '=', 'active'))
+    .leftJoin('integration_version as v', (join) => join.onRef('v.integration_id', '=', 'i.id').on('v.state', '=', 'active'))
     .select(['i.uuid', 'i.id', 'i.title as name', 'i.type', 'v.number as version_number', specOf('v').as('spec')])
     .where('i.status', '=', 'active')
     .$if(search !== '', (query) => query.where(isFoundBy(search, { texts: ['i.title', 'i.preset'], id: 'i.id', uuid: 'i.uuid' })))
+    .orderBy(sql`v.number is null`)
     .orderBy('i.title')
     .limit(50)
     .execute()

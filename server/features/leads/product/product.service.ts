@@ -39,7 +39,7 @@ import {
   getPublished,
   insertProduct,
   lockProducts,
-  searchPublished,
+  searchIntegrations,
   titleIsTaken,
   updateProducts,
   type ProductRow,
@@ -56,10 +56,10 @@ export async function showProduct(db: DbOrTrx, secretKey: string | null, scope: 
   return presentProductDetail(row, spec, readAccount(secretKey, row.credentials), pushPath(secretKey, row.uuid))
 }
 
-/** Integrations a product can be made by, with what they ask of an account. */
+/** Integrations a product can be made by, with what they ask of an account, and those it could be once they are published. */
 export async function listChoices(db: Db, search: string): Promise<z.output<typeof productApi.integrations.response>['list']> {
-  const rows = await searchPublished(db, search)
-  return rows.map(({ spec, ...row }) => ({ ...row, credentials: readSpec(spec).credentials }))
+  const rows = await searchIntegrations(db, search)
+  return rows.map(({ spec, ...row }) => ({ ...row, credentials: row.version_number === null ? [] : readSpec(spec).credentials }))
 }
 
 /**

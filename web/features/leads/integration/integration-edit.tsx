@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconTrash, IconUpload } from '@tabler/icons-react'
+import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { useSave } from '#web/api/query.ts'
 import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-list.tsx'
 import { IntegrationName } from '#web/features/leads/integration/integration-name.tsx'
 import { IntegrationVersions } from '#web/features/leads/integration/integration-versions.tsx'
+import { NewProduct } from '#web/features/leads/integration/new-product.tsx'
 import { IntegrationWords } from '#web/features/leads/integration/integration-words.tsx'
 import { SpecForm } from '#web/features/leads/integration/spec/spec-form.tsx'
 import { History } from '#web/history.tsx'
@@ -14,6 +16,7 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { Status } from '#web/kit/status/status.tsx'
 import { useStatus } from '#web/kit/status/use-status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
@@ -58,7 +61,9 @@ export function IntegrationEdit() {
 
 function Header({ integration }: { integration: IntegrationDetail }) {
   const { t } = useTranslation('integration')
-  const mayWrite = useCan()('integration.write')
+  const can = useCan()
+  const mayWrite = can('integration.write')
+  const [making, setMaking] = useState(false)
   const { actionsFor } = useStatus(INTEGRATION_STATUS)
   const { uuid, version, active, draft, mistakes } = integration
   const publish = useSave(integrationApi.publish, { invalidate: ANSWERS })
@@ -77,11 +82,19 @@ function Header({ integration }: { integration: IntegrationDetail }) {
     <PageHeader
       title={integration.title}
       id={integration.id}
-      status={<Status of={INTEGRATION_STATUS} value={integration.status} />}
+      status={
+        active === null && integration.status === 'active' ? (
+          <StatusBadge tone="waiting" label={t('unpublished')} />
+        ) : (
+          <Status of={INTEGRATION_STATUS} value={integration.status} />
+        )
+      }
       facts={[
         t(`type.${integration.type}`),
-        ...(integration.preset === '' ? [] : [t('fact.preset', { preset: integration.preset }), t('fact.unseen')]),
-        active === null ? t('fact.unpublished') : t('version.active', { active }),
+        ...(integration.preset === ''
+          ? []
+          : [t('fact.preset', { preset: integration.preset_name || integration.preset }), t('fact.unseen')]),
+        ...(active === null ? [] : [t('version.active', { active })]),
         ...(draft === null ? [] : [t('fact.draft', { draft })]),
       ]}
       actions={
@@ -95,6 +108,12 @@ function Header({ integration }: { integration: IntegrationDetail }) {
               ...(mayWrite ? actionsFor(integration) : []),
             ]}
           />
+          {active !== null && integration.status === 'active' && can('product.write') && (
+            <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+              {t('newProduct')}
+            </Button>
+          )}
+          {making && <NewProduct integration={integration} onClose={() => setMaking(false)} />}
           {mayWrite && draft !== null && (
             <Button
               leftSection={<IconUpload size={16} aria-hidden />}

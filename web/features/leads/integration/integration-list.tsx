@@ -40,8 +40,8 @@ const COLUMNS: Columns<Integration, 'integration'> = [
   }),
   column<Integration, 'preset'>('preset', {
     width: 130,
-    cell: ({ preset }, t) => (preset === '' ? <span className="ohma-soft">{t('preset.none')}</span> : preset),
-    csv: ({ preset }) => preset,
+    cell: ({ preset, preset_name: name }, t) => (preset === '' ? <span className="ohma-soft">{t('preset.none')}</span> : name || preset),
+    csv: ({ preset, preset_name: name }) => name || preset,
   }),
   column<Integration, 'words'>('words', {
     width: 150,

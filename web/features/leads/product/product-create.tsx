@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -14,27 +15,36 @@ import { FormSection } from '#web/kit/form/form-section.tsx'
 import { PageForm } from '#web/kit/form/page-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
+import { useScreens } from '#web/shell/access.ts'
+import { ScreenLink } from '#web/shell/screen-link.tsx'
 
-type Choice = CallOutput<typeof productApi.integrations>['list'][number]
-type Props = { advertiser: { uuid: string; currency: string }; onMade: (uuid: string) => void; onCancel: () => void }
+export type Choice = CallOutput<typeof productApi.integrations>['list'][number]
+type Props = {
+  advertiser: { uuid: string; currency: string }
+  /** The integration somebody comes from. */
+  asked: Choice | undefined
+  onMade: (uuid: string) => void
+  onCancel: () => void
+}
 
 /** Makes a product: which system it is, where it answers, the account there. A test comes next. */
-export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
+export function ProductCreate({ advertiser, asked, onMade, onCancel }: Props) {
   const { t } = useTranslation('product')
   const zone = useZone()
-  const [chosen, setChosen] = useState<Choice>()
+  const [chosen, setChosen] = useState(asked)
+  const opensIntegrations = useScreens().has('settingsTestApiIntegrations')
   const credentials = (chosen?.credentials ?? []).map((one) => ({ ...one, set: false }))
   const form = useSaveForm({
     endpoint: productApi.create,
     initial: {
-      title: '',
+      title: asked?.name ?? '',
       host: '',
       geos: [] as string[],
       time_zone: zone,
       notes: '',
       ...termValues(blankTerms(advertiser.currency)),
-      integration_uuid: null as string | null,
-      credentials: {} as Record<string, string>,
+      integration_uuid: asked?.uuid ?? (null as string | null),
+      credentials: Object.fromEntries((asked?.credentials ?? []).map(({ key }) => [key, ''])),
     },
     check: (values) => termMistakes(values, t('hours.wrong')),
     toInput: ({ integration_uuid, credentials: typed, title, host, geos, time_zone, notes, ...terms }) => ({
@@ -70,9 +80,16 @@ export function ProductCreate({ advertiser, onMade, onCancel }: Props) {
             label={t('integration')}
             endpoint={productApi.integrations}
             help={t('integrationHelp')}
+            unfit={({ version_number }) => (version_number === null ? t('integrationUnpublished') : undefined)}
+            {...(asked !== undefined && { chosen: asked })}
             onPick={choose}
             required
           />
+          {opensIntegrations && (
+            <Anchor component={ScreenLink} to="settingsTestApiIntegrations" size="sm">
+              {t('integrationsOpen')}
+            </Anchor>
+          )}
         </FormSection>
         <FormSection title={t('itself')}>
           <ProductFields of={form} />

@@ -17,10 +17,13 @@ import { usePanelAddress } from '#web/kit/page/use-panel-address.ts'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import type { Column } from '#web/kit/table/column.ts'
+import { TableCards } from '#web/kit/table/table-cards.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { lastMonths } from '#web/last-months.ts'
 import { monthName } from '#web/month-name.ts'
 import { useCan } from '#web/shell/access.ts'
+import { useViewport } from '#web/viewport.ts'
 import { todayIn } from '#web/zone-time.ts'
 import { CommissionPanel } from './commission-panel.tsx'
 import { CommissionTerms } from './commission-terms.tsx'
@@ -95,30 +98,7 @@ function Managers({ data, month }: { data: Month; month: string }) {
       {data.list.length === 0 ? (
         <EmptyState title={t('none')} text={t('noneText')} />
       ) : (
-        <TableScroll label={t('title')} minWidth={640}>
-          <Table verticalSpacing={8} tabularNums>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('manager')}</Table.Th>
-                <Table.Th>{t('share')}</Table.Th>
-                <Table.Th ta="right">{t('accounts')}</Table.Th>
-                <Table.Th ta="right">{t('base')}</Table.Th>
-                <Table.Th ta="right">{t('commission')}</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.list.map((row) => (
-                <ManagerRow
-                  key={row.manager.uuid}
-                  row={row}
-                  onOpen={() => show(row.manager.uuid)}
-                  {...(can('billing.approve') && row.uuid === null && { onTerms: () => setOwn(row) })}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableScroll>
+        <Rows list={data.list} onOpen={({ manager }) => show(manager.uuid)} {...(can('billing.approve') && { onTerms: setOwn })} />
       )}
       {open !== null && (
         <CommissionPanel month={month} manager={open} among={data.list.map(({ manager }) => manager.uuid)} onShow={show} onClose={close} />
@@ -137,61 +117,146 @@ function Frozen({ at }: { at: string }) {
   )
 }
 
-function ManagerRow({ row, onOpen, onTerms }: { row: Row; onOpen: () => void; onTerms?: () => void }) {
+type RowsProps = { list: readonly Row[]; onOpen: (row: Row) => void; onTerms?: (row: Row) => void }
+
+/** A table, or a card of each where amounts would lie outside. */
+function Rows({ list, onOpen, onTerms }: RowsProps) {
   const { t } = useTranslation('commission')
-  const { manager, basis, percent, own, sums, changes, uuid } = row
-  return (
-    <Table.Tr data-row={manager.uuid}>
-      <Table.Td>
-        <Button variant="transparent" p={0} h="auto" onClick={onOpen}>
-          {manager.name}
-        </Button>
-        {changes > 0 && <div className="ohma-soft">{t('changes', { count: changes })}</div>}
-      </Table.Td>
-      <Table.Td>
-        {t(`share.${basis}`, { percent: Number(percent) })}
-        {own && <div className="ohma-soft">{t('own')}</div>}
-      </Table.Td>
-      <Figures of={sums.map(({ currency, accounts }) => ({ currency, shown: integer(accounts) }))} />
-      <Figures of={sums.map(({ currency, base }) => ({ currency, shown: <Money amount={base} currency={currency} /> }))} />
-      <Figures
-        of={sums.map(({ currency, amount }) => ({
-          currency,
-          shown: (
-            <b>
-              <Money amount={amount} currency={currency} />
-            </b>
-          ),
-        }))}
+  const columns: Column<Row>[] = [
+    { id: 'manager', header: t('manager'), card: 'title', cell: (row) => <Manager of={row} onOpen={onOpen} /> },
+    { id: 'share', header: t('share'), card: 'field', cell: (row) => <Share of={row} /> },
+    {
+      id: 'accounts',
+      header: t('accounts'),
+      card: 'field',
+      numeric: true,
+      cell: ({ sums }) => <Figures of={sums.map(({ currency, accounts }) => ({ currency, shown: integer(accounts) }))} />,
+    },
+    {
+      id: 'base',
+      header: t('base'),
+      card: 'field',
+      numeric: true,
+      cell: ({ sums }) => (
+        <Figures of={sums.map(({ currency, base }) => ({ currency, shown: <Money amount={base} currency={currency} /> }))} />
+      ),
+    },
+    {
+      id: 'commission',
+      header: t('commission'),
+      card: 'field',
+      numeric: true,
+      cell: ({ sums }) => (
+        <Figures
+          of={sums.map(({ currency, amount }) => ({
+            currency,
+            shown: (
+              <b>
+                <Money amount={amount} currency={currency} />
+              </b>
+            ),
+          }))}
+        />
+      ),
+    },
+  ]
+  const steps = (row: Row) => <Steps of={row} {...(onTerms && row.uuid === null && { onTerms })} />
+  if (useViewport() === 'mobile')
+    return (
+      <TableCards
+        name="commission"
+        label={t('title')}
+        rows={list}
+        rowKey={({ manager }) => manager.uuid}
+        columns={[...columns, { id: 'steps', header: '', card: 'foot', cell: steps }]}
       />
-      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
-        {uuid !== null && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('pdfOf', { name: manager.name })}
-            onClick={() => void savePdf(uuid, manager.name)}
-          >
-            PDF
-          </Button>
-        )}
-        {onTerms && (
-          <Button size="compact-sm" variant="subtle" aria-label={t('termsOf', { name: manager.name })} onClick={onTerms}>
-            {t('terms')}
-          </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
+    )
+  return (
+    <TableScroll label={t('title')} minWidth={640}>
+      <Table verticalSpacing={8} tabularNums>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ id, header, numeric }) => (
+              <Table.Th key={id} {...(numeric && { ta: 'right' })}>
+                {header}
+              </Table.Th>
+            ))}
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {list.map((row) => (
+            <Table.Tr key={row.manager.uuid} data-row={row.manager.uuid}>
+              {columns.map(({ id, cell, numeric }) => (
+                <Table.Td key={id} {...(numeric && { ta: 'right' })}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+              <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+                {steps(row)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableScroll>
+  )
+}
+
+function Manager({ of, onOpen }: { of: Row; onOpen: (row: Row) => void }) {
+  const { t } = useTranslation('commission')
+  return (
+    <>
+      <Button variant="transparent" p={0} h="auto" onClick={() => onOpen(of)}>
+        {of.manager.name}
+      </Button>
+      {of.changes > 0 && <div className="ohma-soft">{t('changes', { count: of.changes })}</div>}
+    </>
+  )
+}
+
+function Share({ of: { basis, percent, own } }: { of: Row }) {
+  const { t } = useTranslation('commission')
+  return (
+    <>
+      {t(`share.${basis}`, { percent: Number(percent) })}
+      {own && <div className="ohma-soft">{t('own')}</div>}
+    </>
+  )
+}
+
+/** What can be done about what one gets. */
+function Steps({ of, onTerms }: { of: Row; onTerms?: (row: Row) => void }) {
+  const { t } = useTranslation('commission')
+  const { manager, uuid } = of
+  return (
+    <>
+      {uuid !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('pdfOf', { name: manager.name })}
+          onClick={() => void savePdf(uuid, manager.name)}
+        >
+          PDF
+        </Button>
+      )}
+      {onTerms && (
+        <Button size="compact-sm" variant="subtle" aria-label={t('termsOf', { name: manager.name })} onClick={() => onTerms(of)}>
+          {t('terms')}
+        </Button>
+      )}
+    </>
   )
 }
 
 /** A figure for each currency, one below the other. */
 function Figures({ of }: { of: readonly { currency: string; shown: ReactNode }[] }) {
   return (
-    <Table.Td ta="right">
+    <>
       {of.map(({ currency, shown }) => (
         <div key={currency}>{shown}</div>
       ))}
-    </Table.Td>
+    </>
   )
 }
