@@ -1900,6 +1900,7 @@ export interface Tables {
     undone_at: Date | null
     due_at: Date | null
     failures: Generated<number>
+    differing: Generated<number>
   }
   reconciliation_row: {
     batch_id: number

@@ -10,7 +10,7 @@ import { conversionsById } from './plan.queries.ts'
 import { planRows, type PlannedBatch } from './plan.service.ts'
 import { getBatch, insertBatch, lockBatch, lockMatching, updateBatch, type WorkingBatch } from './reconciliation.queries.ts'
 import { showBatch } from './reconciliation.service.ts'
-import { addRows, appliedAfter, type MatchedColumns } from './row.queries.ts'
+import { addRows, appliedAfter, noteDiffering, type MatchedColumns } from './row.queries.ts'
 
 /** So many rows are turned around while the caller waits; more the worker does. */
 const AT_ONCE = 2_000
@@ -46,7 +46,10 @@ export async function makeCounter({ db, clickhouse }: Parts, now: number, actor:
       created_by: actor.accountId,
       created_at: at,
     })
-    if (!later) await addRows(trx, counter.id, await oppositeOf({ db: trx, clickhouse }, now, batch, first))
+    if (!later) {
+      await addRows(trx, counter.id, await oppositeOf({ db: trx, clickhouse }, now, batch, first))
+      await noteDiffering(trx, counter.id)
+    }
     await recordAudit(trx, actor, now, {
       action: 'create',
       entity: 'reconciliation',
@@ -71,6 +74,7 @@ export async function fillCounter({ db, clickhouse }: Parts, now: number, counte
       line = rows.at(-1)?.line ?? line
       await addRows(trx, counter.id, await oppositeOf({ db: trx, clickhouse }, now, batch, rows))
     }
+    await noteDiffering(trx, counter.id)
     await updateBatch(trx, counter.id, { state: 'matched', matching_at: null, problem: '', matched_at: new Date(now) })
   })
 }

@@ -97,6 +97,7 @@ export async function listBatches(
         'b.state',
         'b.file_name',
         'b.row_count as lines',
+        'b.differing',
         'b.created_at',
         'a.name as by',
         'b.advertiser_id',
@@ -104,7 +105,6 @@ export async function listBatches(
       ])
       .select(['v.uuid as advertiser_uuid', 'v.name as advertiser_name', 'fa.uuid as affiliate_uuid', 'fa.name as affiliate_name'])
       .select([sql<string | null>`b.period_from::text`.as('from_day'), sql<string | null>`b.period_to::text`.as('to_day')])
-      .select(sql<number>`(select count(*)::int from reconciliation_row r where r.batch_id = b.id and r.cause is not null)`.as('differing'))
       .orderBy('b.id', 'desc')
       .limit(limit)
       .offset(offset)

@@ -220,8 +220,12 @@ test('what is on an issued invoice is a correction: undoing comes too late, and 
     .returning('id')
     .executeTakeFirstOrThrow()
   await api.db.deleteFrom('reconciliation_row').where('batch_id', '=', counter.id).execute()
+  const listed = async ({ uuid }: { uuid: string }) =>
+    (await admin.call(reconciliationApi.list, { body: {} })).data.list.find((row) => row.uuid === uuid)?.differing
+  expect([await listed(batch), await listed(one!.data)]).toEqual([2, 2])
   await work()
   expect(await rowsOf(one!.data)).toEqual(rows)
+  expect(await listed(one!.data)).toBe(2)
   one!.data = await get(one!.data)
   expect((await apply(one!.data)).states).toEqual({ applied: 2 })
   expect((await conversions(made)).map(({ status, revenue }) => [status, revenue])).toEqual([

@@ -56,6 +56,14 @@ export async function storeMatched(
       trx,
     )
   await addRows(trx, batchId, missing)
+  await noteDiffering(trx, batchId)
+}
+
+/** Keeps with a batch how many of its rows differ, once all are written: whoever lists batches counts no rows. */
+export async function noteDiffering(trx: Trx, batchId: number): Promise<void> {
+  await sql`
+    update reconciliation set differing = (select count(*) from reconciliation_row where batch_id = ${batchId} and cause is not null)
+     where id = ${batchId}`.execute(trx)
 }
 
 /** Adds rows the file does not have. */
