@@ -6,6 +6,7 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { takeForms } from '#server/platform/http/take-forms.ts'
 import { routeSendParts } from '../send/send-parts.ts'
 import { answerMistakes, answerThanks } from './answer-form.ts'
 import { readFormToken } from './form-token.ts'
@@ -55,11 +56,8 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
       return answerMistakes(request, reply, ERRORS[error.code].status, error)
     }
   }
-  // a parser for forms of its own: nothing else here takes them
   void app.server.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: LARGEST }, (_request, text, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    )
+    takeForms(scope, LARGEST)
     scope.route<Asked>({ method: 'POST', url: '/lead-form/:token', bodyLimit: LARGEST, handler: receive })
     scope.route<Asked>({
       method: 'OPTIONS',

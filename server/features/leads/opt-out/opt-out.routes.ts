@@ -4,6 +4,7 @@ import { escape } from '#server/features/network/mail/markup.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { limitLine } from '#server/features/people/auth/limit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { takeForms } from '#server/platform/http/take-forms.ts'
 import { visitorLanguage } from '../lead-form/form-words.ts'
 import { optOut } from './opt-out.service.ts'
 import { readOptOutToken } from './opt-out-token.ts'
@@ -63,11 +64,8 @@ export function routes(app: HttpApp, { db, config }: RouteParts): void {
       return sendPage(reply.code(429), language, words.tooMany, `<p>${words.tooManyText}</p>`)
     }
   }
-  // a parser for forms of its own: nothing else here takes them
   void app.server.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, (_request, _text, done) =>
-      done(null, {}),
-    )
+    takeForms(scope, 1024)
     scope.route<Asked>({ method: ['GET', 'POST'], url: '/opt-out/:token', bodyLimit: 1024, exposeHeadRoute: false, handler: answer })
   })
 }

@@ -6,6 +6,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { admit, type HttpApp, type RouteParts } from '#server/access/implement.ts'
 import { openPanelAddress } from '#server/features/network/domain/address.service.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { takeForms } from '#server/platform/http/take-forms.ts'
 import { ownerOf } from '../lead-api/lead-owner.ts'
 import { takeLead } from '../lead-api/take.service.ts'
 import { routeSendParts } from '../send/send-parts.ts'
@@ -26,10 +27,7 @@ export function routes(app: HttpApp, routeParts: RouteParts): void {
   const parts = routeSendParts(app, routeParts)
   const panel = openPanelAddress(routeParts.config)
   void app.server.register(async (scope) => {
-    // a parser for forms of its own: nothing else here takes them
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: LARGEST }, (_request, text, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    )
+    takeForms(scope, LARGEST)
     for (const dialect of DIALECTS) {
       const who = (request: FastifyRequest, endpoint: Endpoint) => actorOf(app, request, dialect.keyOf(request.headers), endpoint)
       const send = async (request: FastifyRequest, reply: FastifyReply) => {

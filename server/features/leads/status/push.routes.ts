@@ -6,6 +6,7 @@ import { applyStatus } from './apply-status.service.ts'
 import { isPushToken } from '#server/features/leads/product/push-token.ts'
 import { readPush } from './read-push.ts'
 import { findProduct, findTold } from './status.queries.ts'
+import { takeForms } from '#server/platform/http/take-forms.ts'
 
 type Asked = { Params: { product: string; token: string } }
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -45,11 +46,8 @@ export function routes(app: HttpApp, { db, config, clickhouse }: RouteParts): vo
     await settleCall(db, product.id, call, at)
     return answer(outcome === 'unknown' ? 202 : 200, { status: 'success', outcome })
   }
-  // a parser for forms of its own: nothing else here takes them
   void app.server.register(async (scope) => {
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: LARGEST }, (_request, text, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    )
+    takeForms(scope, LARGEST)
     scope.route<Asked>({
       method: ['GET', 'POST'],
       url: '/lead-status/:product/:token',
