@@ -245,6 +245,8 @@ export type ApiOfferMember = z.output<typeof member>
 
 export const apiOfferDetail = offerDetail.extend({
   ...leadFields,
+  // as it is stored, however it came there
+  thank_you_url: z.string(),
   /** Empty where the offer is not the caller's own. */
   groups: z.array(z.object({ ...groupFields, members: z.array(member) })),
 })
