@@ -103,7 +103,7 @@ async function times(db: Clickhouse): Promise<void> {
     search: [],
     scope: { kind: 'all' },
     ofType: { type: 'api', leads: offers },
-    lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], asAffiliate: false },
+    lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], leadGoals: [], asAffiliate: false },
     rates: null,
     order: { metric: 'leads' },
     direction: 'desc',

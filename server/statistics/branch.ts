@@ -84,6 +84,7 @@ export const NOTHING: Readonly<Record<AskedSum, string>> = {
   refused: 'toUInt64(0)',
   filtered: 'toUInt64(0)',
   conversions: 'toInt64(0)',
+  lead_results: 'toInt64(0)',
   approved: 'toInt64(0)',
   hold: 'toInt64(0)',
   pending: 'toInt64(0)',

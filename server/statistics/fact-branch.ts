@@ -29,6 +29,9 @@ export function factBranch(context: BranchContext): string {
       : `sumIf(toInt256(${units(amount)}) * ${rate}, status IN (${statuses}))`
   const sums: Record<FactSum | 'last', string> = {
     conversions: `sumIf(sign, status IN (${TOTAL}))`,
+    lead_results: wanted.includes('lead_results')
+      ? `sumIf(sign, status IN (${TOTAL}) AND goal IN ${bound.add('Array(UInt32)', plan.lookups.leadGoals)})`
+      : NOTHING.lead_results,
     approved: `sumIf(sign, status = 'approved')`,
     hold: `sumIf(sign, status = 'hold')`,
     pending: `sumIf(sign, status = 'pending')`,

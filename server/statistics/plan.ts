@@ -22,13 +22,15 @@ export type Condition = { dimension: DimensionId; is: readonly (number | string)
 export type OfType = { type: OfferType; leads: readonly number[] }
 
 /**
- * What rows do not carry but follows from what they carry: the present owner of an affiliate, the currency of an offer; and the
- * goals hidden from who asks: their conversions have none, and count only where they pay something.
+ * What rows do not carry but follows from what they carry: the present owner of an affiliate, the currency of an offer, the goals that are
+ * results of leads; and the goals hidden from who asks: their conversions have none, and count only where they pay something.
  */
 export type Lookups = {
   managerOf: ReadonlyMap<number, number>
   currencyOf: ReadonlyMap<number, string>
   hiddenGoals: readonly number[]
+  /** The goal the leads of each offer are sold for, where that is asked for. */
+  leadGoals: readonly number[]
   /** Whether a refusal is read as affiliates do. */
   asAffiliate: boolean
 }

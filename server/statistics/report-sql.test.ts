@@ -13,7 +13,7 @@ const PLAN: ReportPlan = {
   conditions: [],
   search: [],
   scope: { kind: 'all' },
-  lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], asAffiliate: false },
+  lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], leadGoals: [], asAffiliate: false },
   rates: null,
   order: { metric: 'clicks' },
   direction: 'desc',

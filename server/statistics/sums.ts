@@ -1,10 +1,14 @@
 import { METRIC_IDS, metricOf, type MetricId, type Side } from '#contract/traffic/metric.ts'
 import { divideRounded, fromUnits } from '#contract/money/amount.ts'
 
-/** What is added up in the engine; every metric follows from these. Money is in hundred-millionths × `RATE_SCALE`. */
+/**
+ * What is added up in the engine; every metric follows from these. Money is in hundred-millionths × `RATE_SCALE`. `lead_results`: conversions
+ * of the one goal leads of an offer are sold for, so that a lead counts once, however often its person pays in.
+ */
 export const CLICK_SUMS = ['clicks', 'uniques', 'refused', 'filtered'] as const
 const FACT_SUMS = [
   'conversions',
+  'lead_results',
   'approved',
   'hold',
   'pending',
@@ -71,7 +75,7 @@ const PARTS: Readonly<Record<MetricId, readonly AskedSum[]>> = {
   leads_duplicate: ['leads_duplicate'],
   leads_waiting: ['leads_waiting'],
   lead_acceptance: ['leads_accepted', 'leads_rejected', 'leads_duplicate'],
-  lead_cr: ['conversions', 'leads'],
+  lead_cr: ['lead_results', 'leads'],
   lead_epl: ['payout', 'leads'],
   sends: ['sends'],
   send_acceptance: ['sends_accepted', 'answered'],
@@ -108,7 +112,7 @@ export function orderBy(metric: MetricId, sum: (id: SumId) => string, rated: boo
     case 'lead_acceptance':
       return ratio(sum('leads_accepted'), `(${sum('leads_accepted')} + ${sum('leads_rejected')} + ${sum('leads_duplicate')})`)
     case 'lead_cr':
-      return ratio(sum('conversions'), sum('leads'))
+      return ratio(sum('lead_results'), sum('leads'))
     case 'lead_epl':
       return ratio(sum('payout'), sum('leads'))
     case 'send_acceptance':
@@ -167,7 +171,7 @@ function metricValue(sums: Sums, metric: MetricId): MetricValue {
     case 'lead_acceptance':
       return percent(sum('leads_accepted'), sum('leads_accepted') + sum('leads_rejected') + sum('leads_duplicate'))
     case 'lead_cr':
-      return percent(total, sum('leads'))
+      return percent(sum('lead_results'), sum('leads'))
     case 'lead_epl':
       return sum('leads') === 0n ? null : money(sum('payout'), sum('leads'))
     case 'send_acceptance':

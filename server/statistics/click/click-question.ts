@@ -56,7 +56,7 @@ export function partnerWhere({ scope, conditions }: Pick<ClickQuestion, 'scope' 
     side: 'click',
     seconds: 'toUnixTimestamp(ts)',
     steps: () => ({ starts: '[]', weekdays: '[]' }),
-    lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], asAffiliate: scope.kind === 'affiliate' },
+    lookups: { managerOf: new Map(), currencyOf: new Map(), hiddenGoals: [], leadGoals: [], asAffiliate: scope.kind === 'affiliate' },
     parameters: bound,
   }
   const scoped = scopeExpression(scope, bound)

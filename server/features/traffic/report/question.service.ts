@@ -15,7 +15,7 @@ import type { Condition, Lookups, ReportPlan } from '#server/statistics/plan.ts'
 import { dayNumber, dayText, rateTable, type DayRate, type RateTable } from '#server/statistics/rates.ts'
 import { MONEY_METRICS } from '#server/statistics/sums.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
-import { listHiddenGoals } from '#server/features/offers/offer/goal.queries.ts'
+import { listHiddenGoals, listLeadGoals } from '#server/features/offers/offer/goal.queries.ts'
 import { knownLandings } from '#server/features/offers/landing/landing.queries.ts'
 import { idsByName, idsOf, type NamedDimension } from './entity.queries.ts'
 import { isNamed, keysOf, maskedKey, type Key } from './keys.service.ts'
@@ -74,7 +74,7 @@ export async function resolveQuestion(db: DbOrTrx, now: number, actor: Actor, qu
     named.then((numbers) => conditionsOf(db, question.filters, numbers)),
     searchOf(db, actor, question.group, question.search ?? ''),
     // a filter by managers becomes one by their affiliates
-    lookupsFor(db, actor.scope, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')]),
+    lookupsFor(db, actor.scope, [...groups, ...filtered.filter((dimension) => dimension !== 'manager')], question.metrics),
   ])
   const { currency } = money
   const table = (known: Known | null) => (known === null || currency === 'each' ? null : tableOf(known, { ...money, currency }))
@@ -179,13 +179,14 @@ async function searchOf(db: DbOrTrx, actor: Actor, groups: readonly DimensionId[
   )
 }
 
-async function lookupsFor(db: DbOrTrx, scope: Scope, dimensions: readonly DimensionId[]): Promise<Lookups> {
-  const [managerOf, currencyOf, hiddenGoals] = await Promise.all([
+async function lookupsFor(db: DbOrTrx, scope: Scope, dimensions: readonly DimensionId[], metrics: readonly MetricId[]): Promise<Lookups> {
+  const [managerOf, currencyOf, hiddenGoals, leadGoals] = await Promise.all([
     dimensions.includes('manager') ? managersOfAffiliates(db) : new Map<number, number>(),
     dimensions.includes('currency') ? currenciesOfOffers(db) : new Map<number, string>(),
     scope.kind === 'affiliate' ? listHiddenGoals(db) : [],
+    metrics.includes('lead_cr') ? listLeadGoals(db, scope) : [],
   ])
-  return { managerOf, currencyOf, hiddenGoals, asAffiliate: scope.kind === 'affiliate' }
+  return { managerOf, currencyOf, hiddenGoals, leadGoals, asAffiliate: scope.kind === 'affiliate' }
 }
 
 function asksMoney({ metrics }: Question): boolean {
