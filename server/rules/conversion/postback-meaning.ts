@@ -5,7 +5,8 @@ import { goalNumbered } from './goal-number.ts'
 import { readAmount } from './amount-reading.ts'
 import { eventClassOf, isEventName } from './dialect/guess.ts'
 import { isLost } from './conversion-status.ts'
-import { amountInCurrency, isDepositAmount, isDepositFlag, isEarned, isEventNumber, isSameName, kindOf } from './postback-names.ts'
+import { countedAmounts, isAmount, isNothing } from './counted-amounts.ts'
+import { amountInCurrency, isDepositAmount, isDepositFlag, isEventNumber, isSameName, kindOf } from './postback-names.ts'
 import type { Mention } from './postback-reading.ts'
 import type { Stated } from '#server/rules/offer/payout.ts'
 import { flagOf, isName, isTestCall, isYesOrNo, spokenOf, STATUS_WORDS, type Flag } from './status-words.ts'
@@ -97,7 +98,7 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   }
   const deposited = noDeposit(said, goalMeant, statusMeant, asked)
   if ('refusal' in deposited) return deposited
-  const counted = asked.sharing?.has(goalMeant.code) ? sold(deposited, statusMeant) : deposited
+  const counted = countedAmounts(deposited, statusMeant, asked.sharing?.has(goalMeant.code) === true)
   if ('refusal' in counted) return counted
   const amount = amountOf(counted, asked, goalMeant)
   if (amount !== null && 'refusal' in amount) return amount
@@ -308,29 +309,6 @@ function noDeposit(
   if (isShare && rest.some((one) => isAmount(one) && !isNothing(one.value))) return rest
   const { parameter, detail } = faulty(first)
   return { refusal: 'amount_ambiguous', parameter, detail: `${detail} says that nothing was deposited` }
-}
-
-/**
- * What is said of a sale that is shared, without what it brought somebody (`payout` beside `sale_amount`). Where that is
- * all there is, nobody knows whether it is the sale: refused, unless nothing is owed anyway.
- */
-function sold(said: readonly Mention[], status: ConversionStatus): readonly Mention[] | NotUnderstood {
-  const earned = said.filter((one) => isAmount(one) && one.sale !== true && (one.stated !== undefined || isEarned(one.name)))
-  const [first] = earned
-  if (first === undefined) return said
-  const rest = said.filter((one) => !earned.includes(one))
-  const hasSale = rest.some((one) => isAmount(one) && !isNothing(one.value))
-  if (hasSale || isLost(status) || earned.every(({ value }) => isNothing(value))) return rest
-  const detail = `${first.name}=${first.value.slice(0, 60)} may be the sale or what it brought: have the name mapped, or send the sale as amount`
-  return { refusal: 'amount_ambiguous', parameter: first.name, detail }
-}
-
-function isAmount({ kind }: Mention): boolean {
-  return kind === 'amount' || kind === 'amount?'
-}
-
-function isNothing(value: string): boolean {
-  return /^\D{0,4}0*([.,]0*)?\D{0,4}$/.test(value)
 }
 
 /** Negative amounts are for goals that share what was earned. */

@@ -1,7 +1,7 @@
 import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
-import type { NumberFormat } from './number-format.ts'
-import { isMinorName, type DialectMeaning, type DialectNumbers } from '#contract/traffic/dialect.ts'
+import { writtenAs, type NumberFormat } from './number-format.ts'
+import type { DialectMeaning, DialectNumbers } from '#contract/traffic/dialect.ts'
 import type { Stated } from '#server/rules/offer/payout.ts'
 
 /** What one parameter said of event, status or amount, under the name it came with; `number` = a number of JSON, whose point is a decimal one. */
@@ -14,6 +14,8 @@ export type Mention = {
   format?: NumberFormat | undefined
   /** Of an amount: its dialect says of other names that theirs are in hundredths, and nothing of this one. */
   unsaid?: boolean | undefined
+  /** Of an amount: in the system its dialect is of it is what the conversion pays, and not the sale. */
+  earned?: boolean | undefined
   /** Of an amount: a dialect says that it is the sale, whatever its name. */
   sale?: boolean | undefined
   /** Of an amount: a dialect says that it is what the conversion brings us, or the affiliate. */
@@ -30,7 +32,7 @@ export const READING_PROBLEMS = [
   'method_unread',
 ] as const
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
-/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is, `numbers` = how it says that its amounts are written. */
+/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is, `numbers` = how it says that its amounts are written, `earned` = it is no sale in the dialect's system. */
 export type Pair = {
   name: string
   value: string
@@ -38,6 +40,7 @@ export type Pair = {
   of?: string
   means?: DialectMeaning
   numbers?: DialectNumbers | 'unsaid' | undefined
+  earned?: boolean
 }
 /** How a dialect has a call read: what its parameters mean, and how its amounts are written. */
 export type ReadBy = { named: (pair: Pair) => Pair[] }
@@ -127,13 +130,14 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
       if (kind === 'reason') mention({ kind: 'other', name: field, value })
     } else {
       if (kind === 'rejection') plain.reason ||= value
-      const written = writtenAs(kind, { ...pair, name })
+      const written = writtenAs(kind, name, pair.numbers)
       mention({
         kind,
         name: field,
         value,
         ...(pair.number && { number: true }),
         ...(written === 'unsaid' ? { unsaid: true } : written !== 'auto' && { format: written }),
+        ...(pair.earned && { earned: true }),
         ...(means === 'sale' && { sale: true }),
         ...((means === 'revenue' || means === 'payout') && { stated: means }),
       })
@@ -148,12 +152,6 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
   if (currency === null) note('ambiguous', given.find(({ value }) => value !== given[0]?.value)?.name ?? '')
   plain.currency = currency ?? given[0]?.value ?? ''
   return { plain, said, problem }
-}
-
-/** How an amount is written: as its dialect says where it is sure to be one, else as its name says by itself. */
-function writtenAs(kind: ParameterKind, { name, numbers }: Pair): NonNullable<Pair['numbers']> {
-  if (kind === 'amount' && numbers !== undefined) return numbers
-  return (kind === 'amount' || kind === 'amount?') && isMinorName(name) ? 'minor' : 'auto'
 }
 
 /** What the meanings of a dialect are among the kinds of parameters; undefined = none of them. */

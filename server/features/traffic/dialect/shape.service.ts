@@ -14,7 +14,8 @@ import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
 import { columnsOf, type Sample } from '#server/rules/conversion/dialect/columns.ts'
 import { findPreset, PRESETS } from '#server/rules/conversion/dialect/presets.ts'
-import { isEarned, kindOf } from '#server/rules/conversion/postback-names.ts'
+import { kindOf } from '#server/rules/conversion/postback-names.ts'
+import { isEarnedIn } from '#server/rules/conversion/dialect/naming.ts'
 import { readAmount } from '#server/rules/conversion/amount-reading.ts'
 import { proposeDialect, type Field } from '#server/rules/conversion/dialect/propose.ts'
 import { getDialect, listFixedPrices, listGoalCodes } from './dialect.queries.ts'
@@ -65,7 +66,7 @@ export async function proposeForShape(
     goals: goals.map(({ code, title }) => ({ code, title })),
     rebills: tellsRebills(samples, fields) ? await offersLacking(db, advertiser.id, shape, REBILL, MOST_LACKING) : [],
     amount:
-      (goals.some(({ sharing }) => sharing) ? unsold(fields) : null) ??
+      (goals.some(({ sharing }) => sharing) ? unsold(fields, dialect) : null) ??
       placeless(fields, { saved: row?.dialect ?? null, dialect }, await listFixedPrices(db, advertiser.id)),
   }
 }
@@ -79,11 +80,11 @@ function tellsRebills(samples: readonly Sample[], fields: readonly Field[]): boo
 }
 
 /** The amount of calls about goals that share a sale, where it may be what the sale brought and none is sure: by any preset somebody has to say. */
-function unsold(fields: readonly Field[]) {
+function unsold(fields: readonly Field[], { preset }: Dialect) {
   const told = fields.filter(({ calls }) => calls > 0)
-  if (told.some(({ name, means }) => means === 'sale' || (means === 'amount' && !isEarned(name)))) return null
+  if (told.some(({ name, means }) => means === 'sale' || (means === 'amount' && !isEarnedIn(preset, name)))) return null
   const mayBe = ({ name, means }: Field) => means === 'amount' || (means === null && kindOf(name) === 'amount?')
-  const field = told.find((one) => isEarned(one.name) && mayBe(one))
+  const field = told.find((one) => isEarnedIn(preset, one.name) && mayBe(one))
   return field === undefined ? null : { name: field.name, samples: field.samples, shares: true, prices: [] }
 }
 

@@ -342,24 +342,35 @@ test('of an amount that is none of the fixed prices it is asked whether it is ou
   expect((await admin.call(shapeApi.propose, { body: { ...named, shape: again?.shape ?? '' } })).data.amount).toBeNull()
 })
 
-test('of goals that share the sale it is asked whether an amount that comes as a payout is that, whatever system it comes from', async () => {
-  const offer = await makeOffer(api.db, { payoutPercent: '10', payout: '0', revenuePercent: '20', revenue: '0' })
-  const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
-  const keitaro = findPreset('keitaro')!.dialect
-  await admin.call(dialectApi.update, { params: { uuid }, body: { version: 0, dialect: keitaro } })
-  const [click] = await clicksOf(offer.id, 1)
-  const told = await receive({ path: `/${offer.token}/postback`, query: `subid=${click?.id}&status=sale&tid=t1&payout=50` })
-  expect(told).toMatchObject({ body: { reason: 'amount_ambiguous', text: expect.stringMatching(/read in two ways.*may be the sale/) } })
-  expect(String(told.body['text'])).not.toContain('decimals')
-  const [group] = await groupOf(uuid)
-  const named = { advertiser_uuid: uuid, shape: group?.shape ?? '' }
-  const { data } = await admin.call(shapeApi.propose, { body: named })
-  expect(data.amount).toEqual({ name: 'payout', samples: ['50'], shares: true, prices: [] })
-  const others = data.dialect.names.filter(({ name }) => name !== 'payout')
-  const dialect: Dialect = { ...data.dialect, names: [...others, { name: 'payout', means: 'sale' }] }
-  const { sums } = (await admin.call(shapeApi.rehearse, { body: { ...named, dialect } })).data
-  expect(sums.map((one) => [Number(one.payout), Number(one.revenue)])).toEqual([[5, 10]])
-})
+test.each([
+  ['keitaro', '/TOKEN/postback?subid=CLICK&status=sale&tid=t1&payout=50', 'payout'],
+  ['voluum', '/postback?token=TOKEN&cid=CLICK&txid=t1&p=50', 'p'],
+  ['redtrack', '/postback?token=TOKEN&clickid=CLICK&rdtk_event_id=t1&sum=50', 'sum'],
+  ['cake', '/p.ashx?token=TOKEN&r=CLICK&t=t1&f=pb&p=50', 'p'],
+])(
+  'of goals that share the sale it is asked whether an amount that comes as what is paid is that, whatever system it comes from: %s',
+  async (system, address, name) => {
+    const offer = await makeOffer(api.db, { payoutPercent: '10', payout: '0', revenuePercent: '20', revenue: '0' })
+    const { uuid } = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+    await admin.call(dialectApi.update, { params: { uuid }, body: { version: 0, dialect: findPreset(system)!.dialect } })
+    const [click] = await clicksOf(offer.id, 1)
+    const [path = '', query = ''] = address
+      .replace('TOKEN', offer.token)
+      .replace('CLICK', click?.id ?? '')
+      .split('?')
+    const told = await receive({ path, query })
+    expect(told).toMatchObject({ body: { reason: 'amount_ambiguous', text: expect.stringMatching(/read in two ways.*may be the sale/) } })
+    expect(String(told.body['text'])).not.toContain('decimals')
+    const [group] = await groupOf(uuid)
+    const named = { advertiser_uuid: uuid, shape: group?.shape ?? '' }
+    const { data } = await admin.call(shapeApi.propose, { body: named })
+    expect(data.amount).toEqual({ name, samples: ['50'], shares: true, prices: [] })
+    const others = data.dialect.names.filter((one) => one.name !== name)
+    const dialect: Dialect = { ...data.dialect, names: [...others, { name, means: 'sale' }] }
+    const { sums } = (await admin.call(shapeApi.rehearse, { body: { ...named, dialect } })).data
+    expect(sums.map((one) => [Number(one.payout), Number(one.revenue)])).toEqual([[5, 10]])
+  },
+)
 
 test('a rebill of an offer without a goal for it is kept, says which goal to make on which offer, and is booked once that is there', async () => {
   const offer = await makeOffer(api.db)

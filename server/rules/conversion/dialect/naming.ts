@@ -1,6 +1,14 @@
 import { AMOUNT_MEANINGS, numbersUnder, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
-import { kindOf } from '../postback-names.ts'
+import { isEarned, kindOf } from '../postback-names.ts'
 import type { Pair } from '../postback-reading.ts'
+
+/** Names by which systems tell what a conversion pays, and not the sale, though nothing in them says so (reference: postback-dialects 2.4, 3.3, 3.4). */
+const PAID_BY: Readonly<Record<string, string>> = { cake: 'p', voluum: 'p', redtrack: 'sum' }
+
+/** Whether an amount may be what a sale brought somebody and not the sale: by its name, or by what it is in a known system. */
+export function isEarnedIn(preset: string, name: string): boolean {
+  return isEarned(name) || PAID_BY[preset] === name.toLowerCase()
+}
 
 /** What is read whatever a dialect passes over: who calls, and whose click it is. */
 const ALWAYS: ReadonlySet<string> = new Set(['click_id', 'token', 'signature', 'timestamp'])
@@ -27,7 +35,9 @@ export function namedBy(dialect: Dialect, json: unknown): (pair: Pair) => Pair[]
     if (named !== undefined)
       return named.flatMap(({ means, of, numbers }): Pair[] => {
         const value = of === null ? pair.value : parameterOf(pair.value, of)
-        return value === null || means === 'ignored' ? [] : [{ ...pair, value, means, ...(numbers && { numbers }) }]
+        if (value === null || means === 'ignored') return []
+        const earned = means === 'amount' && isEarnedIn(dialect.preset, pair.name.trim())
+        return [{ ...pair, value, means, ...(numbers && { numbers }), ...(earned && { earned }) }]
       })
     const kind = dialect.others === 'pass' ? kindOf(pair.name) : undefined
     return dialect.others === 'ask' || (kind !== undefined && ALWAYS.has(kind))

@@ -61,7 +61,8 @@ export const NETWORKS: readonly Preset[] = [
     'cake',
     'CAKE',
     'network',
-    { link: 's2={click_id}', query: 'click_id=#s2#&payout=#price#&txn_id=#tid#' },
+    // 2: ect is the sale
+    { link: 's2={click_id}', query: 'click_id=#s2#&payout=#price#&txn_id=#tid#', version: 2 },
     {
       path: '/p.ashx',
       names: {
@@ -69,8 +70,9 @@ export const NETWORKS: readonly Preset[] = [
         txn_id: 't',
         goal: 'e',
         amount: 'p amount',
+        sale: 'ect',
         currency: 'eccu',
-        ignored: 'o a u f ap ect ecst ectx ecsh ecd ecv ecc ecco ecrg ecsk ecqu ecpr ecld',
+        ignored: 'o a u f ap ecst ectx ecsh ecd ecv ecc ecco ecrg ecsk ecqu ecpr ecld',
       },
       statuses: { declined: 'scrubbed' },
     },

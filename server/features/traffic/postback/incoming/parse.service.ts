@@ -27,6 +27,7 @@ const mention = z.object({
   number: z.boolean().optional(),
   format: z.enum(DIALECT_NUMBERS).exclude(['auto']).optional(),
   unsaid: z.boolean().optional(),
+  earned: z.boolean().optional(),
   sale: z.boolean().optional(),
   stated: z.enum(['revenue', 'payout']).optional(),
 })

@@ -50,7 +50,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
   [
     'cake',
     '/p.ashx?a=1&t=123456&r=CLICK&f=pb&ecsk=123ABC^321CMS^987132&ecqu=1^2^3&ecpr=10.00^8.00^12.00&eccu=USD&ecst=62.00&ectx=5.80&ecsh=5.00&ect=72.80&p=61.00',
-    { txn: '123456', amount: '61.00', currency: 'USD' },
+    { txn: '123456', amount: '72.80', currency: 'USD' },
   ],
   ['cake', '/p.ashx?o=1&t=7&r=CLICK&f=pb&e=123', { refusal: 'goal_unknown' }],
   [
@@ -400,6 +400,31 @@ describe('presets', () => {
     )
     // of an action its code says which
     expect(passedOver).toEqual(['admitad tariff_code'])
+  })
+
+  test.each([
+    ['cake', 'r=CLICK&ect=72.80&p=61.00', '72.80'],
+    ['cake', 'r=CLICK&ect=72.80', '72.80'],
+    ['cake', 'r=CLICK&p=61.00', 'amount_ambiguous'],
+    ['cake', 'r=CLICK&ect=0&p=61.00', 'amount_ambiguous'],
+    ['voluum', 'cid=CLICK&p=10', 'amount_ambiguous'],
+    ['voluum', 'cid=CLICK&payout=10', 'amount_ambiguous'],
+    ['redtrack', 'clickid=CLICK&sum=33.33', 'amount_ambiguous'],
+    ['affise', 'clickid=CLICK&sum=33.33', '33.33'],
+  ])('of a goal that shares the sale what is paid for it is not the sale: %s %s', (id, query, amount) => {
+    const read = (means?: 'revenue') => {
+      const { dialect } = findPreset(id)!
+      const names = dialect.names.map((one) => (means !== undefined && ['p', 'sum'].includes(one.name) ? { ...one, means } : one))
+      const call = { method: 'GET' as const, path: '/postback', content_type: '', headers: {}, body: '' }
+      return parsePostback({ ...call, query: query.replace('CLICK', CLICK) }, { ...dialect, names }).fields.said
+    }
+    const asked = { goals: GOALS, words: [], statuses: {}, unnamedStatus: 'approved' as const, currency: 'USD' }
+    const meant = understand(read(), { ...asked, sharing: new Set(['sale']) })
+    expect('refusal' in meant ? meant.refusal : meant.amount).toBe(amount)
+    // of a goal with a price of its own nothing has to be asked, and what it brings is that where the dialect says so
+    expect(understand(read(), asked)).not.toHaveProperty('refusal')
+    const [said] = /(?<=\b(p|sum)=)[\d.]+/.exec(query) ?? []
+    if (said !== undefined) expect(understand(read('revenue'), asked)).toMatchObject({ amount: said, stated: 'revenue' })
   })
 
   test('what was saved of one before it knew is read as it is known now', () => {
