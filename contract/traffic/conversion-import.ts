@@ -137,6 +137,8 @@ export const conversionImportApi = {
     body: plan,
     response: z.object({
       counts: z.record(conversionRowState, z.int()),
+      /** Of those with another amount: how many have a price of their own, so that no money follows it. */
+      noted: z.int(),
       /** Of what is created and changed, by the status it leads to. */
       statuses: z.partialRecord(conversionStatus, z.int()),
       /** By how much payout and revenue of conversions that count would change. */

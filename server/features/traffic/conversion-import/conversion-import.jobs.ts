@@ -9,7 +9,7 @@ import { loadClickKeys, openClickFinder } from '../click/click.queries.ts'
 import { applyReports, type AppliedReport, type AskedReport } from '../conversion/apply-report.service.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { holdRow } from '../postback/incoming/hold-row.service.ts'
-import { sayRefusal } from '../postback/incoming/refused.ts'
+import { AMOUNT_NOTED, sayRefusal } from '../postback/incoming/refused.ts'
 import { beforeOf } from '#server/rules/conversion/conversion-before.ts'
 import {
   countStates,
@@ -129,7 +129,7 @@ function settledOf(line: number, applied: AppliedReport | undefined): SettledRow
   return {
     line,
     state: STATES[outcome.outcome],
-    reason: REASONS[outcome.outcome] ?? '',
+    reason: outcome.outcome === 'amount_changed' && outcome.noted ? AMOUNT_NOTED : (REASONS[outcome.outcome] ?? ''),
     conversion_id: outcome.conversion.id,
     seq: recorded?.seq ?? null,
     before: recorded?.before ? beforeOf(recorded.before) : null,

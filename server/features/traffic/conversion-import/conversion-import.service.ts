@@ -24,7 +24,7 @@ import { mayMean } from '#server/rules/conversion/dialect/against-words.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import { findConversions } from '../conversion/conversion-row.queries.ts'
-import { planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
+import { isNoted, planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
 import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
@@ -172,6 +172,7 @@ function openSums() {
   const statuses: Partial<Record<ConversionStatus, number>> = {}
   const money = new Map<string, { payout: bigint; revenue: bigint }>()
   const refused: Preview['refused'] = []
+  let noted = 0
   type Cells = ReadonlyMap<number, string[]>
 
   const refuse = (line: number, reason: string, cells: Cells) => {
@@ -188,6 +189,7 @@ function openSums() {
     }
     if (plan.kind === 'note') return void (counts.same += 1)
     const { before, after } = plan.change
+    if (before !== null && isNoted(before, after)) noted += 1
     counts[before === null ? 'created' : before.status === after.status ? 'amount' : 'changed'] += 1
     statuses[after.status] = (statuses[after.status] ?? 0) + 1
     const sum = money.get(after.currency) ?? { payout: 0n, revenue: 0n }
@@ -198,6 +200,7 @@ function openSums() {
   }
   const told = (): Omit<Preview, 'words' | 'amount_earned'> => ({
     counts,
+    noted,
     statuses: statuses as Preview['statuses'],
     money: [...money]
       .filter(([, { payout, revenue }]) => payout !== 0n || revenue !== 0n)

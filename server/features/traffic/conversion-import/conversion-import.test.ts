@@ -351,6 +351,45 @@ test('a column of payouts is the sale of a shared goal only once somebody says s
   expect(await conversions(offer.id)).toMatchObject([{ amount: '12.5000', payout: '6.2500' }])
 })
 
+test('of a goal with a price of its own another amount is said to be noted, and another revenue is refused', async () => {
+  const { offer, clicks } = await world({ payout: '40', revenue: '80' })
+  await bring([0, 1].map((index) => ({ 'Click ID': clicks[index]!.id, Order: `R${index + 5}`, Status: 'approved' })))
+  const money = async () =>
+    (
+      await api.db.selectFrom('conversion').select(['payout', 'revenue', 'amount']).where('offer_id', '=', offer.id).orderBy('id').execute()
+    ).map((one) => [one.payout, one.revenue, one.amount].map((sum) => (sum === null ? null : Number(sum))))
+  const earned = await readText('transaction_id,revenue\nR5,75\nR6,0')
+  const asked = { params: { uuid: earned.uuid }, body: { mapping: earned.mapping } }
+  const { data } = await admin.call(conversionImportApi.preview, asked)
+  expect(data).toMatchObject({ counts: { amount: 0, refused: 2 }, noted: 0, money: [], amount_earned: true })
+  expect(data.refused[0]?.reason).toContain('75 is not what this conversion brings: its goal has a price of its own, 80 USD')
+  await admin.call(conversionImportApi.start, asked)
+  await work()
+  expect((await became(earned.uuid)).states).toEqual(['refused', 'refused'])
+  expect(await money()).toEqual([[40, 80, null], [40, 80, null]]) // prettier-ignore
+
+  // as the amount of the sale it says what it is: noted
+  const sale = await readText('transaction_id,revenue,status\nR5,75,approved\nR6,60,declined')
+  const plan = { params: { uuid: sale.uuid }, body: { mapping: sale.mapping, amount_is_sale: true } }
+  expect((await admin.call(conversionImportApi.preview, plan)).data).toMatchObject({ counts: { amount: 1, changed: 1 }, noted: 1 })
+  await admin.call(conversionImportApi.start, plan)
+  await work()
+  const done = await became(sale.uuid)
+  expect([done.states, done.reasons]).toEqual([
+    ['amount', 'changed'],
+    [expect.stringContaining('the amount is noted'), ''],
+  ])
+  // with another status there is news, whatever the column is called
+  const back = await readText('transaction_id,revenue,status\nR6,75,approved')
+  expect(
+    (await admin.call(conversionImportApi.preview, { params: { uuid: back.uuid }, body: { mapping: back.mapping } })).data,
+  ).toMatchObject({
+    counts: { changed: 1, refused: 0 },
+  })
+  expect((await undo(sale.uuid)).states).toEqual(['undone', 'undone'])
+  expect(await money()).toEqual([[40, 80, null], [40, 80, null]]) // prettier-ignore
+})
+
 test('what a file says of a paid conversion waits for staff where the network asks first, in words the file alone knows', async () => {
   const { offer, clicks } = await world()
   const [click] = clicks.map(idOf)

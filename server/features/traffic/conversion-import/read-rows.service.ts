@@ -54,7 +54,7 @@ export async function readRows(
   scope: Scope,
   reading: ImportReading,
   rows: readonly FileRow[],
-): Promise<(RowRead & { again?: Interpreted })[]> {
+): Promise<(RowRead & { again?: Interpreted; tellsEarned?: boolean })[]> {
   const { db, keys, settings } = parts
   const { mapping } = reading
   const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, reading) }))
@@ -68,7 +68,8 @@ export async function readRows(
   )
   const advertisers = [...new Set([...terms.values(), ...sold.values()].map(({ advertiser_id }) => advertiser_id))]
   const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
-  const read: (RowRead & { again?: Interpreted })[] = []
+  const tellsEarned = !reading.amount_is_sale && isAmountEarned(reading)
+  const read: (RowRead & { again?: Interpreted; tellsEarned?: boolean })[] = []
   for (const [index, { line, cells }] of rows.entries()) {
     const one = named[index]
     if (one === undefined || 'reason' in one) {
@@ -96,7 +97,13 @@ export async function readRows(
       )
       const word = text === '' ? {} : wordOf(identified.terms.advertiser_id, text, known, interpreted)
       if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted), ...word })
-      else read.push({ line, ...askedOf(interpreted), ...word, ...(interpreted.underLocks && { again: interpreted }) })
+      else
+        read.push({
+          line,
+          ...askedOf(interpreted, tellsEarned),
+          ...word,
+          ...(interpreted.underLocks && { again: interpreted, tellsEarned }),
+        })
     }
   }
   return read
@@ -116,7 +123,7 @@ export async function readAgain(
   for (const one of read) {
     const again = 'again' in one ? await one.again?.underLocks?.(trx) : undefined
     if (again === undefined) settled.push(one)
-    else settled.push({ line: one.line, ...('refusal' in again ? { reason: sayRefusal(again) } : askedOf(again)) })
+    else settled.push({ line: one.line, ...('refusal' in again ? { reason: sayRefusal(again) } : askedOf(again, one.tellsEarned)) })
   }
   return settled
 }
@@ -140,8 +147,12 @@ export async function withClicks({ db, findClick, keys }: ReadParts, read: reado
   )
 }
 
-function askedOf({ of, report, fields }: Interpreted): Pick<AskedReport, 'of' | 'report'> & { fields: PostbackFields } {
-  return { of, fields, report: report.reason === '' ? report : { ...report, reason: fields.reason || 'by_import' } }
+function askedOf(
+  { of, report, fields }: Interpreted,
+  tellsEarned = false,
+): Pick<AskedReport, 'of' | 'report'> & { fields: PostbackFields } {
+  const told = tellsEarned && report.amount !== null ? { ...report, told: 'earned' as const } : report
+  return { of, fields, report: report.reason === '' ? told : { ...told, reason: fields.reason || 'by_import' } }
 }
 
 function cellOf(cells: readonly string[], place: number | undefined): string {

@@ -43,6 +43,8 @@ export type Report = {
   amount: string | null
   /** The amount is what it brings us, or the affiliate, in place of a fixed price. */
   stated?: Stated
+  /** The amount is told as what the conversion brings, such as in a column called revenue: it is refused where the money does not follow it. */
+  told?: 'earned'
   /** null = not given: that of the conversion. */
   currency: Currency | null
   transactionId: string | null

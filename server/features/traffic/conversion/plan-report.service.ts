@@ -21,7 +21,9 @@ const LARGEST_AMOUNT = 10n ** 13n * UNITS
 export type ReportedFor = { terms: OfferTerms; goal: Goal; clickId: string; clickAt: number; transactionId: string | null }
 
 export type ReportOutcome =
-  | { outcome: 'created' | 'changed' | 'amount_changed' | 'repeat'; conversion: ConversionRow }
+  | { outcome: 'created' | 'changed' | 'repeat'; conversion: ConversionRow }
+  /** `noted`: the goal has a price of its own, and all money stays. */
+  | { outcome: 'amount_changed'; noted: boolean; conversion: ConversionRow }
   /** It was approved, asked for a place in a full cap, and is declined for it. */
   | { outcome: 'declined'; conversion: ConversionRow }
   /** It is paid, and the network asks first: nothing was changed. `detail`: what was to become of it. */
@@ -85,7 +87,15 @@ export async function outcomeOf(trx: Trx, plan: PlannedReport, recorded: Recorde
   if (recorded === undefined) await noteReported(trx, before.id, after.reported_status)
   if (takesPlace(after.status) && !takesPlace(conversion.status)) return { outcome: 'declined', conversion }
   if (recorded === undefined) return { outcome: 'repeat', conversion }
-  return { outcome: conversion.status === before.status ? 'amount_changed' : 'changed', conversion }
+  if (conversion.status !== before.status) return { outcome: 'changed', conversion }
+  return { outcome: 'amount_changed', noted: isNoted(before, conversion), conversion }
+}
+
+type Worth = Pick<ConversionRow, 'status' | 'payout' | 'revenue'>
+
+/** Whether all that changes of a conversion is the amount that was said: its goal has a price of its own. */
+export function isNoted(before: Worth, after: Worth): boolean {
+  return before.status === after.status && before.payout === after.payout && before.revenue === after.revenue
 }
 
 async function planKnown(
@@ -133,6 +143,7 @@ async function planKnown(
   })
   const isNews =
     after.status !== before.status || after.payout !== before.payout || after.revenue !== before.revenue || after.amount !== before.amount
+  if (isNews && report.told === 'earned' && isNoted(before, after)) return { kind: 'answer', outcome: priced(before, report) }
   if (isNews && before.payment_state === 'paid' && decided !== true && (await getSetting(db, billingSetting)).ask_first)
     return { kind: 'answer', outcome: { outcome: 'held_for_review', conversion: before, detail: differenceOf(before, after) } }
   return isNews ? { kind: 'change', change: { before, after, origin, actorId } } : { kind: 'note', before, after }
@@ -171,6 +182,12 @@ function isPartBack(before: ConversionRow, { status, amount, currency }: Report)
 
 function partBack(before: ConversionRow, { amount }: Report): ReportOutcome {
   const detail = `${amount} is less than the ${before.reported_amount} that were booked: send what is left as approved, or the decline without an amount`
+  return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
+}
+
+/** What a conversion brings is told of one whose price was agreed: nothing would follow it. */
+function priced({ revenue, currency }: ConversionRow, { amount }: Report): ReportOutcome {
+  const detail = `${amount} is not what this conversion brings: its goal has a price of its own, ${told(revenue)} ${currency}, which stays. Reconcile the report to book another revenue, or say that the column is the amount of the sale`
   return { outcome: 'refused', reason: 'amount_ambiguous', parameter: 'amount', detail }
 }
 

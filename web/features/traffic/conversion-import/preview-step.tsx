@@ -85,7 +85,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Loader size={18} /> {t('previewing')}
       </Group>
     )
-  const { counts, statuses, money, refused, words, amount_earned: isEarned } = found.data
+  const { counts, noted, statuses, money, refused, words, amount_earned: isEarned } = found.data
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
   return (
@@ -132,6 +132,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           value: counts[state] ?? 0,
         }))}
       />
+      {noted > 0 && <Text size="sm">{t('noted', { count: noted, number: integer(noted) })}</Text>}
       {will === 0 && <Text>{t('nothing')}</Text>}
       {will > 0 && (
         <Group gap="6px 14px">

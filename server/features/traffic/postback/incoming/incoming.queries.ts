@@ -100,7 +100,7 @@ export type IncomingRow = {
 }
 export type IncomingResult = {
   outcome: PostbackOutcome
-  reason: PostbackRefusal | 'cap_reached' | ''
+  reason: PostbackRefusal | 'cap_reached' | 'amount_noted' | ''
   conversionId: string | null
   answer: PostbackAnswer
 }

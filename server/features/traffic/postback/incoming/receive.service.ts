@@ -34,7 +34,7 @@ import { lockOrder } from './early-refund.queries.ts'
 import { notePresetSeen } from '../../dialect/preset-seen.queries.ts'
 import { identify, interpret, type TermsOf } from './interpret.service.ts'
 import type { Identified, Interpreted } from './interpreted.ts'
-import { refused } from './refused.ts'
+import { AMOUNT_NOTED, refused } from './refused.ts'
 import { asItStands, isSigned, keepRefunds, readRefund, shopsOf, tellsOrders } from './shop.service.ts'
 import { listSigners, type Signer } from './shop.queries.ts'
 import { cutStranger, holdsToken, isPing, openStrangerLimit, recogniseSender, type StrangerLimit } from './stranger.service.ts'
@@ -346,17 +346,19 @@ export async function answered(db: DbOrTrx, result: ReportOutcome, fields: Postb
   if (result.outcome === 'refused') return refused({ ...result, refusal: result.reason })
   if (result.outcome === 'click_needed') return WAITING
   const { conversion } = result
+  const isNoted = result.outcome === 'amount_changed' && result.noted
   const body = {
     status: 'success',
     outcome: result.outcome,
     conversion_id: conversion.uuid,
     conversion_status: conversion.status,
     ...(conversion.reason === '' ? {} : { reason: conversion.reason }),
+    ...(isNoted && { reason: 'amount_noted', text: AMOUNT_NOTED }),
   }
   if (result.outcome === 'held_for_review') return heldFor(db, { ...body, detail: result.detail }, conversion.id, fields)
   const first = result.outcome === 'repeat' ? await findFirstAnswer(db, conversion.id, fields) : undefined
   const foundFull = result.outcome !== 'repeat' && conversion.status === 'declined' && conversion.reason === 'cap_reached'
-  const reason = foundFull ? 'cap_reached' : ''
+  const reason = foundFull ? 'cap_reached' : isNoted ? 'amount_noted' : ''
   return { outcome: result.outcome, reason, conversionId: conversion.id, answer: first ?? { httpStatus: 200, body } }
 }
 

@@ -29,3 +29,6 @@ export function refused({ refusal: reason, parameter, detail }: NotUnderstood): 
     },
   }
 }
+
+/** What is said of an amount that nothing follows. */
+export const AMOUNT_NOTED = 'The goal has a price of its own: the amount is noted, and all money stays as it was.'

@@ -67,3 +67,22 @@ test('a decline of less than was booked may be a refund of a part: refused, and 
     await send({ amount: 100, status: 'approved' })
   }
 })
+
+test('another amount of a goal with a price of its own is noted, and said to change no money', async () => {
+  await clickOf({ payout: '40', revenue: '80' })
+  const told = async (amount: string) => {
+    const { body } = await send({ status: 'approved', amount })
+    const { payout, revenue } = await database.db
+      .selectFrom('conversion')
+      .select(['payout', 'revenue'])
+      .where('click_id', '=', click.id)
+      .executeTakeFirstOrThrow()
+    return [body['outcome'], body['reason'], Number(payout), Number(revenue)]
+  }
+  expect(await told('80')).toEqual(['created', undefined, 40, 80])
+  expect(await told('0')).toEqual(['amount_changed', 'amount_noted', 40, 80])
+  expect(await lastRow()).toMatchObject({ outcome: 'amount_changed', reason: 'amount_noted' })
+  await clickOf({ payout: '0', payoutPercent: '50', revenue: '0', revenuePercent: '100' })
+  expect(await told('80')).toEqual(['created', undefined, 40, 80])
+  expect(await told('30')).toEqual(['amount_changed', undefined, 15, 30])
+})
