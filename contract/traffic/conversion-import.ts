@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
 import { byUuid, line, moment, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
+import { REPORT_DATES } from '#contract/money/report-reading.ts'
 import { listOf, paging } from '#contract/paging.ts'
 import { DELIMITERS, ENCODINGS, MOST_IMPORT_COLUMNS } from '#contract/people/import.ts'
 import { conversionStatus } from './conversion.ts'
@@ -12,8 +13,18 @@ export const CONVERSION_IMPORT_UNDO_MS = 7 * 86_400_000
 /** Rows are kept for so many days. */
 export const CONVERSION_IMPORT_DAYS = 90
 
-/** What a column of the file may be. One of the first three says whose conversion a row is about. */
-export const CONVERSION_IMPORT_FIELDS = ['conversion_id', 'click_id', 'txn_id', 'status', 'goal', 'amount', 'currency', 'reason'] as const
+/** What a column of the file may be. One of the first three says whose conversion a row is about; `date` is when a new one was made. */
+export const CONVERSION_IMPORT_FIELDS = [
+  'conversion_id',
+  'click_id',
+  'txn_id',
+  'status',
+  'goal',
+  'amount',
+  'currency',
+  'reason',
+  'date',
+] as const
 export type ConversionImportField = (typeof CONVERSION_IMPORT_FIELDS)[number]
 
 /**
@@ -70,6 +81,8 @@ const plan = z.object({
     .default([]),
   /** The column of amounts is called after what a sale brings, such as payout, and holds the sale. */
   amount_is_sale: z.boolean().default(false),
+  /** How dates are written; `auto` = as those of the file tell, which is refused where days and months cannot be told apart. */
+  dates: z.enum(['auto', ...REPORT_DATES]).default('auto'),
 })
 export type ImportPlan = z.output<typeof plan>
 
@@ -139,6 +152,12 @@ export const conversionImportApi = {
       counts: z.record(conversionRowState, z.int()),
       /** Of those with another amount: how many have a price of their own, so that no money follows it. */
       noted: z.int(),
+      /** Columns that no field names and that hold something: nothing in them is read. */
+      left_out: z.array(z.string()),
+      /** How its dates are read; null = nobody can tell days and months apart, and it has to be said. */
+      dates: z.enum(REPORT_DATES).nullable(),
+      /** Of new conversions: how many are of a day their affiliate or advertiser was invoiced for already, so that they come on the next invoice. */
+      invoiced: z.int(),
       /** Of what is created and changed, by the status it leads to. */
       statuses: z.partialRecord(conversionStatus, z.int()),
       /** By how much payout and revenue of conversions that count would change. */

@@ -632,6 +632,7 @@ export interface Tables {
     undone_at: Date | null
     words: GeneratedJson<ImportWord[]>
     amount_is_sale: Generated<boolean>
+    dates: Generated<'iso' | 'dmy' | 'mdy'>
   }
   conversion_import_row: {
     import_id: number

@@ -74,7 +74,16 @@ test.each(FILES)('columns of a file in %s are told, and what its status probably
     goal: 6,
     reason: 7,
   })
-  expect(guessImport(columns, [{ cells }])).toEqual({ click_id: 1, txn_id: 2, status: 3, amount: 4, currency: 5, goal: 6, reason: 7 })
+  expect(guessImport(columns, [{ cells }])).toEqual({
+    date: 0,
+    click_id: 1,
+    txn_id: 2,
+    status: 3,
+    amount: 4,
+    currency: 5,
+    goal: 6,
+    reason: 7,
+  })
   expect(guessFileStatus(cells[3] ?? '')).toBe(status)
 })
 

@@ -6,7 +6,7 @@ import { STATUS_WORDS } from '#server/rules/conversion/status-words.ts'
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { readAmount } from '#server/rules/conversion/amount-reading.ts'
 import type { TheirLine } from './match/sides.ts'
-import { readTime } from './read-time.ts'
+import { readTime } from '#server/rules/conversion/read-time.ts'
 
 export type FileLine = { line: number; cells: string[] }
 

@@ -15,7 +15,7 @@ import { guessColumns, isOfSales } from './guess-columns.ts'
 import { meaningsOf, readAll } from './match.service.ts'
 import { guessMeaning, guessNumbers, textOf } from './read-lines.ts'
 import { readReport } from './read-report.ts'
-import { guessDates } from './read-time.ts'
+import { guessDates } from '#server/rules/conversion/read-time.ts'
 import {
   countCauses,
   countStates,

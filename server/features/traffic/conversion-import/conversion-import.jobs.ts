@@ -1,5 +1,6 @@
 import { CONVERSION_IMPORT_DAYS } from '#contract/traffic/conversion-import.ts'
 import { may, type Actor } from '#server/access/actor.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { actorOfAccount } from '#server/features/people/account/account-actor.service.ts'
 import type { Clickhouse } from '#server/platform/clickhouse/client.ts'
@@ -23,6 +24,8 @@ import {
 } from './conversion-import.queries.ts'
 import { rememberWords } from './word.service.ts'
 import { readAgain, readRows, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
+import { ofInvoicedDays } from './invoiced.service.ts'
+import type { DateReading } from './row-date.ts'
 import { takeBack } from './take-back.service.ts'
 
 type Import = NonNullable<Awaited<ReturnType<typeof nextImport>>>
@@ -30,6 +33,7 @@ type Import = NonNullable<Awaited<ReturnType<typeof nextImport>>>
 /** Rows of one transaction: what they lock is held for some tenths of a second. */
 const BATCH = 500
 const DAY = 86_400_000
+const DAY_INVOICED = 'Its day is invoiced already: it comes on the next invoice.'
 const NO_LONGER = 'Who started this may not do it any more.'
 
 /**
@@ -77,8 +81,11 @@ async function applier(
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts: ReadParts = { db, findClick: openClickFinder(clickhouse), keys, settings }
   const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
+  const { time_zone: zone } = await getGeneralSettings(db)
+  // as the import was confirmed
+  const reading = { ...job, dates: job.dates as DateReading['dates'], zone, now }
   return async (trx, rows) => {
-    const read = await readRows(parts, actor.scope, job, rows)
+    const read = await readRows(parts, actor.scope, reading, rows)
     const asked = await withClicks(parts, await readAgain(trx, read))
     const reports = asked.filter(isReport)
     const applied = await applyReports(trx, reports, change)
@@ -92,8 +99,18 @@ async function applier(
       now,
       actor,
     )
+    const made = applied.flatMap(({ outcome }, place) =>
+      outcome.outcome === 'created' && reports[place]?.convertedAt !== undefined ? [outcome.conversion] : [],
+    )
+    const invoiced = await ofInvoicedDays(trx, made)
     const outcomes = applied.values()
-    return asked.map((one) => (isReport(one) ? settledOf(one.line, outcomes.next().value) : refused(one.line, one.reason)))
+    return asked.map((one) => {
+      if (!isReport(one)) return refused(one.line, one.reason)
+      const done = outcomes.next().value
+      const settled = settledOf(one.line, done)
+      const isLate = done !== undefined && 'conversion' in done.outcome && invoiced.has(done.outcome.conversion)
+      return isLate ? { ...settled, reason: DAY_INVOICED } : settled
+    })
   }
 }
 

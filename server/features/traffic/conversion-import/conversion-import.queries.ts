@@ -105,6 +105,40 @@ export function rowsAfter(db: DbOrTrx, id: number, line: number, most: number) {
     .execute()
 }
 
+/** What the rows of a file hold in one column, at most so many. */
+export async function valuesOfColumn(db: DbOrTrx, id: number, place: number, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('conversion_import_row')
+    .select(sql<string>`cells[${place + 1}::int]`.as('value'))
+    .where('import_id', '=', id)
+    .where(sql<boolean>`btrim(cells[${place + 1}::int]) <> ''`)
+    .orderBy('line')
+    .limit(most)
+    .execute()
+  return rows.map(({ value }) => value)
+}
+
+/** The places of columns in which some row of a file holds something. */
+export async function filledColumns(db: DbOrTrx, id: number): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    select distinct (u.at - 1)::int as place from conversion_import_row r, unnest(r.cells) with ordinality as u (cell, at)
+     where r.import_id = ${id} and btrim(u.cell) <> '' order by 1`.execute(db)
+  return rows.map(({ place }) => place)
+}
+
+/** Until when affiliates and advertisers have been invoiced, where they have: what is of before comes on the next invoice. */
+export async function invoicedUntil(db: DbOrTrx, whose: { affiliates: readonly number[]; advertisers: readonly number[] }) {
+  const { rows } = await sql<{ of: 'affiliate' | 'advertiser'; id: number; until: Date }>`
+    select 'affiliate' as of, affiliate_id as id, max((period_to + 1)::timestamp at time zone time_zone) as until
+      from invoice where affiliate_id = any(${[...whose.affiliates]}::int[]) and status in ('waiting', 'approved', 'partly_paid', 'paid')
+     group by 2
+    union all
+    select 'advertiser', advertiser_id, max((period_to + 1)::timestamp at time zone time_zone)
+      from advertiser_invoice where advertiser_id = any(${[...whose.advertisers]}::int[]) and status in ('issued', 'partly_paid', 'paid')
+     group by 2`.execute(db)
+  return new Map(rows.map(({ of, id, until }) => [`${of} ${id}`, until.getTime()]))
+}
+
 /** One page of its rows, by what became of them. */
 export async function listImportRows(db: Db, id: number, filters: { state: ConversionRowState[]; count: number; page: number }) {
   const found = db

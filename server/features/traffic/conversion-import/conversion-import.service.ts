@@ -14,6 +14,7 @@ import {
 } from '#contract/traffic/conversion-import.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { rememberScales } from '#server/features/money/currency/currency.service.ts'
+import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { readFile } from '#server/features/people/import/read-file.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -22,22 +23,27 @@ import type { RecentTries } from '#server/platform/recent-tries.ts'
 import { guessFileStatus } from '#server/rules/conversion/column-words.ts'
 import { mayMean } from '#server/rules/conversion/dialect/against-words.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
+import { guessDates } from '#server/rules/conversion/read-time.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
+import type { ConversionDraft } from '../conversion/change.ts'
 import { findConversions } from '../conversion/conversion-row.queries.ts'
 import { isNoted, planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
 import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
 import { guessColumns } from './guess-columns.ts'
+import { ofInvoicedDays } from './invoiced.service.ts'
 import {
   countStates,
   countWorking,
   deleteDrafts,
+  filledColumns,
   getImport,
   insertImport,
   rowsAfter,
   sampleRows,
   updateImport,
+  valuesOfColumn,
   type ImportRow,
 } from './conversion-import.queries.ts'
 import { isAmountEarned, readRows, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
@@ -100,11 +106,12 @@ export async function previewImport(
   if (row === undefined) throw new AppError('not_found')
   checkMapping(row, plan.mapping)
   checkWords(plan.words)
-  const reading = { ...plan, columns: row.columns }
+  const [dates, { time_zone: zone }] = [await datesOf(db, row.id, plan), await getGeneralSettings(db)]
+  const reading = { ...plan, columns: row.columns, dates, zone, now }
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
-  const [sums, words] = [openSums(), openWordCounts()]
+  const [sums, words, made] = [openSums(), openWordCounts(), [] as ConversionDraft[]]
   const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
     const rows = await rowsAfter(db, row.id, line, CHUNK)
@@ -122,12 +129,29 @@ export async function previewImport(
     const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
     for (const [index, one] of reports.entries()) {
       const found = known[index] ?? { conversion: undefined, converted: false }
-      sums.add(one, await planReport(db, one.of, found, one.click, one.report, change, scaleOf), cells)
+      const planned = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
+      sums.add(one, planned, cells)
+      if (planned.kind === 'create' && one.convertedAt !== undefined) made.push(planned.change.after)
     }
     for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
     line = rows.at(-1)?.line ?? line
   }
-  return { ...sums.told(), words: words.told(), amount_earned: isAmountEarned(reading) }
+  const mapped = new Set<number>(Object.values(plan.mapping))
+  const filled = (await filledColumns(db, row.id)).filter((place) => !mapped.has(place))
+  return {
+    ...sums.told(),
+    words: words.told(),
+    amount_earned: isAmountEarned(reading),
+    dates,
+    left_out: filled.flatMap((place) => row.columns[place] ?? []),
+    invoiced: (await ofInvoicedDays(db, made)).size,
+  }
+}
+
+/** How the dates of a file are written: as somebody says, or as they tell themselves; null = they do not. */
+async function datesOf(db: DbOrTrx, id: number, { mapping: { date }, dates }: Pick<ImportPlan, 'mapping' | 'dates'>) {
+  if (dates !== 'auto') return dates
+  return date === undefined ? 'iso' : guessDates(await valuesOfColumn(db, id, date, MOST_CONVERSION_ROWS))
 }
 
 const SHOWN_WORDS = 200
@@ -198,7 +222,7 @@ function openSums() {
         (isLost(after.status) ? 0n : toUnits(after[side])) - (before === null || isLost(before.status) ? 0n : toUnits(before[side]))
     money.set(after.currency, sum)
   }
-  const told = (): Omit<Preview, 'words' | 'amount_earned'> => ({
+  const told = (): Omit<Preview, 'words' | 'amount_earned' | 'dates' | 'left_out' | 'invoiced'> => ({
     counts,
     noted,
     statuses: statuses as Preview['statuses'],
@@ -217,7 +241,7 @@ export async function startImport(
   now: number,
   actor: Actor,
   uuid: string,
-  { mapping, words, amount_is_sale }: ImportPlan,
+  { mapping, words, amount_is_sale, dates: written }: ImportPlan,
 ): Promise<ConversionImportDetail> {
   await db.transaction().execute(async (trx) => {
     const row = await getImport(trx, actor, uuid, true)
@@ -225,12 +249,15 @@ export async function startImport(
     if (row.state !== 'draft') return
     checkMapping(row, mapping)
     checkWords(words)
+    const dates = await datesOf(trx, row.id, { mapping, dates: written })
+    if (dates === null) throw new AppError('invalid_input', { fields: { dates: 'Say how dates are written: by day or by month first' } })
     if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
     await updateImport(trx, row.id, {
       state: 'running',
       mapping: JSON.stringify(mapping),
       words: JSON.stringify(words),
       amount_is_sale,
+      dates,
       started_at: new Date(now),
     })
     const after = { file_name: row.file_name, rows: row.row_count }

@@ -47,6 +47,11 @@ async function bring(rows: readonly Row[], by = admin) {
   await work()
   return { uuid, ...(await became(uuid, by)) }
 }
+async function bringText({ uuid, mapping }: { uuid: string; mapping: ConversionMapping }) {
+  expect((await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping } })).status).toBe(200)
+  await work()
+  return became(uuid)
+}
 async function became(uuid: string, by = admin) {
   const { data } = await by.call(conversionImportApi.rows, { params: { uuid }, body: { count: 100 } })
   return { states: data.list.map(({ state }): ConversionRowState => state), reasons: data.list.map(({ reason }) => reason) }
@@ -388,6 +393,77 @@ test('of a goal with a price of its own another amount is said to be noted, and 
   })
   expect((await undo(sale.uuid)).states).toEqual(['undone', 'undone'])
   expect(await money()).toEqual([[40, 80, null], [40, 80, null]]) // prettier-ignore
+})
+
+test('a new conversion is of the day its row says, and of none in the future or before its click', async () => {
+  const { offer, clicks } = await world()
+  const at = api.clock.now()
+  const day = (days: number) => new Date(at - days * 24 * HOUR).toISOString().slice(0, 10)
+  const old = Array.from({ length: 6 }, () =>
+    makeClick(keys, { offerId: offer.id, affiliateId: clicks[0]!.affiliateId, at: at - 40 * 24 * HOUR }),
+  )
+  await storeClicks(api.clickhouse, old)
+  const dates = [day(32), `${day(31)} 23:30`, `${day(30)}T01:00:00+03:00`, day(60), day(-2), 'last week']
+  const text = ['click_id,status,Date,Manager', ...old.map(({ id }, index) => `${id},approved,${dates[index]},Ann`)].join('\n')
+  const { uuid, mapping } = await readText(text)
+  expect(mapping).toEqual({ click_id: 0, status: 1, date: 2 })
+  const { data } = await admin.call(conversionImportApi.preview, { params: { uuid }, body: { mapping } })
+  expect(data).toMatchObject({ counts: { created: 3, refused: 3 }, left_out: ['Manager'], dates: 'iso', invoiced: 0 })
+  expect(data.refused.map(({ reason }) => reason)).toEqual([
+    `“${day(60)}” is before the click.`,
+    `“${day(-2)}” is in the future.`,
+    '“last week” is no date that can be read.',
+  ])
+  await admin.call(conversionImportApi.start, { params: { uuid }, body: { mapping } })
+  await work()
+  const made = () =>
+    api.db.selectFrom('conversion').select(['created_at', 'updated_at']).where('offer_id', '=', offer.id).orderBy('created_at').execute()
+  expect((await made()).map(({ created_at }) => created_at.toISOString().slice(0, 16))).toEqual(
+    [`${day(32)}T12:00`, `${day(31)}T23:30`, `${day(31)}T22:00`].toSorted(),
+  )
+  // what it comes to is booked now
+  expect((await made()).every(({ updated_at }) => updated_at.getTime() >= at)).toBe(true)
+  // one that is there stays of its day, whatever a later file says
+  const again = await readText(`click_id,status,date\n${old[0]!.id},declined,${day(-2)}`)
+  expect((await bringText(again)).states).toEqual(['changed'])
+  expect((await made())[0]?.created_at.toISOString().slice(0, 10)).toBe(day(32))
+})
+
+test('days and months that cannot be told apart are asked about, and a day that is invoiced is said to be', async () => {
+  const { offer, affiliate } = await world({}, 1)
+  const click = makeClick(keys, { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: Date.parse('2026-10-25T10:00:00Z') })
+  await storeClicks(api.clickhouse, [click])
+  const { uuid, mapping } = await readText(`click_id,status,date\n${click.id},approved,01/11/2026`)
+  const plan = (dates: 'auto' | 'dmy') => ({ params: { uuid }, body: { mapping, dates } })
+  expect((await admin.call(conversionImportApi.preview, plan('auto'))).data).toMatchObject({ dates: null, counts: { refused: 1 } })
+  const refused = await admin.call(conversionImportApi.start, plan('auto'))
+  expect([refused.status, Object.keys(refused.fields)]).toEqual([422, ['dates']])
+  expect((await admin.call(conversionImportApi.preview, plan('dmy'))).data).toMatchObject({ invoiced: 0, counts: { created: 1 } })
+  await api.db
+    .insertInto('advertiser_invoice')
+    .values({
+      advertiser_id: offer.advertiserId,
+      currency: 'USD',
+      status: 'issued',
+      number: 'A-1',
+      series: 'A-',
+      series_number: 1,
+      billed_to: '{}',
+      net: '8',
+      total: '8',
+      open: '8',
+      due_day: '2026-12-01',
+      updated_at: new Date(api.clock.now()),
+      period_to: '2026-11-01',
+      time_zone: 'UTC',
+      made_by: admin.accountId,
+      created_at: new Date(api.clock.now()),
+    })
+    .execute()
+  expect((await admin.call(conversionImportApi.preview, plan('dmy'))).data).toMatchObject({ invoiced: 1, counts: { created: 1 } })
+  await admin.call(conversionImportApi.start, plan('dmy'))
+  await work()
+  expect(await became(uuid)).toEqual({ states: ['created'], reasons: ['Its day is invoiced already: it comes on the next invoice.'] })
 })
 
 test('what a file says of a paid conversion waits for staff where the network asks first, in words the file alone knows', async () => {

@@ -1,6 +1,8 @@
 import type { ConversionImportField, ConversionMapping } from '#contract/traffic/conversion-import.ts'
+import { REPORT_DATES } from '#contract/money/report-reading.ts'
 import { columnInWords } from '#server/rules/conversion/column-words.ts'
 import { kindOf } from '#server/rules/conversion/postback-names.ts'
+import { readTime } from '#server/rules/conversion/read-time.ts'
 import { areYesOrNo } from '#server/rules/conversion/status-words.ts'
 
 /** Names of columns that no postback has. */
@@ -20,6 +22,12 @@ const WORDS: Readonly<Record<string, ConversionImportField>> = {
   причина: 'reason',
   ціль: 'goal',
 }
+/** Names of columns that say when a conversion was made. */
+const DATES = new Set(
+  'date datetime date_time time timestamp created created_at converted_at conversion_date conversion_time conversion_datetime event_date event_time order_date transaction_date action_date sale_date lead_date дата час'.split(
+    ' ',
+  ),
+)
 const FIELD_OF: Readonly<Record<string, ConversionImportField>> = {
   click_id: 'click_id',
   txn_id: 'txn_id',
@@ -59,10 +67,19 @@ export function guessColumns(columns: readonly string[], rows: readonly { cells:
       const kind = name === 'conversion_id' ? 'conversion_id' : (kindOf(name) ?? '')
       const inWords = IN_WORDS[columnInWords(column) ?? '']
       const field = WORDS[name] ?? (kind === 'conversion_id' ? kind : (FIELD_OF[kind] ?? inWords))
+      const valuesOf = () => rows.map(({ cells }) => cells[place] ?? '')
+      if (DATES.has(name) || columnInWords(column, valuesOf) === 'time') {
+        if (found.date === undefined && valuesOf().some(isDate)) found.date = place
+        continue
+      }
       if (kind === 'event?' && areYesOrNo(rows.map(({ cells }) => cells[place] ?? ''))) continue
       const sure = WORDS[name] !== undefined || (kind === '' && inWords !== undefined) || kind === 'conversion_id' || !kind.endsWith('?')
       if (field !== undefined && sure === isSure && found[field] === undefined && !Object.values(found).includes(place))
         found[field] = place
     }
   return found
+}
+
+function isDate(text: string): boolean {
+  return REPORT_DATES.some((dates) => readTime(text, dates) !== null)
 }

@@ -22,23 +22,30 @@ import type { Identified, Interpreted } from '../postback/incoming/interpreted.t
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
 import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
+import { momentOfRow, type DateReading } from './row-date.ts'
 import { listWords } from './word.queries.ts'
 
 export type FileRow = { line: number; cells: string[] }
 export type ReadParts = { db: Db; findClick: FindClick; keys: ClickIdKeys; settings: IncomingSettings }
 
-/** How a file is read: which column is what, what its words of statuses mean, and what its amounts are. */
+/** How a file is read: which column is what, what its words of statuses mean, and what its amounts and dates are. */
 export type ImportReading = {
   columns: readonly string[]
   mapping: ConversionMapping
   words: readonly ImportWord[]
   amount_is_sale: boolean
-}
+} & DateReading
 /** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file, `taught` = of an earlier one. */
 export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean; taught: Taught | null }
 type Taught = { by: string; at: string }
-/** A row of a file as a report, or why it is none. */
-export type RowRead = { line: number; word?: RowWord } & ((Omit<AskedReport, 'click'> & { fields: PostbackFields }) | { reason: string })
+type Dated = (
+  interpreted: Interpreted,
+) => Pick<AskedReport, 'of' | 'report' | 'convertedAt'> & { fields: PostbackFields; dateWrong?: string }
+/** A row of a file as a report, or why it is none; `dateWrong` = why it makes no new conversion. */
+export type RowRead = { line: number; word?: RowWord; dateWrong?: string | undefined } & (
+  | (Omit<AskedReport, 'click'> & { fields: PostbackFields })
+  | { reason: string }
+)
 /** The same with its click, where a new conversion needs one. */
 export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string })
 
@@ -54,7 +61,7 @@ export async function readRows(
   scope: Scope,
   reading: ImportReading,
   rows: readonly FileRow[],
-): Promise<(RowRead & { again?: Interpreted; tellsEarned?: boolean })[]> {
+): Promise<(RowRead & { again?: Interpreted; dated?: Dated })[]> {
   const { db, keys, settings } = parts
   const { mapping } = reading
   const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, reading) }))
@@ -69,7 +76,7 @@ export async function readRows(
   const advertisers = [...new Set([...terms.values(), ...sold.values()].map(({ advertiser_id }) => advertiser_id))]
   const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
   const tellsEarned = !reading.amount_is_sale && isAmountEarned(reading)
-  const read: (RowRead & { again?: Interpreted; tellsEarned?: boolean })[] = []
+  const read: (RowRead & { again?: Interpreted; dated?: Dated })[] = []
   for (const [index, { line, cells }] of rows.entries()) {
     const one = named[index]
     if (one === undefined || 'reason' in one) {
@@ -95,14 +102,15 @@ export async function readRows(
         one.fields,
         settings,
       )
+      const dated: Dated = (meant) => ({ ...askedOf(meant, tellsEarned), ...convertedIn(cells, reading, meant) })
       const word = text === '' ? {} : wordOf(identified.terms.advertiser_id, text, known, interpreted)
       if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted), ...word })
       else
         read.push({
           line,
-          ...askedOf(interpreted, tellsEarned),
+          ...dated(interpreted),
           ...word,
-          ...(interpreted.underLocks && { again: interpreted, tellsEarned }),
+          ...(interpreted.underLocks && { again: interpreted, dated }),
         })
     }
   }
@@ -123,7 +131,7 @@ export async function readAgain(
   for (const one of read) {
     const again = 'again' in one ? await one.again?.underLocks?.(trx) : undefined
     if (again === undefined) settled.push(one)
-    else settled.push({ line: one.line, ...('refusal' in again ? { reason: sayRefusal(again) } : askedOf(again, one.tellsEarned)) })
+    else settled.push({ line: one.line, ...('refusal' in again ? { reason: sayRefusal(again) } : (one.dated ?? askedOf)(again)) })
   }
   return settled
 }
@@ -136,7 +144,9 @@ export async function withClicks({ db, findClick, keys }: ReadParts, read: reado
   return Promise.all(
     read.map(async (one): Promise<RowAsked> => {
       if (!('of' in one)) return one
-      if (isKnown.has(one.of) || lacksTransaction(one.of)) return { ...one, click: null }
+      // one that is there stays of its day
+      if (isKnown.has(one.of) || lacksTransaction(one.of)) return { ...one, convertedAt: undefined, click: null }
+      if (one.dateWrong !== undefined) return { line: one.line, reason: one.dateWrong }
       const parts = readClickId(one.of.clickId, keys)
       const click = parts && (await findClick(parts))
       if (!click) return { ...one, click: null }
@@ -153,6 +163,18 @@ function askedOf(
 ): Pick<AskedReport, 'of' | 'report'> & { fields: PostbackFields } {
   const told = tellsEarned && report.amount !== null ? { ...report, told: 'earned' as const } : report
   return { of, fields, report: report.reason === '' ? told : { ...told, reason: fields.reason || 'by_import' } }
+}
+
+/** When a new conversion was made by its row, or why it cannot have been. */
+function convertedIn(
+  cells: readonly string[],
+  reading: ImportReading,
+  { of: { clickAt, terms } }: Interpreted,
+): { convertedAt?: number; dateWrong?: string } {
+  const text = cellOf(cells, reading.mapping.date)
+  if (text === '') return {}
+  const moment = momentOfRow(text, reading, { clickAt, afterClick: (terms.min_conversion_time ?? 0) * 1000 })
+  return 'at' in moment ? { convertedAt: moment.at } : { dateWrong: moment.reason }
 }
 
 function cellOf(cells: readonly string[], place: number | undefined): string {
@@ -208,7 +230,7 @@ export function isAmountEarned({ columns, mapping }: Pick<ImportReading, 'column
 
 /** The cells as the parameters of a call, each under our own name for it; an amount that may be no sale says so by its name. */
 function fieldsOf(cells: readonly string[], reading: ImportReading): PostbackFields {
-  const { conversion_id: _key, ...parameters } = reading.mapping
+  const { conversion_id: _key, date: _date, ...parameters } = reading.mapping
   const query = new URLSearchParams()
   for (const [name, place] of Object.entries(parameters)) {
     const value = cellOf(cells, place)

@@ -75,6 +75,8 @@ export type AskedReport = {
   report: Report
   /** When it was received, where that is not when the others were. */
   at?: number | undefined
+  /** When a new conversion was made, where that was told later. */
+  convertedAt?: number | undefined
 }
 
 /**
@@ -107,8 +109,8 @@ export async function applyReports(trx: Trx, asked: readonly AskedReport[], chan
       now.map(({ of }) => of),
     )
     const plans: PlannedReport[] = []
-    for (const [place, { of, click, report, at }] of now.entries()) {
-      const received = { ...change, at: at ?? change.at }
+    for (const [place, { of, click, report, at, convertedAt }] of now.entries()) {
+      const received = { ...change, at: at ?? change.at, convertedAt }
       plans.push(await planReport(trx, of, known[place] ?? { conversion: undefined, converted: false }, click, report, received, scaleOf))
     }
     const { batchId, quiet } = change

@@ -32,10 +32,15 @@ export type ReportOutcome =
   | { outcome: 'click_needed' }
 
 /** When and by what a report is applied: `at` is when it was received, `now` the moment it is applied. `decided`: staff said so, who are not asked first. */
-export type ReportChange = { decided?: boolean; at: number; now: number; origin: ChangeOrigin; actorId: number | null } & Pick<
-  Change,
-  'batchId' | 'quiet'
->
+export type ReportChange = {
+  decided?: boolean
+  at: number
+  /** When a new conversion was made, where that was told later: it is of that day, and what it comes to is booked now. */
+  convertedAt?: number | undefined
+  now: number
+  origin: ChangeOrigin
+  actorId: number | null
+} & Pick<Change, 'batchId' | 'quiet'>
 
 /** What a report comes to before anything is written: a conversion made, one changed, one of which only what was said is noted, or an answer. */
 export type PlannedReport =
@@ -59,15 +64,19 @@ export async function planReport(
   if (conversion !== undefined) return planKnown(db, of, conversion, report, change, scaleOf)
   const { terms, goal } = of
   if (converted) return refused('already_converted')
-  const refusal = outsideTimes(of, change.at)
+  const at = change.convertedAt ?? change.at
+  const refusal = outsideTimes(of, at)
   if (refusal !== null) return refused(refusal)
   if (click === null) return { kind: 'answer', outcome: { outcome: 'click_needed' } }
-  const amount = await inCurrency(db, report, terms, change.at)
+  const amount = await inCurrency(db, report, terms, at)
   if ('refusal' in amount) return refused(amount.refusal)
-  const draft = draftConversion(terms, goal, click, { ...report, converted: amount.amount }, change.at, change.now)
+  const draft = draftConversion(terms, goal, click, { ...report, converted: amount.amount }, at, change.now)
   if (draft === null) return refused('payout_rule_missing')
   if (lacksAmount(draft, report)) return refused('amount_unknown')
-  return { kind: 'create', change: { before: null, after: draft, origin: change.origin, actorId: change.actorId } }
+  return {
+    kind: 'create',
+    change: { before: null, after: { ...draft, updated_at: new Date(change.at) }, origin: change.origin, actorId: change.actorId },
+  }
 }
 
 function refused(reason: PostbackRefusal): PlannedReport {

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Switch, Table, Text } from '@mantine/core'
+import { Button, Group, Loader, Select, Stack, Switch, Table, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,8 +9,10 @@ import {
   type ConversionImportDetail,
   type ConversionImportField,
   type ConversionMapping,
+  type ImportPlan,
   type ImportWord,
 } from '#contract/traffic/conversion-import.ts'
+import { REPORT_DATES } from '#contract/money/report-reading.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
@@ -75,7 +77,8 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
   const { uuid } = detail
   const [said, setSaid] = useState<ImportWord[]>([])
   const [isSale, setIsSale] = useState(false)
-  const asked = { params: { uuid }, body: { mapping, words: said, amount_is_sale: isSale } }
+  const [dates, setDates] = useState<ImportPlan['dates']>('auto')
+  const asked = { params: { uuid }, body: { mapping, words: said, amount_is_sale: isSale, dates } }
   const found = useQuery({ ...query(conversionImportApi.preview, asked, { quiet: true }), staleTime: 0, placeholderData: keepPreviousData })
   const start = useSave(conversionImportApi.start, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
   if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
@@ -85,7 +88,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Loader size={18} /> {t('previewing')}
       </Group>
     )
-  const { counts, noted, statuses, money, refused, words, amount_earned: isEarned } = found.data
+  const { counts, noted, invoiced, left_out: leftOut, dates: told, statuses, money, refused, words, amount_earned: isEarned } = found.data
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
   return (
@@ -125,6 +128,24 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           description={t('isSale.help')}
         />
       )}
+      {mapping.date !== undefined && (
+        <Select
+          label={t('dates')}
+          description={t('dates.help')}
+          error={told === null ? t('dates.ask') : undefined}
+          data={(['auto', ...REPORT_DATES] as const).map((value) => ({ value, label: t(`dates.${value}`) }))}
+          value={dates}
+          onChange={(value) => setDates(REPORT_DATES.find((one) => one === value) ?? 'auto')}
+          allowDeselect={false}
+          checkIconPosition="right"
+          maw={420}
+        />
+      )}
+      {leftOut.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('leftOut', { columns: leftOut.map((name) => name || t('unnamed', { number: detail.columns.indexOf(name) + 1 })).join(', ') })}
+        </Text>
+      )}
       <Text fw={600}>{t('preview')}</Text>
       <ImportCounts
         of={CONVERSION_ROW_STATES.filter((state) => (counts[state] ?? 0) > 0).map((state) => ({
@@ -132,6 +153,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           value: counts[state] ?? 0,
         }))}
       />
+      {invoiced > 0 && <Text size="sm">{t('invoiced', { count: invoiced, number: integer(invoiced) })}</Text>}
       {noted > 0 && <Text size="sm">{t('noted', { count: noted, number: integer(noted) })}</Text>}
       {will === 0 && <Text>{t('nothing')}</Text>}
       {will > 0 && (
@@ -203,7 +225,11 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Button variant="default" onClick={onBack}>
           {t('otherFile')}
         </Button>
-        <Button disabled={will === 0 || found.isPlaceholderData} loading={start.isPending} onClick={() => start.mutate(asked)}>
+        <Button
+          disabled={will === 0 || told === null || found.isPlaceholderData}
+          loading={start.isPending}
+          onClick={() => start.mutate(asked)}
+        >
           {t('start', { count: will, number: integer(will) })}
         </Button>
       </Group>

@@ -10,14 +10,17 @@ const YEAR_LAST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2
 const DAY_MONTH = new RegExp(String.raw`^(\d{1,2})[ -]([a-z]{3})[a-z]*\.?[ ,-]+(\d{4})${CLOCK}${ZONE}$`, 'i')
 const MONTH_DAY = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})${CLOCK}${ZONE}$`, 'i')
 
+/** `zoned`: it names its zone, or needs none. */
+export type TimeRead = { at: number; dayOnly: boolean; zoned: boolean }
+
 /**
  * The wall clock of a text as if it were UTC, in milliseconds; what names its zone is turned into UTC. Null where it is no moment. Seconds
  * and milliseconds since 1970 are moments of UTC.
  */
-export function readTime(text: string, dates: Dates): { at: number; dayOnly: boolean } | null {
+export function readTime(text: string, dates: Dates): TimeRead | null {
   const trimmed = text.trim()
-  if (/^\d{10}$/.test(trimmed)) return { at: Number(trimmed) * 1000, dayOnly: false }
-  if (/^\d{13}$/.test(trimmed)) return { at: Number(trimmed), dayOnly: false }
+  if (/^\d{10}$/.test(trimmed)) return { at: Number(trimmed) * 1000, dayOnly: false, zoned: true }
+  if (/^\d{13}$/.test(trimmed)) return { at: Number(trimmed), dayOnly: false, zoned: true }
   const iso = YEAR_FIRST.exec(trimmed)
   if (iso) return momentOf(iso.slice(4), Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const last = dates === 'iso' ? null : YEAR_LAST.exec(trimmed)
@@ -59,13 +62,13 @@ function momentOf(
   year: number,
   month: number,
   day: number,
-): { at: number; dayOnly: boolean } | null {
+): TimeRead | null {
   const hour = half === undefined ? Number(hours ?? 0) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
   const at = Date.UTC(year, month - 1, day, hour, Number(minutes ?? 0), Number(seconds ?? 0))
   const date = new Date(at)
   const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && Number(minutes ?? 0) < 60
   if (!isReal || year < 2000 || year > 2100) return null
-  return { at: at - offsetOf(zone) * 60_000, dayOnly: hours === undefined }
+  return { at: at - offsetOf(zone) * 60_000, dayOnly: hours === undefined, zoned: zone !== undefined }
 }
 
 function offsetOf(zone: string | undefined): number {
