@@ -142,7 +142,8 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
       {data !== undefined && values.source_id === null && <p className="ohma-soft">{t('source.first')}</p>}
       {preview.error !== null && <Alert color="red">{Object.values(preview.error.fields)[0] ?? preview.error.message}</Alert>}
       {preview.data !== undefined && preview.error === null && (
-        <div>
+        // its table scrolls in it, instead of widening the form
+        <div style={{ minWidth: 0 }}>
           <Text fw={600} aria-live="polite">
             {preview.data.payments === 0
               ? t('preview.none')
