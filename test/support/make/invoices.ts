@@ -72,11 +72,15 @@ export function editable(one: InvoiceDetail) {
   return { period_from, period_to, payment_system, due_day, vat_category, vat_rate, note, internal_note }
 }
 
-/** An approved invoice of conversions. */
-export async function makeIssued(by: Caller, conversions: readonly { uuid: string }[]): Promise<InvoiceDetail> {
-  const { uuid, revision } = await makeInvoice(by, conversions)
+/** An approved invoice of conversions; `leave_debt`: although their affiliate owes. */
+export async function makeIssued(
+  by: Caller,
+  conversions: readonly { uuid: string }[],
+  more: { leave_debt?: boolean } = {},
+): Promise<InvoiceDetail> {
+  const { uuid, revision } = await makeInvoice(by, conversions, more)
   await by.call(invoiceApi.send, { params: { uuid }, body: { revision } })
-  return (await by.call(invoiceApi.approve, { params: { uuid }, body: { revision: revision + 1 } })).data
+  return (await by.call(invoiceApi.approve, { params: { uuid }, body: { revision: revision + 1, ...more } })).data
 }
 
 /** An invoice that its affiliate was shown, without lines. */
