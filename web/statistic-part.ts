@@ -9,13 +9,14 @@ export type StatisticPart = {
   below: string
   /** What a saved view of its screens is kept under. */
   named: (name: string) => string
-} & Record<'clicks' | 'conversions' | 'conversion', ScreenId>
+} & Record<'general' | 'clicks' | 'conversions' | 'conversion', ScreenId>
 
 const PARTS: Record<OfferType, StatisticPart> = {
   direct: {
     type: 'direct',
     below: '/statistic/direct-link',
     named: (name) => name,
+    general: 'statisticDirectGeneral',
     clicks: 'statisticDirectClicks',
     conversions: 'statisticDirectConversion',
     conversion: 'statisticConversionDetail',
@@ -24,6 +25,7 @@ const PARTS: Record<OfferType, StatisticPart> = {
     type: 'api',
     below: '/statistic/api',
     named: (name) => `api-${name}`,
+    general: 'statisticApiGeneral',
     clicks: 'statisticApiClicks',
     conversions: 'statisticApiConversion',
     conversion: 'statisticApiConversionDetail',

@@ -41,6 +41,8 @@ export const userSession = z.object({
   /** Who has the lead, or may have it, and by which product; staff only. */
   advertiser: partner.optional(),
   product: partner.optional(),
+  /** What the last advertiser that was asked answered, where the caller sees it; '' = nothing, or not to be seen; staff only. */
+  last_answer: z.string().optional(),
   /** How many products were asked; staff only. */
   sends: z.int().optional(),
   /** When it is offered again; staff only. */

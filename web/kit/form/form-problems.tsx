@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, List } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { focusField, type SaveForm } from '#web/kit/form/use-save-form.ts'
+import { focusField, problemsId, UNDER_BAR, type SaveForm } from '#web/kit/form/use-save-form.ts'
 
 /** What keeps the form from being saved: each field with the way to it, or that somebody else saved in between. */
 export function FormProblems({ of }: { of: Pick<SaveForm<never>, 'id' | 'problems' | 'reload'> }) {
@@ -16,7 +16,12 @@ export function FormProblems({ of }: { of: Pick<SaveForm<never>, 'id' | 'problem
         </Alert>
       )}
       {of.problems.length > 0 && (
-        <Alert color="var(--ohma-bad)" title={t('form.problems', { count: of.problems.length })}>
+        <Alert
+          id={problemsId(of.id)}
+          style={{ scrollMarginTop: UNDER_BAR }}
+          color="var(--ohma-bad)"
+          title={t('form.problems', { count: of.problems.length })}
+        >
           <List size="sm">
             {of.problems.map(({ name, label, text }) => (
               <List.Item key={name}>

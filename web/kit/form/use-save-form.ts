@@ -163,7 +163,11 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
   function show(errors: FormErrors) {
     form.setErrors(errors)
     const [first] = Object.keys(errors)
-    if (first !== undefined) requestAnimationFrame(() => focusField(id, first))
+    if (first !== undefined)
+      requestAnimationFrame(() => {
+        focusField(id, first)
+        showWhole(problemsId(id))
+      })
   }
 
   return {
@@ -195,6 +199,9 @@ export function useSaveForm<E extends Endpoint, Values extends Record<string, un
   }
 }
 
+/** How far down the bar at the top reaches, with some air below. */
+export const UNDER_BAR = 72
+
 /** Somebody was asked and chose not to save: nothing is wrong. */
 class LeftUnsaved extends Error {}
 
@@ -211,6 +218,19 @@ export function focusField(form: string, name: string): void {
     field = document.getElementById(fieldId(form, path))
   field?.scrollIntoView({ block: 'center' })
   field?.focus({ preventScroll: true })
+}
+
+/** The id of what names a form's mistakes. */
+export function problemsId(form: string): string {
+  return `${form}-problems`
+}
+
+/** What is half below the bar at the top comes into sight; whatever is in the middle of the window stays there. */
+function showWhole(id: string): void {
+  const node = document.getElementById(id)
+  if (node === null) return
+  const { top, bottom } = node.getBoundingClientRect()
+  if (top < UNDER_BAR && bottom > 0) node.scrollIntoView({ block: 'start' })
 }
 
 function bodyOf(input: unknown): unknown {

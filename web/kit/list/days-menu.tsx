@@ -8,7 +8,7 @@ export function DaysMenu({ values, onChange }: { values: readonly string[]; onCh
   // a click in a calendar is none outside of the menu
   const shared = { size: 'xs', popoverProps: { withinPortal: false } } as const
   return (
-    <>
+    <div ref={takeFocus} style={{ display: 'contents' }}>
       <DayInput
         {...shared}
         data-autofocus
@@ -24,6 +24,11 @@ export function DaysMenu({ values, onChange }: { values: readonly string[]; onCh
         value={to || null}
         onChange={(next) => onChange([from, next ?? ''])}
       />
-    </>
+    </div>
   )
+}
+
+/** Fetched for the first menu that has one, it comes after the focus has been given. The same function each time: called once it is there. */
+function takeFocus(node: HTMLElement | null): void {
+  node?.querySelector('input')?.focus()
 }

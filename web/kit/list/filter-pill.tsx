@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { withinChunkTimeout } from '#web/chunk.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -38,7 +39,8 @@ export function FilterPill({ filter, values, onChange, opened }: FilterPillProps
           )}
           {filter.kind === 'texts' && <TextsMenu label={filter.label} values={values} onChange={onChange} />}
           {filter.kind === 'days' && (
-            <Suspense>
+            // as high as what comes, and where the focus waits for it
+            <Suspense fallback={<Skeleton height={118} tabIndex={-1} data-autofocus />}>
               <DaysMenu values={values} onChange={onChange} />
             </Suspense>
           )}

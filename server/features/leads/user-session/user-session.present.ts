@@ -24,6 +24,7 @@ export function presentSession(row: SessionListRow, vault: LeadVault, staff: boo
     ...(staff && {
       advertiser: row.sees_advertiser ? named(row.advertiser_uuid, row.advertiser_number, row.advertiser_name) : null,
       product: row.sees_advertiser ? named(row.product_uuid, row.product_number, row.product_title) : null,
+      last_answer: row.last_answer ?? '',
       sends: row.sends,
       integrity: row.integrity_verdict,
       next_try_at: row.status === 'queued' ? (row.next_try_at?.toISOString() ?? null) : null,

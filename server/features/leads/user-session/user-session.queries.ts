@@ -332,6 +332,10 @@ function seen(scope: Scope) {
     seesAdvertiser(scope).as('sees_advertiser'),
     isInScope(scope, { affiliateManager: 'r.manager_id' }).as('sees_recold'),
     sql<number>`(select count(*)::int from lead_send where session_id = s.id)`.as('sends'),
+    sql<string | null>`(select case when ${isInScope(scope, { advertiserManager: 'lv.manager_id' })} then l.reason end
+      from lead_send l join advertiser lv on lv.id = l.advertiser_id where l.session_id = s.id order by l.id desc limit 1)`.as(
+      'last_answer',
+    ),
   ] as const
 }
 

@@ -42,6 +42,33 @@ const detailOf = async (who: Caller, uuid: string) => (await who.call(userSessio
 const of = <Kind extends LeadEvent['kind']>(events: LeadEvent[], kind: Kind) =>
   events.filter((one): one is Extract<LeadEvent, { kind: Kind }> => one.kind === kind)
 
+test('a row says what the last advertiser that was asked answered, to whoever may know that advertiser', async () => {
+  const { session_uuid: uuid } = await send({ first_name: 'Reject', email: 'reject@mail.example', phone: '+393331230000' })
+  const answerFor = async (who: Caller) => (await listOf(who)).find((one) => one.uuid === uuid)?.last_answer
+  expect(await answerFor(admin)).toBe('Invalid phone')
+  const [theirs, affiliates] = [await api.as('manager'), await api.as('manager')]
+  await api.db
+    .updateTable('affiliate')
+    .set({ manager_id: affiliates.managerId ?? 0 })
+    .where('id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+  expect(await answerFor(affiliates)).toBe('')
+  await api.db
+    .updateTable('advertiser')
+    .set({ manager_id: affiliates.managerId ?? 0 })
+    .where('id', '=', advertiser.id)
+    .execute()
+  expect(await answerFor(affiliates)).toBe('Invalid phone')
+  expect(await answerFor(theirs)).toBeUndefined()
+  expect((await listOf(affiliate)).find((one) => one.uuid === uuid)).not.toHaveProperty('last_answer')
+  await api.db.updateTable('advertiser').set({ manager_id: null }).where('id', '=', advertiser.id).execute()
+  await api.db
+    .updateTable('affiliate')
+    .set({ manager_id: null })
+    .where('id', '=', affiliate.affiliateId ?? 0)
+    .execute()
+})
+
 test('a lead is told step by step: who was passed over and why, who was asked, what they answered, said and paid', async () => {
   const { session_uuid: uuid } = await send({ external_id: 'own-1', email: 'anna@mail.example', phone: '+393331234567', sub1: 's1' })
   Object.assign(mock.leads.at(-1) ?? expect.fail('no lead'), { status: 'No Answer', deposit: '250.00' })

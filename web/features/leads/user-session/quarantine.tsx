@@ -29,7 +29,6 @@ export function Quarantine({ of: { send_uuid: uuid, asked_at, no_look_up: none }
   const { t } = useTranslation('userSession')
   const zone = useZone()
   const [saying, setSaying] = useState<'accept' | 'reject' | null>(null)
-  const [shown, setShown] = useState(false)
   const lookUp = useSave(quarantineApi.lookUp, {
     invalidate: SHOW,
     onSuccess: ({ result, error }) => {
@@ -58,13 +57,7 @@ export function Quarantine({ of: { send_uuid: uuid, asked_at, no_look_up: none }
           {t('quarantine.lookUp')}
         </ReasonButton>
       </Group>
-      {shown ? (
-        <Calls uuid={uuid} />
-      ) : (
-        <Button variant="subtle" size="compact-sm" w="max-content" onClick={() => setShown(true)}>
-          {t('quarantine.calls')}
-        </Button>
-      )}
+      <Calls uuid={uuid} />
       {saying === 'accept' && <AcceptDialog uuid={uuid} onClose={() => setSaying(null)} />}
       {saying === 'reject' && <RejectDialog uuid={uuid} onClose={() => setSaying(null)} />}
     </Panel>
@@ -129,9 +122,10 @@ function RejectDialog({ uuid, onClose }: DialogProps) {
   )
 }
 
-/** Fetched only when somebody wants to see it. */
+/** What the answer was, by which it is decided, and, where somebody wants to see it, what was sent. */
 function Calls({ uuid }: { uuid: string }) {
   const { t } = useTranslation('userSession')
+  const [shown, setShown] = useState(false)
   const found = useQuery(query(quarantineApi.calls, { params: { uuid } }, { quiet: true }))
   return (
     <QueryPage query={found} failed={t('quarantine.callsFailed')}>
@@ -144,12 +138,21 @@ function Calls({ uuid }: { uuid: string }) {
             // calls are known by their order
             // oxlint-disable-next-line react/no-array-index-key
             <Stack key={index} gap={6} miw={0}>
-              <strong>{t('made.request')}</strong>
-              <RawText>{textOf([`${call.method} ${call.url}`, ...call.headers.map(headerText)], call.body ?? '')}</RawText>
               <strong>{t('made.answer')}</strong>
               <RawText>{answerText(call.answer, t('made.noAnswer'))}</RawText>
+              {shown && (
+                <>
+                  <strong>{t('made.request')}</strong>
+                  <RawText>{textOf([`${call.method} ${call.url}`, ...call.headers.map(headerText)], call.body ?? '')}</RawText>
+                </>
+              )}
             </Stack>
           ))}
+          {list.length > 0 && !shown && (
+            <Button variant="subtle" size="compact-sm" w="max-content" onClick={() => setShown(true)}>
+              {t('quarantine.calls')}
+            </Button>
+          )}
         </Stack>
       )}
     </QueryPage>

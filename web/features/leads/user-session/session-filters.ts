@@ -13,6 +13,9 @@ import { countryName } from '#web/format.ts'
 import { choiceFilter, periodFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { useCan } from '#web/shell/access.ts'
 
+/** Offered behind “Filter”, so that the leads begin near the top. */
+const RARE = { rare: true } as const
+
 /** What user sessions are narrowed by, wherever they are listed; `ofStatus` = not where they are all of one. */
 export function useSessionFilters(ofStatus: boolean) {
   const { t } = useTranslation('userSession')
@@ -31,34 +34,46 @@ export function useSessionFilters(ofStatus: boolean) {
       t('call_status'),
       CALL_STATUSES.map((value) => ({ value, label: t(`call.${value}`) })),
     ),
-    origin: choiceFilter(
-      t('origin'),
-      LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
-    ),
+    origin: {
+      ...choiceFilter(
+        t('origin'),
+        LEAD_ORIGINS.map((value) => ({ value, label: t(`origin.${value}`) })),
+      ),
+      ...RARE,
+    },
     offer_uuid: referenceFilter(t('offer'), offerApi.options),
-    landing_uuid: referenceFilter(t('landing'), landingApi.options, { type: ['landing'] }),
+    landing_uuid: { ...referenceFilter(t('landing'), landingApi.options, { type: ['landing'] }), ...RARE },
     country: choiceFilter(
       t('country'),
       geos.map(({ value }) => ({ value, label: countryName(value) })),
     ),
-    gender: choiceFilter(
-      t('gender'),
-      lead_genders.map(({ value }) => ({ value, label: t(`gender.${value}` as 'gender.unknown') })), // those are the constants
-    ),
-    os: choiceFilter(t('os'), lead_os),
-    device: choiceFilter(
-      t('device'),
-      lead_device.map(({ value }) => ({ value, label: t(`deviceKind.${value}` as 'deviceKind.tv') })), // those are the constants
-    ),
+    gender: {
+      ...choiceFilter(
+        t('gender'),
+        lead_genders.map(({ value }) => ({ value, label: t(`gender.${value}` as 'gender.unknown') })), // those are the constants
+      ),
+      ...RARE,
+    },
+    os: { ...choiceFilter(t('os'), lead_os), ...RARE },
+    device: {
+      ...choiceFilter(
+        t('device'),
+        lead_device.map(({ value }) => ({ value, label: t(`deviceKind.${value}` as 'deviceKind.tv') })), // those are the constants
+      ),
+      ...RARE,
+    },
     ...(can('report.money') && {
       sent: choiceFilter(
         t('sent'),
         lead_history_status.map(({ value }) => ({ value, label: t(`send.${value}` as 'send.accepted') })), // those are the constants
       ),
-      integrity: choiceFilter(
-        t('integrity'),
-        INTEGRITY_VERDICTS.map((value) => ({ value, label: t(`integrity.${value}`) })),
-      ),
+      integrity: {
+        ...choiceFilter(
+          t('integrity'),
+          INTEGRITY_VERDICTS.map((value) => ({ value, label: t(`integrity.${value}`) })),
+        ),
+        ...RARE,
+      },
     }),
     ...(can('affiliate.read') && { affiliate_uuid: referenceFilter(t('affiliate'), affiliateApi.list) }),
     ...(can('advertiser.read') && { advertiser_uuid: referenceFilter(t('advertiser'), advertiserApi.options) }),

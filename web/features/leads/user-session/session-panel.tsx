@@ -59,11 +59,12 @@ export function SessionPanel({ uuid, among, onShow, onClose }: SessionPanelProps
         {({ session, told, events, quarantine, integrity, codes }) => (
           <Stack miw={0}>
             {quarantine !== null && <Quarantine key={quarantine.send_uuid} of={quarantine} />}
-            {/* what waits for a decision comes first */}
+            {/* what waits for a decision comes first, and what it is decided by */}
             {integrity?.decidable === true && checks(integrity)}
+            {quarantine !== null && <Story of={events} />}
             <Person of={session} told={told} codes={codes} />
             {integrity !== undefined && !integrity.decidable && integrity.verdict !== 'unchecked' && checks(integrity)}
-            <Story of={events} />
+            {quarantine === null && <Story of={events} />}
           </Stack>
         )}
       </QueryPage>
@@ -79,6 +80,7 @@ function Person({ of, told, codes }: PersonProps) {
   const can = useCan()
   const zone = useZone()
   const { affiliate, advertiser, product, offer } = of
+  const own = can('offer.partner')
   const facts: [string, ReactNode][] = [
     [t('status'), <StatusBadge key="status" tone={LEAD_STATUS.tones[of.status]} label={t(`status.${of.status}`)} />],
     [t('reason'), of.reason === '' ? '' : t(`reason.${of.reason}` as 'reason.repeat', { defaultValue: of.reason })], // reasons the file does not know stay as they are
@@ -90,8 +92,9 @@ function Person({ of, told, codes }: PersonProps) {
     [t('country'), <Country key="country" code={of.country} />],
     // what nobody told is not said
     [t('gender'), genders.some(({ value }) => value === of.gender) ? t(`gender.${of.gender}`) : ''],
-    [t('offer'), <Leading key="offer" to={can('offer.partner') ? 'partnerOfferApi' : 'offerDetailApi'} of={offer} />],
-    [t('affiliate'), affiliate ? <Leading key="affiliate" to="affiliateEdit" of={affiliate} /> : ''],
+    [t('offer'), <Leading key="offer" to={own ? 'partnerOfferApi' : 'offerDetailApi'} of={offer} />],
+    // nobody is told who they are themselves
+    [t('affiliate'), affiliate && !own ? <Leading key="affiliate" to="affiliateEdit" of={affiliate} /> : ''],
     [t('advertiser'), advertiser ? <Leading key="advertiser" to="advertiserEdit" of={advertiser} /> : ''],
     [
       t('product'),
@@ -108,7 +111,7 @@ function Person({ of, told, codes }: PersonProps) {
     ],
     [t('recold'), of.recold ? <Leading key="recold" to="recold" of={of.recold} /> : ''],
     [t('click_id'), <CopyText key="click" text={of.click_id} />],
-    [t('external_id'), of.external_id ?? ''],
+    [t(own ? 'own_id' : 'external_id'), of.external_id ?? ''],
     ...Object.entries(told)
       .filter(([, value]) => value !== 'unknown')
       .map(([name, value]): [string, ReactNode] => [

@@ -1,6 +1,7 @@
 import { LEAD_STATUSES, type LeadStatus } from '#contract/leads/lead.ts'
 import { LEAD_ORIGINS, type UserSession } from '#contract/leads/user-session.ts'
 import { SessionNumber } from '#web/features/leads/user-session/session-number.tsx'
+import { callReasonWords } from '#web/call-reason.ts'
 import { UNKNOWN } from '#web/format.ts'
 import { choice, column, copied, country, moment, reference, status, text, type Columns } from '#web/kit/list/columns.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
@@ -30,6 +31,9 @@ export const LEAD_STATUS = statusLook({
 export const LEAD_QUEUES = { unclear: 'ambiguous', waiting: 'queued', held: 'held' } as const satisfies Record<string, LeadStatus>
 export type LeadQueue = keyof typeof LEAD_QUEUES
 
+/** Reasons that say no more than that whoever was asked did not take it. */
+const REFUSALS: ReadonlySet<string> = new Set(['rejected', 'nobody_took_it'])
+
 /** The columns of user sessions, of all or of a queue; who is asked and whose leads they are is staff's. */
 export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns<UserSession, 'userSession'> {
   return [
@@ -44,10 +48,15 @@ export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns
     // in a queue they are the same in each row
     status(LEAD_STATUS, { sort: true, hidden: queue !== null }),
     column<UserSession, 'reason'>('reason', {
-      width: 170,
+      width: 200,
       hidden: queue === 'unclear' || queue === 'waiting',
       ...(queue === 'held' && { card: 'field' }),
-      cell: ({ reason }, t) => (reason === '' ? UNKNOWN : t(`reason.${reason}`, { defaultValue: reason })),
+      cell: ({ reason, last_answer = '' }, t) => {
+        if (reason === '') return UNKNOWN
+        const ours = t(`reason.${reason}`, { defaultValue: reason })
+        // that all of them refused is said by its state already: what the last one said tells more
+        return REFUSALS.has(reason) && last_answer !== '' ? <span title={ours}>{callReasonWords(last_answer, t)}</span> : ours
+      },
       csv: ({ reason }) => reason,
     }),
     column<UserSession, 'call_status'>('call_status', {
@@ -100,7 +109,7 @@ export function sessionColumns(staff: boolean, queue: LeadQueue | null): Columns
     text('device', { hidden: true }),
     text('browser', { hidden: true }),
     copied('click_id', { hidden: true }),
-    text('external_id', { hidden: true }),
+    text('external_id', { hidden: true, ...(!staff && { header: 'own_id' }) }),
     text('source', { hidden: true }),
     text('sub1', { hidden: true }),
     ...(queue === null

@@ -55,6 +55,7 @@ function Clicks() {
   const period = readPeriod(heldIn(search)) ?? USUAL
   const zone = readZone(heldIn(search)) ?? own
   const part = useStatisticPart()
+  const { t: screen } = useTranslation('screen')
   const list = useList(clickApi.list, {
     name: part.named('click'),
     fixed: { offer_type: part.type },
@@ -87,8 +88,8 @@ function Clicks() {
   return (
     <>
       <PageHeader
-        title={t('section')}
-        tabs={<ScreenTabs below={part.below} label={t('section')} carried={carried(search, USUAL.preset)} />}
+        title={screen(part.general)}
+        tabs={<ScreenTabs below={part.below} label={screen(part.general)} carried={carried(search, USUAL.preset)} />}
       />
       <ListPage
         inner

@@ -43,6 +43,7 @@ function Conversions() {
   const zone = useZone()
   const staff = can('report.money')
   const part = useStatisticPart()
+  const { t: screen } = useTranslation('screen')
   const traffic = useTrafficTypeFilter('search')
   const list = useList(conversionApi.list, {
     name: part.named('conversion'),
@@ -59,8 +60,8 @@ function Conversions() {
   return (
     <RowDecisions value={actionsFor}>
       <PageHeader
-        title={t('section')}
-        tabs={<ScreenTabs below={part.below} label={t('section')} carried={carried(search, null)} />}
+        title={screen(part.general)}
+        tabs={<ScreenTabs below={part.below} label={screen(part.general)} carried={carried(search, null)} />}
         actions={can('balance.own') ? <HistoryProofButton /> : mayDecide && <ConversionImportButton refresh={[conversionApi.list]} />}
       />
       <ListPage

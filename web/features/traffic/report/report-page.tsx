@@ -44,13 +44,17 @@ import { UsualPeriod } from '#web/usual-period.tsx'
 /** General statistics: one question in the address, answered as figures, a chart and a table. */
 export function ReportPage() {
   const { t } = useTranslation('report')
-  const { below } = useStatisticPart()
+  const { below, general } = useStatisticPart()
+  const { t: screen } = useTranslation('screen')
   const options = useQuery({ ...query(reportApi.options, {}, { quiet: true }), staleTime: 600_000 })
   const [search] = useSearchParams()
   if (options.isError && options.data === undefined)
     return (
       <>
-        <PageHeader title={t('title')} tabs={<ScreenTabs below={below} label={t('title')} carried={carried(search, DEFAULT_PRESET)} />} />
+        <PageHeader
+          title={screen(general)}
+          tabs={<ScreenTabs below={below} label={screen(general)} carried={carried(search, DEFAULT_PRESET)} />}
+        />
         <Paper withBorder>
           <ErrorState what={t('failed')} error={options.error} onRetry={() => void options.refetch()} />
         </Paper>
@@ -71,7 +75,8 @@ export function ReportPage() {
 
 function Report({ options }: { options: ReportOptions }) {
   const { t } = useTranslation('report')
-  const { type, below, named } = useStatisticPart()
+  const { type, below, named, general } = useStatisticPart()
+  const { t: screen } = useTranslation('screen')
   const report = useReport(options, type)
   const [search] = useSearchParams()
   const { run } = report
@@ -80,8 +85,8 @@ function Report({ options }: { options: ReportOptions }) {
   return (
     <>
       <PageHeader
-        title={t('title')}
-        tabs={<ScreenTabs below={below} label={t('title')} carried={carried(search, DEFAULT_PRESET)} />}
+        title={screen(general)}
+        tabs={<ScreenTabs below={below} label={screen(general)} carried={carried(search, DEFAULT_PRESET)} />}
         actions={
           <>
             <ViewMenu screen={named('report')} />
