@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { MOST_REPORT_LINES } from '#contract/money/reconciliation.ts'
 import type { DELIMITERS, ENCODINGS } from '#contract/people/import.ts'
 import { MOST_IMPORT_COLUMNS } from '#contract/people/import.ts'
+import { headerRow } from '#server/features/people/import/header-row.ts'
 import { readFile } from '#server/features/people/import/read-file.ts'
 import { AppError } from '#server/platform/errors.ts'
 
@@ -31,7 +32,7 @@ export async function readReport(bytes: Uint8Array, asked: Asked): Promise<ReadR
   }
   const sheet = await readSheet(bytes)
   const rows = sheet.map((cells, index) => ({ line: index + 1, cells })).filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const [head, ...lines] = rows
+  const [head, ...lines] = rows.slice(headerRow(rows.map(({ cells }) => cells)))
   if (head === undefined || lines.length === 0) refuse('There is no line below the names of the columns')
   if (lines.length > MOST_REPORT_LINES) refuse('At most 100,000 lines at once: divide the file')
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex((cell) => cell !== '') + 1), 0)

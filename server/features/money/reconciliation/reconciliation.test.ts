@@ -343,6 +343,9 @@ test('a workbook is read by its first sheet, an old one and a broken one are ref
     columns: ['Order ID', 'Date', 'Status', 'Payout'],
     samples: [['E1', '2025-10-15 12:00:00', 'approved', '12.3']],
   })
+  // below a title stand the names
+  const titled = await upload(made.advertiser, workbook([['Report for October'], [], ['Order ID', 'Status'], ['E1', 'approved']]))
+  expect(titled).toMatchObject({ columns: ['Order ID', 'Status'], samples: [['E1', 'approved']] })
   // refused by what it says it holds, all parts together, before anything is unpacked
   expect(await upload(made.advertiser, claiming(300 * 1024 * 1024))).toMatchObject({
     status: 422,

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { DELIMITERS, type ENCODINGS, MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '#contract/people/import.ts'
 import { AppError } from '#server/platform/errors.ts'
+import { headerRow } from './header-row.ts'
 
 type Encoding = (typeof ENCODINGS)[number]
 type Delimiter = (typeof DELIMITERS)[number]
@@ -33,7 +34,7 @@ export function readFile(
   const filled = data
     .map((cells, index) => ({ line: index + 1, cells: cells.map((cell) => cell.trim()) }))
     .filter(({ cells }) => cells.some(Boolean))
-  const [head, ...rows] = filled
+  const [head, ...rows] = filled.slice(headerRow(filled.map(({ cells }) => cells)))
   if (head === undefined || rows.length === 0) refuse('There is no row below the names of the columns')
   if (rows.length > most) refuse(`At most ${most.toLocaleString('en')} rows at once: divide the file`)
   const columns = head.cells.slice(0, lastFilled([head, ...rows]))
@@ -54,14 +55,26 @@ export function readFile(
 
 const SIGN: Readonly<Record<Delimiter, string>> = { ',': ',', ';': ';', tab: '\t', '|': '|' }
 
-/** The sign that stands most often between the names of the columns, outside of quotation marks; undefined = none, or two as often. */
+/**
+ * The sign that stands most often between the names of the columns, outside of quotation marks; undefined = none, or two as often. Where the
+ * first line is a title, whose own signs stand in no line below it, the lines below say it.
+ */
 function delimiterOf(text: string): string | undefined {
-  const [head = ''] = text
+  const [head = '', ...below] = text
+    .slice(0, 20_000)
     .trimStart()
     .replaceAll(/"(?:[^"]|"")*"/g, '')
-    .split(/[\r\n]/, 1)
+    .split(/[\r\n]+/, 12)
+  const sign = mostIn(head)
+  const lines = below.slice(0, 10).filter((line) => line.trim() !== '')
+  const inTable = mostIn(lines[0] ?? '')
+  const isTitle = lines.length > 1 && (sign === undefined || lines.every((line) => !line.includes(sign)))
+  return isTitle && inTable !== undefined && lines.every((line) => line.includes(inTable)) ? inTable : sign
+}
+
+function mostIn(line: string): string | undefined {
   const counts = Object.values(SIGN)
-    .map((sign) => ({ sign, count: head.split(sign).length - 1 }))
+    .map((sign) => ({ sign, count: line.split(sign).length - 1 }))
     .toSorted((a, b) => b.count - a.count)
   const [first, second] = counts
   return first !== undefined && first.count > (second?.count ?? 0) ? first.sign : undefined

@@ -13,7 +13,7 @@ const MOSTLY: Readonly<Record<ConversionStatus, string>> = {
   approved:
     '1 sale approved approve confirmed confirm paid payed buyout boughtout billed redeem redeemed qualification qualified revshare autosell rebill a ok success successful done completed complete valid win won yes true payout',
   declined:
-    '3 -1 rejected reject cancel cancelled canceled declined decline fail failed duplicate double invalid denied not_redeemed d f no false refund refunded chargeback fraud expired void error reversed',
+    '3 -1 rejected reject cancel cancelled canceled declined decline fail failed duplicate double invalid denied not_redeemed d f no false refund refunded chargeback charge_back charged_back fraud expired void error reversed',
   trash: 'trash spam fake junk bot test_lead',
 }
 const STATUSES = new Map(

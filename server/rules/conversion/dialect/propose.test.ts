@@ -143,6 +143,18 @@ test('of a goal that shares an amount only the sale is proposed as it, and what 
   expect(names('payout=1#', false)).toEqual({ payout: 'amount' })
 })
 
+test.each([
+  ['refunded', 'declined'],
+  ['chargeback', 'declined'],
+  ['charged_back', 'declined'],
+  ['paid', 'approved'],
+])('of a status without a dialect a meaning is proposed for its word, and none is booked before: %s', (word, status) => {
+  expect(proposed(`status=${word}`).words).toEqual([expect.objectContaining({ word, field: 'status', status })])
+  const { said } = readParameters(pairsOf(`click_id=${CLICK}&status=${word}`))
+  const asked = { goals: GOALS, words: [], statuses: {}, unnamedStatus: 'approved' as const, currency: 'USD' }
+  expect(understand(said, asked)).toMatchObject({ refusal: 'status_unknown' })
+})
+
 test('what went back in part is no decline: only an amount says what is left', () => {
   expect(['partially_refunded', 'Partial refund', 'refunded'].map((word) => guessStatus(word, 'order_status'))).toEqual([
     null,

@@ -8,6 +8,7 @@ import { judgeAnswer, type Answer } from '../read-answer.ts'
 import { readRows, type PulledRow } from '../read-rows.ts'
 import { normalStatus, readStatus } from '../status-word.ts'
 import { INTEGRATION_PRESETS } from './preset.ts'
+import { suggestStatus } from './suggest.ts'
 
 /** One lead, and an account at each advertiser whose texts name themselves. */
 const LEAD: Record<string, string> = {
@@ -564,4 +565,9 @@ test('every pull can be asked, and an error is never an empty list', () => {
   const days = new URL(built(specOf('cpa_tl'), specOf('cpa_tl').pull?.request).url).searchParams.getAll('date[]')
   expect(days).toEqual(['2026-08-01', '2026-08-08'])
   expect(built(specOf('webvork'), specOf('webvork').pull?.request, { 'poll.each_id': 'a\nb' }).url).toContain('guids%5B%5D=a&guids%5B%5D=b')
+})
+
+test('a word of money that went back is suggested as what came back', () => {
+  const words = ['chargeback', 'charge_back', 'Charged back', 'refunded', 'chargeback won by bank']
+  expect(words.map((word) => suggestStatus(normalStatus(word)))).toEqual(words.map(() => 'returned'))
 })
