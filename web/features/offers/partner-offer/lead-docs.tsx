@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Table } from '@mantine/core'
+import { Button, Table } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
@@ -7,8 +7,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { copyAloud } from '#web/kit/show/copy.ts'
 import { RawText } from '#web/kit/show/raw-text.tsx'
-import { useCan } from '#web/shell/access.ts'
-import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { KeyText } from '#web/features/offers/partner-offer/key-text.tsx'
 
 const ANSWERS = ['201', '202', '200', '401', '409', '422', '429'] as const
 
@@ -57,41 +56,6 @@ export function LeadDocs({ of: { fields, sample } }: { of: PartnerLeads }) {
         <CopyField quiet label={`${t('api.address')} · GET`} text={`${origin}/api/lead/v1/detail/<session_uuid>`} />
       </Panel>
     </>
-  )
-}
-
-/** How leads are sent by a system that speaks as TrackBox or IREV does; `offer` is its number. */
-export function OtherWays({ offer }: { offer: number }) {
-  const { t } = useTranslation('partnerPage')
-  const { origin } = window.location
-  return (
-    <Panel title={t('api.others')} text={t('api.othersText')}>
-      <KeyText />
-      <Stack gap={6}>
-        <CopyField quiet label={t('api.trackbox')} text={`${origin}/api/signup/procform`} />
-        <p className="ohma-soft">{t('api.trackboxText', { offer })}</p>
-      </Stack>
-      <Stack gap={6}>
-        <CopyField quiet label={t('api.irev')} text={`${origin}/api/affiliates/v2/leads`} />
-        <p className="ohma-soft">{t('api.irevText', { offer })}</p>
-      </Stack>
-    </Panel>
-  )
-}
-
-/** Which key is needed, and where one is made. */
-function KeyText() {
-  const { t } = useTranslation('partnerPage')
-  const mayMakeKeys = useCan()('setting.own')
-  return (
-    <p>
-      <strong>{t('api.key')}.</strong> {t('api.keyText')}{' '}
-      {mayMakeKeys && (
-        <Anchor component={ScreenLink} to="settingsSecurityOwn" underline="always">
-          {t('api.keyLink')}
-        </Anchor>
-      )}
-    </p>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Stack, Table } from '@mantine/core'
 import { useTranslation, type Say } from '#web/i18n/use-translation.ts'
 import type { PartnerLeads } from '#contract/leads/api-offer.ts'
-import { payFor, payOf, payWords } from '#web/features/offers/partner-offer/country-payout.ts'
+import { payFor, payWords } from '#web/features/offers/partner-offer/country-payout.ts'
 import { fieldWord } from '#web/features/offers/partner-offer/field-word.ts'
 import type { Detail } from '#web/features/offers/partner-offer/partner-offer-page.tsx'
 import { weekHours } from '#web/features/offers/partner-offer/week-hours.ts'
@@ -161,19 +161,5 @@ function Pays({ of, goals, geo, currency }: PaysProps) {
         </span>
       ))}
     </Stack>
-  )
-}
-
-/** What an offer pays, with a word on what decides, for its header. */
-export function HeadPayout({ of, offer }: { of: PartnerLeads; offer: Detail }) {
-  const { t } = useTranslation('partnerPage')
-  const found = payOf(of, offer.goals)
-  if (found === null) return null
-  const { goal, pay, by } = found
-  return (
-    <span>
-      {goal.title}: <strong style={{ color: 'var(--ohma-text)' }}>{payWords(t, pay, offer.currency)}</strong>
-      {by !== null && `, ${t(`pays.${by}`)}`}
-    </span>
   )
 }

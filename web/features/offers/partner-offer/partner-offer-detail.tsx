@@ -1,7 +1,11 @@
 import { LinkBuilder } from '#web/features/offers/partner-offer/link-builder.tsx'
 import { PartnerLandings } from '#web/features/offers/partner-offer/partner-landings.tsx'
-import { PartnerOfferHead, PartnerOfferPage } from '#web/features/offers/partner-offer/partner-offer-page.tsx'
-import { Caps, Conditions, NotLive, Terms } from '#web/features/offers/partner-offer/partner-offer-parts.tsx'
+import { PartnerOfferHead } from '#web/features/offers/partner-offer/partner-offer-head.tsx'
+import { PartnerOfferPage } from '#web/features/offers/partner-offer/partner-offer-page.tsx'
+import { Caps } from '#web/features/offers/partner-offer/offer-caps.tsx'
+import { Conditions } from '#web/features/offers/partner-offer/offer-conditions.tsx'
+import { NotLive } from '#web/features/offers/partner-offer/offer-not-live.tsx'
+import { Terms } from '#web/features/offers/partner-offer/offer-terms.tsx'
 import { RequestAccess } from '#web/features/offers/partner-offer/request-access.tsx'
 import { OfferChanges } from '#web/offer-changes.tsx'
 
