@@ -359,6 +359,24 @@ test('a workbook is read by its first sheet, an old one and a broken one are ref
   expect((await upload(made.advertiser, '')).status).toBe(422)
 })
 
+test('a small workbook that stands for a huge sheet is refused before it reaches who answers everybody', async () => {
+  const made = await world([{ transaction: 'L1' }])
+  // one text, in fifty thousand cells
+  const many = workbook(
+    [['Order ID'], ...Array.from({ length: 500 }, () => Array.from({ length: 100 }, (): Cell => SHARED))],
+    'x'.repeat(4900),
+  )
+  expect(many.length).toBeLessThan(200_000)
+  expect(await upload(made.advertiser, many)).toMatchObject({
+    status: 422,
+    said: { file: 'This sheet holds more than 50 million characters: divide the file' },
+  })
+  const long = workbook([['Order ID'], [SHARED]], 'x'.repeat(5001))
+  expect(await upload(made.advertiser, long)).toMatchObject({ status: 422, said: { file: 'A value is longer than 5,000 characters' } })
+  const wide = workbook([['Order ID'], Array.from({ length: 101 }, (): Cell => SHARED)], 'x')
+  expect(await upload(made.advertiser, wide)).toMatchObject({ status: 422, said: { file: 'At most 100 columns' } })
+})
+
 test("an affiliate's tracker export is looked at only", async () => {
   const made = await world([{ transaction: 'F1' }])
   const affiliate = await api.db
@@ -438,10 +456,16 @@ test(
   },
 )
 
+/** Stands for the text all such cells of a workbook share. */
+const SHARED: unique symbol = Symbol('shared')
+type Cell = string | number | typeof SHARED
+
 /** A workbook of one sheet; numbers of the second column are moments. */
-function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
-  const cell = (value: string | number, row: number, place: number) => {
-    const at = `${'ABCDEFGH'[place]}${row + 1}`
+function workbook(rows: Cell[][], shared = ''): Uint8Array<ArrayBuffer> {
+  const letter = (place: number) => String.fromCharCode(65 + place)
+  const cell = (value: Cell, row: number, place: number) => {
+    const at = `${place < 26 ? '' : letter(Math.floor(place / 26) - 1)}${letter(place % 26)}${row + 1}`
+    if (value === SHARED) return `<c r="${at}" t="s"><v>0</v></c>`
     if (typeof value === 'string') return `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`
     return `<c r="${at}"${place === 1 ? ' s="1"' : ''}><v>${value}</v></c>`
   }
@@ -456,7 +480,8 @@ function workbook(rows: (string | number)[][]): Uint8Array<ArrayBuffer> {
     '[Content_Types].xml': `<Types xmlns="${parts}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${parts}/relationships">${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="a"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${parts}/relationships">${relation('a', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'styles', 'styles.xml')}</Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${parts}/relationships">${relation('a', 'worksheet', 'worksheets/sheet1.xml')}${relation('b', 'styles', 'styles.xml')}${relation('c', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}"><si><t>${shared}</t></si></sst>`,
     'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="22" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${data}</sheetData></worksheet>`,
   }
