@@ -202,6 +202,9 @@ test('each chooses for each kind the bell and the mail; what is off there does n
   await work()
   expect((await queued()).map(({ values }) => values['count'])).toEqual(['1'])
   expect((await affiliate.call(notificationApi.choose, { body: { stopped, hour: 24, choices } })).status).toBe(400)
+  expect((await affiliate.call(notificationApi.choose, { body: { stopped: true, hour: 9, choices } })).data).toMatchObject({
+    stopped: true,
+  })
 })
 
 test('the link in a mail ends them by one post, never by a look; one nobody made does nothing', async () => {
