@@ -6,6 +6,7 @@ import { openLeadVault, type Told } from '#server/features/leads/session/vault.t
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { FORMULA } from '#server/platform/formula.ts'
 import { findOrThrow } from './person.service.ts'
 import { listListsOf, listRecipientsOf, listSessionsOf, listVisitsOf } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
@@ -70,7 +71,7 @@ export async function exportPerson(
     const content =
       format === 'json'
         ? `${JSON.stringify(whole, null, 2)}\n`
-        : `\ufeff${Papa.unparse(flat(whole), { newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })}\r\n`
+        : `\ufeff${Papa.unparse(flat(whole), { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
     return { file_name: `person-${person.id}.${format}`, content }
   })
 }

@@ -9,6 +9,7 @@ import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
+import { FORMULA } from '#server/platform/formula.ts'
 import { findManager, findMonth, findStatement, listFrozen, ownTerms, storeTerms } from './commission.queries.ts'
 import { computeMonth, type Content } from './month.service.ts'
 
@@ -81,7 +82,7 @@ export async function readCommissionCsv(db: Db, now: number, month: string): Pro
     ]),
   ])
   // amounts below zero stay numbers; names are no formulas
-  const csv = Papa.unparse({ fields: FIELDS, data }, { newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })
+  const csv = Papa.unparse({ fields: FIELDS, data }, { newline: '\r\n', escapeFormulae: FORMULA })
   return { name: `commission-${month}.csv`, bytes: Buffer.from(`\ufeff${csv}\r\n`) }
 }
 

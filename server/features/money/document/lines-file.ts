@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { FORMULA } from '#server/platform/formula.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { inLanguage } from './words.ts'
 
@@ -45,6 +46,6 @@ export function linesFile<One extends Line>(
   })
   const fields = columns.map((column) => inLanguage(HEADINGS[column], language))
   // spreadsheets take what begins so for formulas
-  const csv = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ })
+  const csv = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: FORMULA })
   return Buffer.from(`\ufeff${csv}\r\n`)
 }

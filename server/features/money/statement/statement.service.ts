@@ -4,6 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { statementApi } from '#contract/money/statement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
+import { FORMULA } from '#server/platform/formula.ts'
 import { getStatement, listStatements, type listIssued, type listPaid } from './statement.queries.ts'
 import { sumsOf, type Account } from './sums.ts'
 
@@ -64,8 +65,5 @@ function csvOf({ month, accounts, invoices, payments, chain, previous }: Content
   ]
   const data = rows.map((row) => [month, ...row])
   // amounts below zero stay numbers
-  return Papa.unparse(
-    { fields: ['month', 'what', 'currency', 'name', 'detail', 'number', 'amount'], data },
-    { escapeFormulae: /^[=+@\t\r]/ },
-  )
+  return Papa.unparse({ fields: ['month', 'what', 'currency', 'name', 'detail', 'number', 'amount'], data }, { escapeFormulae: FORMULA })
 }

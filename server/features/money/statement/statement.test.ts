@@ -25,7 +25,7 @@ const read = async (uuid: string, of = affiliate) => of.call(statementApi.get, {
 test('a month is frozen on the second of the next one, adds up with the books, and names the hash of the one before', async () => {
   const rows = await makePayable(api.db, affiliate.affiliateId ?? 0, ['60', '50'], { at: Date.parse('2026-09-10T10:00:00Z') })
   const issued = await makeIssued(admin, rows)
-  const payment = { ...paymentOf('100', issued.revision, { external_id: 'TR-1' }), day: '2026-10-28' }
+  const payment = { ...paymentOf('100', issued.revision, { external_id: '-1+TR' }), day: '2026-10-28' }
   await admin.call(invoiceApi.pay, { params: { uuid: issued.uuid }, body: payment })
   await makeStatements(api.db, api.clock.now())
   expect((await list()).map(({ month }) => month)).toEqual(['2026-09'])
@@ -55,6 +55,9 @@ test('a month is frozen on the second of the next one, adds up with the books, a
   expect(content.payments).toMatchObject([{ amount: '100.0000', invoice: issued.number }])
   expect(content.chain).toMatchObject({ seq: 2, hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
   expect(csv).toContain('2026-10,closing,USD,affiliate_invoiced,,,10.0000')
+  // numbers below zero stay such, texts are no formulas
+  expect(csv).toContain(',-110.0000')
+  expect(csv).toContain(`,"'-1+TR",`)
   // the closing of the last month is what the books say while nothing moved
   const { list: accounts } = (await affiliate.call(ledgerApi.ownAccounts)).data
   expect(accounts.find(({ kind }) => kind === 'affiliate_invoiced')?.amount).toBe('10.0000')
@@ -92,7 +95,7 @@ test('it comes as PDF too, kept as it was frozen, and staff who see money read i
     '=Iryna',
     'Put on an invoice',
     'Payments of the month',
-    'TR-1',
+    '-1+TR',
     Number(closing).toFixed(2),
   ])
     expect(text).toContain(part)

@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { metricOf } from '#contract/traffic/metric.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
+import { FORMULA } from '#server/platform/formula.ts'
 import { makeReport, type Asked, type Input, type ReportParts } from '../report/report.service.ts'
 import { reportHead, TOTAL } from './report-head.ts'
 
@@ -79,7 +80,7 @@ const CUT = {
 
 /** A text that a spreadsheet does not take for a formula. */
 function plain(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return FORMULA.test(text) ? `'${text}` : text
 }
 
 function daysOf({ from, to }: { from: string; to: string }, zone: string): string {

@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { FORMULA } from '#server/platform/formula.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { isOfLead } from '#contract/money/reconciliation-cause.ts'
 import type { ReportReading } from '#contract/money/report-reading.ts'
@@ -87,7 +88,7 @@ function table(columns: readonly DisputeColumn[], language: DocumentLanguage, ro
   // spreadsheets take what begins so for formulas
   const csv = Papa.unparse(
     { fields: columns.map((column) => columnName(column, language)), data },
-    { newline: '\r\n', escapeFormulae: /^[=+@\t\r]|^-(?![\d.]+$)/ },
+    { newline: '\r\n', escapeFormulae: FORMULA },
   )
   return Buffer.from(`\ufeff${csv}\r\n`)
 }
