@@ -245,6 +245,7 @@ export interface Tables {
     amount: string
     live: Generated<boolean>
     issued: Generated<boolean>
+    seen_transfer_id: Generated<string>
   }
   advertiser_link: {
     id: GeneratedAlways<number>
@@ -896,6 +897,7 @@ export interface Tables {
     unissued: Generated<boolean>
     referral_month_id: string | null
     credit_note_id: number | null
+    seen_transfer_id: Generated<string>
   }
   invoice_objection: {
     id: GeneratedAlways<number>

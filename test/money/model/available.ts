@@ -1,6 +1,6 @@
 import { balance, total } from './books.ts'
-import { standing } from './conversions.ts'
-import type { Invoice, Line, Model } from './state.ts'
+import { standing, worthAt } from './conversions.ts'
+import type { Conversion, Invoice, Line, Model } from './state.ts'
 
 /** It was not taken back. */
 const isLive = ({ status, deleted }: Invoice) => status !== 'declined' && status !== 'cancelled' && !deleted
@@ -18,15 +18,18 @@ export function liveLines(model: Model, click: number): { line: Line; of: Invoic
 export function available(model: Model, affiliate: number, currency: string, until: number, adjusted: number) {
   const own = [...model.conversions.values()].filter((one) => one.affiliate === affiliate && one.terms.currency === currency)
   const fresh = own.filter((one) => one.status === 'approved' && one.state === 'open' && one.createdAt < until)
-  const changed = own.filter(
+  const again = own.filter(
     (one) =>
       one.state !== 'open' &&
       standing(one).payable !== one.invoiced &&
-      one.costAt < adjusted &&
       !liveLines(model, one.click).some(({ of }) => isUnissued(of)) &&
       // what stood on an invoice with VAT is changed by a credit note alone
       (model.vatOf(affiliate) === '0' || (standing(one).payable < one.invoiced && !isLeft(model, one.click))),
   )
+  const seen = (one: Conversion) => Math.max(0, ...liveLines(model, one.click).map(({ line }) => line.seen))
+  const changed = again
+    .map((one) => ({ one, due: worthAt(one, adjusted, seen(one)) }))
+    .filter(({ one, due }) => due.payable !== one.invoiced)
   const taken = new Set(
     [...model.invoices.values()].filter(isLive).flatMap((of) => of.lines.flatMap((line) => (line.kind === 'adjustment' ? line.about : []))),
   )
@@ -48,7 +51,7 @@ function isLeft(model: Model, click: number): boolean {
 export function worthOf(model: Model, { fresh, changed, adjustments }: Available): bigint {
   return (
     total(fresh.map((one) => one.payout)) +
-    total(changed.map((one) => standing(one).payable - one.invoiced)) +
+    total(changed.map(({ one, due }) => due.payable - one.invoiced)) +
     total(adjustments.map((at) => model.adjustments[at]!.amount))
   )
 }

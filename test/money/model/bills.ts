@@ -1,6 +1,6 @@
 import type { Ask } from '../ask.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
-import { standing } from './conversions.ts'
+import { standing, worthAt } from './conversions.ts'
 import { tellVat } from './exchange.ts'
 import type { Bill, BillLine, By, Conversion, Model } from './state.ts'
 
@@ -20,6 +20,18 @@ const isForNote = (model: Model, { click, billed }: Conversion, earned: bigint) 
 const isTaken = (model: Model, about: number) =>
   [...model.bills.values()].some((bill) => !bill.deleted && bill.lines.some((line) => line.adjustment && line.about === about))
 
+/** As far as issued invoices and their notes have taken it. */
+const seenOf = (model: Model, click: number) =>
+  Math.max(
+    0,
+    ...[...model.bills.values()].flatMap(({ status, lines }) =>
+      status === 'draft' ? [] : lines.filter(({ adjustment, about }) => !adjustment && about === click).map(({ seen }) => seen),
+    ),
+  )
+/** What its draft takes of it: a correction as it was at the end of the period, all else as it is. */
+const dueOf = (model: Model, { until }: Bill, one: Conversion, isFirstLine: boolean) =>
+  worthAt(one, isFirstLine ? Infinity : until, seenOf(model, one.click))
+
 function takeLines(model: Model, bill: Bill): void {
   const includesHold = model.includesHold(bill.advertiser)
   for (const one of model.conversions.values()) {
@@ -29,20 +41,21 @@ function takeLines(model: Model, bill: Bill): void {
     // what stood on an invoice with VAT is changed by a credit note alone
     if (model.vatOfAdvertiser(bill.advertiser) !== '0' && isForNote(model, one, earned)) continue
     const isAgain = isOnIssued(model, one.click)
-    if (isAgain && one.earnedAt >= bill.until) continue
     if (one.status === 'hold' && one.billed === 0n && !includesHold) continue
     const first = isAgain ? {} : { first: true as const }
-    bill.lines.push({ adjustment: false, about: one.click, amount: earned - one.billed, ...first })
+    const due = dueOf(model, bill, one, !isAgain)
+    if (due.earned !== one.billed)
+      bill.lines.push({ adjustment: false, about: one.click, amount: due.earned - one.billed, ...first, seen: 0 })
   }
   for (const [at, one] of model.billAdjustments.entries())
-    if (one.advertiser === bill.advertiser && one.currency === bill.currency && !one.gone && !isTaken(model, at))
-      bill.lines.push({ adjustment: true, about: at, amount: one.amount })
+    if (one.advertiser === bill.advertiser && one.currency === bill.currency && !one.gone && one.at < bill.until && !isTaken(model, at))
+      bill.lines.push({ adjustment: true, about: at, amount: one.amount, seen: 0 })
 }
 
 function recompute(model: Model, bill: Bill): void {
   for (const line of bill.lines) {
     const one = line.adjustment ? undefined : model.conversions.get(line.about)
-    if (one !== undefined) line.amount = standing(one).earned - one.billed
+    if (one !== undefined) line.amount = dueOf(model, bill, one, line.first === true).earned - one.billed
   }
   bill.lines = bill.lines.filter(({ adjustment, amount }) => adjustment || amount !== 0n)
 }
@@ -105,8 +118,8 @@ const STEPS: Record<string, { event: string; from: string[]; everything?: true }
   'adjust bill': { event: 'adjusted', from: ['draft'], everything: true },
   'remove bill': { event: 'deleted', from: ['draft'] },
   issue: { event: 'issued', from: ['draft'] },
-  credit: { event: 'credited', from: ['issued', 'partly_paid', 'paid'] },
-  'credit changed': { event: 'credited', from: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'] },
+  credit: { event: 'credited', from: ['issued', 'partly_paid', 'paid'], everything: true },
+  'credit changed': { event: 'credited', from: ['issued', 'partly_paid', 'paid', 'credited', 'written_off'], everything: true },
   'write off': { event: 'written_off', from: ['issued', 'partly_paid'] },
 }
 
@@ -162,8 +175,8 @@ function take(model: Model, by: By, bill: Bill, ask: BillAsk): void {
         amount === 0n || (ask.kind === 'discount' && amount > 0n) || round(amount, model.decimals(currency)) !== amount,
         'invalid_input',
       )
-      const about = model.billAdjustments.push({ advertiser, currency, amount, gone: false }) - 1
-      bill.lines.push({ adjustment: true, about, amount })
+      const about = model.billAdjustments.push({ advertiser, currency, amount, gone: false, at: by.now }) - 1
+      bill.lines.push({ adjustment: true, about, amount, seen: 0 })
       move(books, currency, ['receivable', advertiser], ['network_revenue', advertiser], amount)
       return resum(model, bill)
     }
@@ -188,7 +201,12 @@ function take(model: Model, by: By, bill: Bill, ask: BillAsk): void {
     const totals = totalsOf(of, one, exact)
     refuseIf(totals.net !== seen, 'lines_changed')
     refuseIf(one.lines.length === 0 || totals.net <= 0n, 'nothing_to_invoice')
-    for (const { adjustment, about, amount } of one.lines) if (!adjustment) of.conversions.get(about)!.billed += amount
+    for (const line of one.lines) {
+      if (line.adjustment) continue
+      const its = of.conversions.get(line.about)!
+      its.billed += line.amount
+      line.seen = dueOf(of, one, its, line.first === true).seen
+    }
     // a correction of an invoice that was credited since is what its conversion stands on
     for (const line of one.lines) if (!line.adjustment && !isOnIssued(of, line.about)) line.first = true
     move(books, currency, owed, ['receivable', advertiser], exact)
@@ -238,7 +256,7 @@ function take(model: Model, by: By, bill: Bill, ask: BillAsk): void {
     refuseIf(kind === 'whole' && net + vat <= 0n, 'nothing_to_credit')
     if (kind === 'changed') {
       for (const { c, amount } of lost.filter((its) => its.amount !== 0n)) {
-        one.lines.push({ adjustment: false, about: c.click, amount: -amount })
+        one.lines.push({ adjustment: false, about: c.click, amount: -amount, seen: c.worths.length })
         c.billed -= amount
       }
     } else {

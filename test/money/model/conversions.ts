@@ -22,6 +22,13 @@ export function standing(c: Conversion | null) {
   }
 }
 
+/** What it was worth at the end of a period, or as far as something has taken it already, and how many of its worths that are. */
+export function worthAt({ worths }: Conversion, end: number, seen: number): { payable: bigint; earned: bigint; seen: number } {
+  const later = worths.findIndex(({ at }, place) => at >= end && place >= seen)
+  const many = later === -1 ? worths.length : later
+  return { ...(worths[many - 1] ?? { payable: 0n, earned: 0n }), seen: many }
+}
+
 /** No. 1 to 9: whatever happened to it, its accounts are moved from what it was to what it is. */
 export function bookChange(books: Books, before: Conversion | null, after: Conversion): void {
   const { affiliate, terms } = after
@@ -87,8 +94,7 @@ export function reported(
       invoiced: 0n,
       billed: 0n,
       createdAt: now,
-      costAt: now,
-      earnedAt: now,
+      worths: [],
     }
     return { ...own, ...worths(fresh.terms, said.amount), amount: said.amount, saidStatus: said.status, saidAmount: said.amount }
   }

@@ -29,17 +29,17 @@ export function makeDraft(
 
 function putOn(model: Model, invoice: Invoice, { fresh, changed, adjustments }: Available): void {
   for (const one of fresh) {
-    invoice.lines.push({ kind: 'conversion', about: one.click, amount: one.payout })
+    invoice.lines.push({ kind: 'conversion', about: one.click, amount: one.payout, seen: one.worths.length })
     become(model, one, { state: 'invoiced', invoiced: one.payout })
   }
-  for (const one of changed) {
-    const { payable } = standing(one)
-    invoice.lines.push({ kind: 'correction', about: one.click, amount: payable - one.invoiced })
+  for (const { one, due } of changed) {
+    const { payable, seen } = due
+    invoice.lines.push({ kind: 'correction', about: one.click, amount: payable - one.invoiced, seen })
     become(model, one, { invoiced: payable })
   }
   for (const at of adjustments) {
     const { amount } = model.adjustments[at]!
-    invoice.lines.push({ kind: 'adjustment', about: at, amount })
+    invoice.lines.push({ kind: 'adjustment', about: at, amount, seen: 0 })
     moveAdjustment(model, at, amount)
   }
 }
@@ -94,6 +94,13 @@ const hasChanged = (model: Model, { lines }: Invoice) =>
     return one !== undefined && standing(one).payable !== one.invoiced
   })
 
+/** Whether a call of this key was made; it is its maker's. */
+function isCallOf(model: Model, { account }: By, key: string): boolean {
+  const caller = model.calls.get(key)
+  refuseIf(caller !== undefined && caller !== account, 'conflict')
+  return caller !== undefined
+}
+
 type Step = { event: string; from: readonly string[]; again?: (invoice: Invoice) => boolean; everything?: true }
 const UNISSUED = ['draft', 'waiting']
 const PAYABLE = ['approved', 'partly_paid']
@@ -124,7 +131,7 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
       ? {
           event: ask.settled ? 'payment_settled' : 'payment_sent',
           from: [...PAYABLE, 'paid'],
-          again: (one: Invoice) => one.payments.some(({ key }) => key === ask.key),
+          again: () => isCallOf(model, by, ask.key),
         }
       : ask.do === 'give back'
         ? givenBack(ask)
@@ -299,7 +306,7 @@ function creditChanges(model: Model, invoice: Invoice): void {
     }
   refuseIf(rest > 0n, 'paid_already')
   for (const { one, amount } of taken) {
-    if (amount !== 0n) invoice.lines.push({ kind: 'correction', about: one.click, amount })
+    if (amount !== 0n) invoice.lines.push({ kind: 'correction', about: one.click, amount, seen: one.worths.length })
     become(model, one, { invoiced: one.invoiced + amount })
   }
   move(books, currency, ['rounding', 0], ['affiliate_invoiced', affiliate], exact - net)
@@ -328,6 +335,7 @@ function refresh(model: Model, invoice: Invoice): void {
     if (line.kind === 'adjustment') continue
     const one = model.conversions.get(line.about)!
     const { payable } = standing(one)
+    line.seen = one.worths.length
     const now = payable - (one.invoiced - line.amount)
     if (now === line.amount) continue
     line.amount = now
@@ -354,6 +362,7 @@ function pay(model: Model, by: By, invoice: Invoice, ask: Extract<Ask, { do: 'pa
   const state = ask.settled ? 'settled' : 'sent'
   const payment: Payment = { amount, onInvoice, state, key: ask.key, payout: null, by: its }
   invoice.payments.push(payment)
+  model.calls.set(ask.key, by.account)
   if (!ask.settled) invoice.sent += onInvoice
   else {
     invoice.paid += onInvoice

@@ -116,7 +116,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
         owing: ask.owing.map((uuid) => world.affiliates.find((one) => one.uuid === uuid)!.id),
       })
     case 'advance':
-      return advance(model, ask, world.affiliates[ask.affiliate]!.id)
+      return advance(model, by, ask, world.affiliates[ask.affiliate]!.id)
     case 'cancel file':
     case 'release file':
     case 'recall file':
@@ -131,7 +131,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       return stepRequest(model, by, ask, made.invoices[0])
     case 'bill': {
       refuseIf(Date.parse(ask.until) > by.now, 'invalid_input')
-      if (model.calls.has(ask.key)) return
+      if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
       model.calls.set(ask.key, by.account)
       const until = Date.parse(ask.until) + DAY
       return makeBill(model, by, made.uuid, { advertiser: idOf(world, ask.advertiser), currency: ask.currency, until, due: ask.until })
@@ -158,11 +158,8 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
 function change(model: Model, { now }: By, before: Conversion | undefined, changed: Conversion): void {
   if (before === changed) return
   const [was, is] = [standing(before ?? null), standing(changed)]
-  const after = {
-    ...changed,
-    costAt: was.cost === is.cost ? changed.costAt : now,
-    earnedAt: was.earned === is.earned ? changed.earnedAt : now,
-  }
+  const same = was.payable === is.payable && was.earned === is.earned
+  const after = same ? changed : { ...changed, worths: [...changed.worths, { at: now, payable: is.payable, earned: is.earned }] }
   model.conversions.set(after.click, after)
   bookChange(model.books, before ?? null, after)
 }

@@ -1,6 +1,6 @@
 import { balance, move, parse, Refused, refuseIf, round } from './books.ts'
 import { landing, moveExchange } from './exchange.ts'
-import type { Invoice, Model, Offset, Payment } from './state.ts'
+import type { By, Invoice, Model, Offset, Payment } from './state.ts'
 
 /** No. 19; below zero no. 22. */
 export function sent(
@@ -39,11 +39,11 @@ export function arrived(
 }
 
 /** No. 24: nothing of it is on an invoice yet. */
-export function advance(model: Model, ask: { key: string; currency: string; amount: string }, affiliate: number): void {
-  if (model.calls.has(ask.key)) return
+export function advance(model: Model, by: By, ask: { key: string; currency: string; amount: string }, affiliate: number): void {
+  if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
   const amount = parse(ask.amount)
   refuseIf(amount <= 0n || round(amount, model.decimals(ask.currency)) !== amount, 'invalid_input')
-  model.calls.set(ask.key, affiliate)
+  model.calls.set(ask.key, by.account)
   const whose = { affiliate, currency: ask.currency }
   sent(model, whose, 0n, amount)
   arrived(model, whose, { amount, by: null })

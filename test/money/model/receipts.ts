@@ -57,13 +57,14 @@ const asParts = (parts: readonly Part[]) => parts.map(({ invoice_uuid, amount })
 /** No. 28 and 30. */
 export function receive(model: Model, by: By, made: string, ask: Extract<Ask, { do: 'receive' }>, advertiser: number): void {
   const { currency, key } = ask
-  const known = [...model.receipts.values()].find((one) => one.key === key)
-  if (known !== undefined) return
+  const caller = model.calls.get(key)
+  if (caller !== undefined) return refuseIf(caller !== by.account, 'conflict')
   const amount = parse(ask.amount)
   refuseIf(amount <= 0n || round(amount, model.decimals(currency)) !== amount, 'invalid_input')
   const its = exchange(model, amount, currency, ask.moved, dayOf(by))
   const receipt: Receipt = { uuid: made, advertiser, currency, amount, paidBack: 0n, state: 'booked', revision: 1, key, by: its }
   model.receipts.set(made, receipt)
+  model.calls.set(key, by.account)
   let left = amount
   const oldest = issuedOf(model, advertiser, currency)
     .filter(({ open }) => open > 0n)

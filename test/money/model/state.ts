@@ -27,12 +27,12 @@ export type Conversion = {
   saidAmount: bigint | null
   holdUntil: number | null
   createdAt: number
-  /** When what its affiliate gets, and what it earns, were last changed. */
-  costAt: number
-  earnedAt: number
+  /** What its affiliate gets, and what it earns, after each change of either. */
+  worths: { at: number; payable: bigint; earned: bigint }[]
 }
 
-export type Line = { kind: 'conversion' | 'correction' | 'adjustment'; about: number; amount: bigint }
+/** `seen`: how many of the worths of its conversion it has taken. */
+export type Line = { kind: 'conversion' | 'correction' | 'adjustment'; about: number; amount: bigint; seen: number }
 export type Payment = {
   amount: bigint
   onInvoice: bigint
@@ -93,7 +93,7 @@ export type Request = {
 }
 
 /** What an advertiser is asked to pay: `about` is a click, or a number of an adjustment; the `first` of a click is no correction. */
-export type BillLine = { adjustment: boolean; about: number; amount: bigint; first?: true }
+export type BillLine = { adjustment: boolean; about: number; amount: bigint; first?: true; seen: number }
 export type Bill = {
   uuid: string
   serial: number
@@ -117,7 +117,7 @@ export type Bill = {
   creditedNet: bigint
   creditedVat: bigint
 }
-export type BillAdjustment = { advertiser: number; currency: string; amount: bigint; gone: boolean }
+export type BillAdjustment = { advertiser: number; currency: string; amount: bigint; gone: boolean; at: number }
 export type BillOffset = { bill: string; amount: bigint; back: boolean }
 export type ReceiptPart = { receipt: string; bill: string; amount: bigint; recovered: boolean }
 export type Receipt = {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Currency } from '#contract/money/amount.ts'
-import { revenueSince } from '#server/features/money/invoice/cut-off.queries.ts'
+import { LAST_TRANSFER, revenueSince, seenByAdvertiserUntil } from '#server/features/money/invoice/cut-off.queries.ts'
 import { rateIn, rateOf } from '#server/features/money/tax-profile/rate.queries.ts'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 
@@ -180,16 +180,18 @@ export async function sumLive(db: DbOrTrx, invoiceId: number, until: Date): Prom
   return rows[0] ?? { lines: 0, amount: '0', now: '0' }
 }
 
-/** Marks the lines of a draft as issued, and what of their conversions is billed by that. */
-export async function billLines(trx: Trx, invoiceId: number): Promise<void> {
+/** Marks the lines of a draft for a period until then as issued, as they were recomputed, and what of their conversions is billed by that. */
+export async function billLines(trx: Trx, invoiceId: number, until: Date): Promise<void> {
   await sql`
     update conversion c set billed = c.billed + l.amount
       from advertiser_invoice_line l where l.invoice_id = ${invoiceId} and l.live and not l.issued and l.conversion_id = c.id`.execute(trx)
   // a correction of an invoice that was credited since is what its conversion stands on
   await sql`
-    update advertiser_invoice_line n set issued = true, kind = case when n.kind = 'correction' and not exists (select from advertiser_invoice_line o
+    update advertiser_invoice_line n set issued = true, seen_transfer_id = case n.kind when 'conversion' then ${LAST_TRANSFER} when 'correction' then s.seen else 0 end, kind = case when n.kind = 'correction' and not exists (select from advertiser_invoice_line o
       where o.conversion_id = n.conversion_id and o.live and o.kind = 'conversion') then 'conversion' else n.kind end
-     where n.invoice_id = ${invoiceId} and n.live`.execute(trx)
+      from (select l.id, ${seenByAdvertiserUntil(until)} as seen from advertiser_invoice_line l left join conversion c on c.id = l.conversion_id
+             where l.invoice_id = ${invoiceId} and l.live) s
+     where n.id = s.id`.execute(trx)
 }
 
 /** Takes lines off a draft, all where none is named. Answers the adjustments among them. */
@@ -247,8 +249,8 @@ export async function creditChanged(trx: Trx, invoiceId: number, noteId: number)
   const { rows } = await sql<{ amount: string }>`
     with ${TAKEN(invoiceId)}, freed as (update conversion c set billed = c.billed - taken.amount from taken where taken.id = c.id
     ), noted as (
-      insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, issued)
-      select ${invoiceId}, ${noteId}, 'credit', id, -amount, true from taken order by id)
+      insert into advertiser_invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, issued, seen_transfer_id)
+      select ${invoiceId}, ${noteId}, 'credit', id, -amount, true, ${LAST_TRANSFER} from taken order by id)
     select coalesce(sum(amount), 0)::text as amount from taken`.execute(trx)
   return rows[0]?.amount ?? '0'
 }

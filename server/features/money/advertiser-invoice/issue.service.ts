@@ -62,7 +62,7 @@ export function issueInvoice(db: Db, now: number, actor: Actor | null, asked: As
     const totals = totalsOf(invoice, exact, await decimalsOf(trx, invoice.currency))
     if (toUnits(totals.net) !== toUnits(asked.net)) throw new AppError('lines_changed')
     if (lines === 0 || toUnits(totals.net) <= 0n) throw new AppError('nothing_to_invoice')
-    await billLines(trx, invoice.id)
+    await billLines(trx, invoice.id, until)
     const total = toUnits(totals.total)
     const { amount: offset, transfers: used } = await usePrepaid(change, total)
     await updateInvoice(trx, invoice.id, {

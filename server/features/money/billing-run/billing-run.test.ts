@@ -311,6 +311,29 @@ test('what was earned and invoiced after the end of a run, and changed then, is 
   expect(await preview(end)).toEqual(['75.0000'])
 })
 
+test('what was approved after a draft was made, and added to it, is not taken back by another run to the same end', async () => {
+  await weekLater()
+  const one = await api.as('affiliate', { name: 'Added late' })
+  await makeMethod(api, one.affiliateId ?? 0)
+  const end = api.clock.now() - (api.clock.now() % DAY)
+  const [, late] = await makePayable(api.db, one.affiliateId ?? 0, ['80', '20'], { at: end - DAY })
+  await become(api.db, end - 1, { id: late?.id ?? '' }, { status: 'declined' })
+  const body = { period_to: new Date(end - 1).toISOString().slice(0, 10), affiliate_uuids: [one.uuid] }
+  const made = await admin.call(invoiceApi.createFromAffiliates, { body: { key: crypto.randomUUID(), ...body } })
+  const params = { uuid: made.data.invoices[0]?.uuid ?? '' }
+  api.clock.advance(1000)
+  await become(api.db, api.clock.now(), { id: late?.id ?? '' }, { status: 'approved' })
+  const { revision } = (await admin.call(invoiceApi.get, { params })).data
+  const added = (await admin.call(invoiceApi.addLines, { params, body: { revision } })).data
+  expect(added.net).toBe('100.0000')
+  const sent = (await admin.call(invoiceApi.send, { params, body: { revision: added.revision } })).data
+  await admin.call(invoiceApi.approve, { params, body: { revision: sent.revision } })
+  // changed once more, which is for a later end
+  await become(api.db, api.clock.now(), { id: late?.id ?? '' }, { payout: '15.0000' })
+  await makePayable(api.db, one.affiliateId ?? 0, ['30'], { at: end - DAY })
+  expect((await admin.call(invoiceApi.preview, { body })).data.list).toMatchObject([{ conversions: 1, corrections: 0, net: '30.0000' }])
+})
+
 test('a run by hand takes those on one schedule alone where it is asked, the network’s terms counting for whoever has none', async () => {
   const [weekly, monthly] = [await partner('By the week', ['60']), await partner('By the month', ['70'], { schedule: 'monthly' })]
   const usual = await api.as('affiliate', { name: 'As usual' })

@@ -1,43 +1,44 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * By how much what conversion `c` is worth to its affiliate has changed since the end of a period, as the ledger has it. What stands on an
- * invoice already is not taken back by an earlier end: what it was worth when it first stood on one is on that, whenever it was earned, and
- * so is what a later line or note took of its changes. What invoices take and free is booked without the conversion, and so does not count.
+ * By how much what conversion `c` is worth to its affiliate has changed since the end of a period, as the ledger has it. What a line of an
+ * invoice or note has taken already counts, whenever it was: an earlier end does not take it back. What invoices take and free is booked
+ * without the conversion, and so does not count.
  */
 export function payoutSince(moment: Date): RawBuilder<string> {
-  const first = sql`select min(ft.id) from invoice_line fl join ledger_transfer ft on ft.invoice_id = fl.invoice_id
-    where fl.conversion_id = c.id and fl.live`
-  // a line is of the end of its invoice's period, or of the moment that was before it; one that was computed anew of that one
-  const taken = sql`select max(greatest(least(${END_OF_PERIOD}, ti.created_at), tn.created_at,
-      (select max(case when th.event = 'refreshed' then th.at else least(${END_OF_PERIOD}, th.at) end)
-         from invoice_history th where th.invoice_id = ti.id and th.event in ('refreshed', 'lines_added'))))
-    from invoice_line tl join invoice ti on ti.id = tl.invoice_id left join credit_note tn on tn.id = tl.credit_note_id
-    where tl.conversion_id = c.id and tl.live`
-  return bookedSince(moment, ['affiliate_available', 'affiliate_correction'], { first, taken })
+  return bookedSince(moment, ['affiliate_available', 'affiliate_correction'], SEEN)
 }
 
-/** The same of what the conversion earns the network; issuing computes lines anew, until the end of the period at most. */
+/** The same of what the conversion earns the network: drafts have taken nothing yet. */
 export function revenueSince(moment: Date): RawBuilder<string> {
-  const first = sql`select min(ft.id) from advertiser_invoice_line fl join ledger_transfer ft on ft.advertiser_invoice_id = fl.invoice_id
-    where fl.conversion_id = c.id and fl.live and fl.issued and ft.kind = 'advertiser_invoice'`
-  const taken = sql`select max(greatest(least(${END_OF_PERIOD}, ti.issued_at), tn.created_at))
-    from advertiser_invoice_line tl join advertiser_invoice ti on ti.id = tl.invoice_id
-    left join advertiser_credit_note tn on tn.id = tl.credit_note_id
-    where tl.conversion_id = c.id and tl.live and tl.issued`
-  return bookedSince(moment, ['network_revenue'], { first, taken })
+  return bookedSince(moment, ['network_revenue'], SEEN_BY_ADVERTISER)
 }
 
-const END_OF_PERIOD = sql.raw(`((ti.period_to + 1)::timestamp at time zone ti.time_zone)`)
+/** The last transfer there is: what a line that takes its locked conversion as it is has seen. */
+export const LAST_TRANSFER = sql<string>`(select coalesce(max(id), 0) from ledger_transfer)`
+
+/** The last transfer a line has seen that takes conversion `c` as it stood at the end of a period. */
+export function seenUntil(moment: Date): RawBuilder<string> {
+  return lastSeen(moment, SEEN)
+}
+
+/** The same of a line of an advertiser's invoice. */
+export function seenByAdvertiserUntil(moment: Date): RawBuilder<string> {
+  return lastSeen(moment, SEEN_BY_ADVERTISER)
+}
+
+const SEEN = sql`coalesce((select max(sl.seen_transfer_id) from invoice_line sl where sl.conversion_id = c.id and sl.live), 0)`
+const SEEN_BY_ADVERTISER = sql`coalesce((select max(sl.seen_transfer_id) from advertiser_invoice_line sl
+  where sl.conversion_id = c.id and sl.live and sl.issued), 0)`
+
+function lastSeen(moment: Date, seen: RawBuilder<unknown>): RawBuilder<string> {
+  return sql<string>`coalesce((select max(ct.id) from ledger_transfer ct
+    where ct.conversion_id = c.id and (ct.at < ${moment}::timestamptz or ct.id <= ${seen})), 0)`
+}
 
 /** What is credited stands below zero. Transfers are numbered as they are booked. */
-function bookedSince(
-  moment: Date,
-  accounts: readonly string[],
-  { first, taken }: Record<'first' | 'taken', RawBuilder<unknown>>,
-): RawBuilder<string> {
+function bookedSince(moment: Date, accounts: readonly string[], seen: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`(select coalesce(-sum(ce.amount), 0) from ledger_transfer ct join ledger_entry ce on ce.transfer_id = ct.id
     join ledger_account ca on ca.id = ce.account_id
-    where ct.conversion_id = c.id and ct.at >= greatest(${moment}::timestamptz, (${taken})) and ca.kind = any(${[...accounts]}::text[])
-      and ct.id > coalesce((${first}), 0))`
+    where ct.conversion_id = c.id and ct.at >= ${moment}::timestamptz and ca.kind = any(${[...accounts]}::text[]) and ct.id > ${seen})`
 }

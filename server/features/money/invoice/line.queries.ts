@@ -3,14 +3,14 @@ import type { Currency } from '#contract/money/amount.ts'
 import type { Standing } from '#server/features/money/ledger/standing.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
-import { payoutSince } from './cut-off.queries.ts'
+import { LAST_TRANSFER, payoutSince, seenUntil } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { waitsForNote } from './note.queries.ts'
 
 /** What of a conversion invoices are made of. */
 export type Payable = Standing & { id: string; affiliate_id: number; currency: Currency }
-/** One that was on an invoice before, with what it is to be worth there now: what it is worth, or was at the cut-off. */
-export type Changed = Payable & { due: string }
+/** One that was on an invoice before, with what it is to be worth there now: what it is worth (`seen`: null), or was at the cut-off, after transfer `seen`. */
+export type Changed = Payable & { due: string; seen: string | null }
 /** A live line with the conversion or adjustment behind it. */
 export type Line = {
   id: string
@@ -25,7 +25,11 @@ export type Line = {
   adjustment_own: boolean | null
 }
 export type Purpose = Selectable<Tables['adjustment']>['purpose']
-export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose' | 'adjustment_own'> & { status: string }
+/** `seen_transfer_id`: the last transfer of its conversion that is in its amount; null: the last there is. */
+export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose' | 'adjustment_own'> & {
+  status: string
+  seen_transfer_id: string | null
+}
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
 /** Approved, on no invoice, and no test. */
@@ -63,12 +67,13 @@ export async function lockAvailableRows(
   const again = rows.filter(({ payment_state }) => payment_state !== 'open')
   if (again.length === 0) return { conversions, changed: [] }
   // asked once they are locked: by then what was booked while waiting for them is read too
-  const dues = await sql<{ id: string; due: string }>`
-    select c.id, (${due})::text as due from conversion c where c.id = any(${again.map(({ id }) => id)}::bigint[]) and ${due} <> c.invoiced`.execute(
+  const seen = of.changed === null ? sql`null::text` : sql`(${seenUntil(of.changed)})::text`
+  const dues = await sql<{ id: string; due: string; seen: string | null }>`
+    select c.id, (${due})::text as due, ${seen} as seen from conversion c where c.id = any(${again.map(({ id }) => id)}::bigint[]) and ${due} <> c.invoiced`.execute(
     trx,
   )
-  const by = new Map(dues.rows.map((row) => [row.id, row.due]))
-  return { conversions, changed: again.flatMap((row) => (by.has(row.id) ? [{ ...row, due: by.get(row.id) ?? '0' }] : [])) }
+  const by = new Map(dues.rows.map((row) => [row.id, row]))
+  return { conversions, changed: again.flatMap((row) => (by.has(row.id) ? { ...row, ...by.get(row.id)! } : [])) }
 }
 
 /** Conversions somebody chose. */
@@ -105,7 +110,7 @@ export async function lockChosen(
      order by c.id for update of c`.execute(trx)
   return {
     conversions: rows.filter(({ payment_state }) => payment_state === 'open'),
-    changed: rows.filter(({ payment_state }) => payment_state !== 'open'),
+    changed: rows.filter(({ payment_state }) => payment_state !== 'open').map((row) => ({ ...row, seen: null })),
   }
 }
 
@@ -174,16 +179,22 @@ export function listLive(trx: Trx, invoiceId: number): Promise<Line[]> {
     .execute()
 }
 
+/** Puts lines on an invoice; their conversions are locked. */
 export async function insertLines(trx: Trx, invoiceId: number, lines: readonly NewLine[]): Promise<void> {
+  const { rows } = await sql<{ last: string }>`select ${LAST_TRANSFER}::text as last`.execute(trx)
+  const last = rows[0]?.last ?? '0'
   await insertRows(
     trx,
     'invoice_line',
-    lines.map((line) => ({ invoice_id: invoiceId, ...line })),
+    lines.map((line) => ({ invoice_id: invoiceId, ...line, seen_transfer_id: line.seen_transfer_id ?? last })),
   )
 }
 
-/** Gives lines other amounts. */
-export async function updateLines(trx: Trx, lines: readonly { id: string; amount: string }[]): Promise<void> {
+/** Gives lines of an invoice other amounts: with that all of them are what their locked conversions are now. */
+export async function updateLines(trx: Trx, invoiceId: number, lines: readonly { id: string; amount: string }[]): Promise<void> {
+  await sql`update invoice_line set seen_transfer_id = ${LAST_TRANSFER} where invoice_id = ${invoiceId} and live and conversion_id is not null`.execute(
+    trx,
+  )
   if (lines.length === 0) return
   await sql`update invoice_line l set amount = n.amount
     from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ amount }) => amount)}::numeric[]) as n (id, amount) where l.id = n.id`.execute(

@@ -69,8 +69,8 @@ export function worthOf({ conversions, changed, adjustments, referrals }: Availa
 /** Puts available things on an invoice: lines, what of the conversions is invoiced, and the booking. */
 export async function addLines(trx: Trx, invoice: LockedInvoice, available: Available, step: Step): Promise<void> {
   const lines: NewLine[] = [
-    ...available.conversions.map((row) => lineOf('conversion', row, row.payout)),
-    ...available.changed.map((row) => lineOf('correction', row, fromUnits(correctionOf(row)))),
+    ...available.conversions.map((row) => lineOf('conversion', row, { amount: row.payout, seen: null })),
+    ...available.changed.map((row) => lineOf('correction', row, { amount: fromUnits(correctionOf(row)), seen: row.seen })),
     ...available.adjustments.map(({ id, amount }) => ({
       kind: 'adjustment' as const,
       amount,
@@ -78,6 +78,7 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       adjustment_id: id,
       referral_month_id: null,
       status: '',
+      seen_transfer_id: null,
     })),
     ...available.referrals.map(({ id, amount }) => ({
       kind: 'referral' as const,
@@ -86,6 +87,7 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       adjustment_id: null,
       referral_month_id: id,
       status: '',
+      seen_transfer_id: null,
     })),
   ]
   if (lines.length === 0) return
@@ -166,7 +168,7 @@ export async function refreshLines(trx: Trx, invoice: LockedInvoice, step: Step)
     moved.push({ before, after: { ...before, invoiced: payableOf(before), payment_state: open ? 'open' : before.payment_state } })
   }
   await deleteLines(trx, gone)
-  await updateLines(trx, changed)
+  await updateLines(trx, invoice.id, changed)
   await settleLines(trx, invoice, moved, { bonus: 0n, correction: 0n, referral: 0n }, step)
 }
 
@@ -277,8 +279,12 @@ export function totalsOf(invoice: Pick<LockedInvoice, 'vat_category' | 'vat_rate
   return { net: fromUnits(net), vat: fromUnits(vat), total: fromUnits(net + vat), open: fromUnits(net) }
 }
 
-function lineOf(kind: 'conversion' | 'correction', row: Payable, amount: string): NewLine {
-  return { kind, amount, conversion_id: row.id, adjustment_id: null, referral_month_id: null, status: row.status }
+function lineOf(
+  kind: 'conversion' | 'correction',
+  { id, status }: Payable,
+  { amount, seen }: { amount: string; seen: string | null },
+): NewLine {
+  return { kind, amount, conversion_id: id, adjustment_id: null, referral_month_id: null, status, seen_transfer_id: seen }
 }
 
 function referralOf(lines: readonly Line[]): bigint {

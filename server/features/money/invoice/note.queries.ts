@@ -3,6 +3,7 @@ import { companySetting, type Company } from '#contract/money/document.ts'
 import { rateIn, rateOf } from '#server/features/money/tax-profile/rate.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
+import { LAST_TRANSFER } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 
 const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
@@ -117,8 +118,8 @@ export async function insertNoteLines(
   lines: readonly { conversion_id: string; amount: string; status: string }[],
 ): Promise<void> {
   await sql`
-    insert into invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, status, live, unissued)
-    select ${note.invoiceId}, ${note.id}, 'correction', n.id, n.amount, n.status, true, false
+    insert into invoice_line (invoice_id, credit_note_id, kind, conversion_id, amount, status, live, unissued, seen_transfer_id)
+    select ${note.invoiceId}, ${note.id}, 'correction', n.id, n.amount, n.status, true, false, ${LAST_TRANSFER}
       from unnest(${lines.map((one) => one.conversion_id)}::bigint[], ${lines.map((one) => one.amount)}::numeric[], ${lines.map((one) => one.status)}::text[])
         as n (id, amount, status)`.execute(trx)
 }
