@@ -122,25 +122,53 @@ function decoded(bytes: Uint8Array, encoding: Encoding): string | undefined {
   }
 }
 
+const CYRILLIC_SIGNS = codesOf('\u2116«»„“”’–—…')
+const WESTERN = codesOf('ŠšŽžŒœŸ€£§°ºª¡¿«»„“”’–—…')
+const isCyrillic = (code: number) => code >= 0x400 && code <= 0x4ff
+const isLatin = (code: number) => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a
+
 /** Any bytes are something in Windows-1251: of what is beyond ASCII most has to be letters one reads. */
 function looksCyrillic(text: string): boolean {
-  const beyond = text.match(/[^\x00-\x7f]/g) ?? []
-  const letters = text.match(/[\u0400-\u04ff\u2116«»„“”’–—…]/g) ?? []
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text) && letters.length >= beyond.length * 0.8
+  return looksLike(text, (code) => isCyrillic(code) || CYRILLIC_SIGNS.has(code))
 }
 
 /** Whether most Cyrillic letters stand in words of them: those of `Währung` in Windows-1252 are single ones among Latin letters. */
 function hasCyrillicWords(text: string): boolean {
-  const letters = text.match(/[\u0400-\u04ff]/g) ?? []
-  const inWords = text.match(/(?<![a-z\u0400-\u04ff])[\u0400-\u04ff]{2,}(?![a-z\u0400-\u04ff])/gi) ?? []
-  return inWords.join('').length * 2 >= letters.length
+  let [letters, inWords, run] = [0, 0, 0]
+  let isAfterLatin = false
+  for (let at = 0; at <= text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isCyrillic(code)) {
+      letters++
+      if (run++ === 0) isAfterLatin = isLatin(text.charCodeAt(at - 1))
+    } else {
+      if (run > 1 && !isAfterLatin && !isLatin(code)) inWords += run
+      run = 0
+    }
+  }
+  return inWords * 2 >= letters
 }
 
 /** The same in Windows-1252: nearly all of what is beyond ASCII has to be letters and signs of Western Europe. */
 function looksLatin(text: string): boolean {
-  const beyond = text.match(/[^\x00-\x7f]/g) ?? []
-  const letters = text.match(/[À-ÖØ-öø-ÿŠšŽžŒœŸ€£§°ºª¡¿«»„“”’–—…]/g) ?? []
-  return !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text) && letters.length >= beyond.length * 0.8
+  return looksLike(text, (code) => (code >= 0xc0 && code <= 0xff && code !== 0xd7 && code !== 0xf7) || WESTERN.has(code))
+}
+
+/** Counted one by one: a list of all that match takes a hundred times the memory of the text. */
+function looksLike(text: string, isLetter: (code: number) => boolean): boolean {
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u0080-\u009f]/.test(text)) return false
+  let [beyond, letters] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) continue
+    beyond++
+    if (isLetter(code)) letters++
+  }
+  return letters >= beyond * 0.8
+}
+
+function codesOf(signs: string): ReadonlySet<number> {
+  return new Set([...signs].map((sign) => sign.charCodeAt(0)))
 }
 
 function refuse(text: string): never {
