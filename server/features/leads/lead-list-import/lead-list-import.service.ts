@@ -18,7 +18,7 @@ import { getList } from '#server/features/leads/lead-list/lead-list.queries.ts'
 import { lockOpenList } from '#server/features/leads/lead-list/lead-list.service.ts'
 import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { readFile } from '#server/features/people/import/read-file.ts'
+import { readFileApart } from '#server/features/people/import/read-file-apart.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
@@ -58,7 +58,7 @@ export async function readImport(
   bytes: Uint8Array,
 ): Promise<LeadListImportDetail> {
   limit(actor.accountId, now)
-  const { columns, rows, encoding, delimiter } = readFile(bytes, asked, MOST_LEAD_ROWS)
+  const { columns, rows, encoding, delimiter } = await readFileApart(bytes, asked, MOST_LEAD_ROWS)
   const uuid = await db.transaction().execute(async (trx) => {
     const list = await lockOpenList(trx, actor, key)
     await deleteDraftsOf(trx, actor.accountId)

@@ -28,7 +28,7 @@ import {
   type ImportRow,
 } from './import.queries.ts'
 import { alreadyThere, loadReferences } from './context.service.ts'
-import { readFile } from './read-file.ts'
+import { readFileApart } from './read-file-apart.ts'
 import { readRow } from './read-row.ts'
 
 /** More at once would only slow each other down. */
@@ -52,7 +52,7 @@ export async function readImport(
 ): Promise<ImportDetail> {
   refuseOthers(actor, kind)
   limit(actor.accountId, now)
-  const { rows, ...read } = readFile(bytes, asked)
+  const { rows, ...read } = await readFileApart(bytes, asked)
   const uuid = await db.transaction().execute(async (trx) => {
     await deleteDrafts(trx, actor.accountId, kind)
     const values = { kind, ...read, file_name: name, row_count: rows.length, created_by: actor.accountId, created_at: new Date(now) }

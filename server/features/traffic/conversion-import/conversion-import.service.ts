@@ -16,7 +16,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
-import { readFile } from '#server/features/people/import/read-file.ts'
+import { readFileApart } from '#server/features/people/import/read-file-apart.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
@@ -62,7 +62,7 @@ export async function readImport(
   bytes: Uint8Array,
 ): Promise<ConversionImportDetail> {
   limit(actor.accountId, now)
-  const { rows, ...read } = readFile(bytes, asked, MOST_CONVERSION_ROWS)
+  const { rows, ...read } = await readFileApart(bytes, asked, MOST_CONVERSION_ROWS)
   const uuid = await db.transaction().execute(async (trx) => {
     await deleteDrafts(trx, actor.accountId)
     const values = { ...read, file_name: name, row_count: rows.length, created_by: actor.accountId, created_at: new Date(now) }
