@@ -35,7 +35,7 @@ export const accountBalance = z.object({ kind: accountKind, currency, amount: z.
 /** What was paid to an affiliate and stayed there, by currency. */
 const paidSums = z.array(z.object({ currency, amount: z.string() }))
 
-/** One entry of an account: what it added or took, and what was there then, in the sense of `accountBalance`. */
+/** One entry of an account: what it added or took, and what was there after it and all that happened before, in the sense of `accountBalance`. */
 export const ledgerEntry = z.object({
   id: z.string(),
   kind: accountKind,
@@ -52,7 +52,7 @@ export const ledgerEntry = z.object({
   actor: z.string().nullable(),
 })
 
-/** Entries of some accounts of one owner in one currency, the newest first; all of them together make the running balance. */
+/** Entries of some accounts of one owner in one currency, by when they happened, the newest first; all of them together make the running balance. */
 const entryFilters = {
   ...rawPaging,
   currency,

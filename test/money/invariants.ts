@@ -36,7 +36,8 @@ export async function broken(db: Db): Promise<string[]> {
   // 1. transfers, and 2. balances as a replay of all entries
   const replay: Sums = new Map()
   const transfers = new Map<string, { sum: bigint; memo: bigint; currencies: Set<string> }>()
-  for (const entry of await all('ledger_entry')) {
+  const entries = await all('ledger_entry')
+  for (const entry of entries) {
     const account = accounts.get(entry['account_id'] ?? '')
     const amount = units(entry['amount'])
     const its = transfers.get(entry['transfer_id'] ?? '') ?? { sum: 0n, memo: 0n, currencies: new Set<string>() }
@@ -48,8 +49,12 @@ export async function broken(db: Db): Promise<string[]> {
   }
   for (const [id, { sum, memo, currencies }] of transfers)
     say(sum === 0n && memo === 0n && currencies.size === 1, `transfer ${id} comes to ${sum}`)
-  const keys = (await all('ledger_transfer')).map((row) => row['key'])
+  const moves = await all('ledger_transfer')
+  const keys = moves.map((row) => row['key'])
   say(new Set(keys).size === keys.length && keys.length === transfers.size, 'a transfer twice, or without entries')
+  const momentOf = new Map(moves.map((row) => [row['id'], row['at']]))
+  for (const { id, transfer_id, at } of entries)
+    say(at === momentOf.get(transfer_id ?? ''), `entry ${id} has another moment than its transfer`)
 
   // 3. signs, 8. currencies
   const unitOf = new Map((await all('currency')).map((row) => [row['code'], 10n ** BigInt(8 - Number(row['decimals']))]))

@@ -3,6 +3,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
 import { decideConversions } from '#server/features/traffic/conversion/decide.service.ts'
+import { post } from '#server/features/money/ledger/posting.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
@@ -16,6 +17,8 @@ let manager: Caller
 let affiliate: Caller
 let advertiser: { id: number; uuid: string }
 const DAY = 86_400_000
+/** 1.00 as the books count it. */
+const ONE = 100_000_000n
 /** The last hour of October in the network's zone, and the first of November. */
 const OCTOBER = Date.parse('2026-10-31T21:30:00Z')
 const NOVEMBER = Date.parse('2026-10-31T22:30:00Z')
@@ -62,6 +65,43 @@ test('a balance opens as its entries, each with the balance after it, page by pa
   expect((await entriesOf(manager, 'affiliate_available', { count: 2, page: 2 })).data.list).toEqual(data.list.slice(2))
   expect((await entriesOf(manager, 'affiliate_available', { month: '2026-10' })).data.list).toEqual(data.list.slice(2))
   expect((await entriesOf(manager, 'affiliate_available', { after: 'x' })).status).toBe(400)
+})
+
+test('entries stand by when they happened, also those that were booked late, and each balance is that after all before it', async () => {
+  const other = await api.as('affiliate', { managerId: manager.managerId, name: 'Late' })
+  const owner = other.affiliateId ?? 0
+  const entry = (key: string, day: number, amount: bigint, later = 0) => ({
+    key,
+    kind: 'payout',
+    at: new Date(Date.UTC(2026, 9, day)),
+    bookedAt: new Date(api.clock.now() + later),
+    actorId: null,
+    entries: [
+      { kind: 'payout_cost' as const, owner, currency: 'USD', amount: amount * ONE },
+      { kind: 'affiliate_available' as const, owner, currency: 'USD', amount: -amount * ONE },
+    ],
+  })
+  const told = [entry('l1', 5, 1n), entry('l2', 9, 10n), entry('l3', 7, 100n), entry('l4', 9, 1000n), entry('l5', 1, 10_000n)]
+  for (const one of told) await api.db.transaction().execute((trx) => post(trx, [one]))
+  const read = async (more = {}) => (await entriesOf(manager, 'affiliate_available', { uuid: other.uuid, ...more })).data
+  const all = await read()
+  expect(all.list.map(({ at, amount, balance }) => [at.slice(0, 10), amount, balance])).toEqual([
+    ['2026-10-09', '1000.0000', '11111.0000'],
+    ['2026-10-09', '10.0000', '10111.0000'],
+    ['2026-10-07', '100.0000', '10101.0000'],
+    ['2026-10-05', '1.0000', '10001.0000'],
+    ['2026-10-01', '10000.0000', '10000.0000'],
+  ])
+  // page by page, by number and by cursor, nothing comes twice and nothing is left out, whatever is booked meanwhile
+  const first = await read({ count: 2 })
+  await api.db.transaction().execute((trx) => post(trx, [entry('l6', 8, 5n, 1000)]))
+  const second = await read({ count: 2, after: first.after, until: first.until })
+  const third = await read({ count: 2, after: second.after, until: first.until })
+  expect([first, second, third].flatMap(({ list }) => list.map(({ id }) => id))).toEqual(all.list.map(({ id }) => id))
+  expect((await read({ count: 2, page: 2, until: first.until })).list.map(({ id }) => id)).toEqual(second.list.map(({ id }) => id))
+  // an entry of somebody else is no place to go on from
+  const [stranger] = (await entriesOf(manager, 'affiliate_available')).data.list
+  expect((await read({ after: stranger?.id })).list).toEqual([])
 })
 
 test('accounts add up to what the entries say, an advertiser’s as an affiliate’s', async () => {

@@ -55,8 +55,9 @@ export function sumPaid(db: DbOrTrx, affiliateId: number) {
 export type EntryPage = { count: number; page: number; after: string | null; from: Date | null; to: Date }
 
 /**
- * A page of the entries of some accounts of one owner, the newest first, each with the sum of what came after it: what was there then
- * is today's balance less that, so only entries newer than the page's last are read. `balance` is that of all these accounts today, read at the same moment.
+ * A page of the entries of some accounts of one owner by when they happened, the newest first, and of one moment by when they were booked;
+ * each with the sum of what came after it: what was there then is today's balance less that, so only entries newer than the page's last
+ * are read. `after` is the id of one of them. `balance` is that of all these accounts today, read at the same moment.
  */
 export async function listEntries(
   db: Db,
@@ -80,21 +81,27 @@ export async function listEntries(
     with own as (${ownAccounts(accounts)}),
     picked as (
       select e.*, own.kind from own cross join lateral (
-        select e.id, e.transfer_id, e.amount from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
-         where e.account_id = own.id and ${between(from, to)} and ${after === null ? sql`true` : sql`e.id < ${after}::bigint`}
-         order by e.id desc limit ${skipped + count}) e
-       order by e.id desc limit ${count} offset ${skipped}),
+        select e.id, e.transfer_id, e.amount, e.at from ledger_entry e join ledger_transfer t on t.id = e.transfer_id
+         where e.account_id = own.id and ${between(from, to)} and ${after === null ? sql`true` : sql`(e.at, e.id) < (${momentOf(after)}, ${after}::bigint)`}
+         order by e.at desc, e.id desc limit ${skipped + count}) e
+       order by e.at desc, e.id desc limit ${count} offset ${skipped}),
+    last as (select at, id from picked order by at, id limit 1),
     newer as (
-      select e.id, coalesce(sum(e.amount) over (order by e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
-        from own join ledger_entry e on e.account_id = own.id and e.id >= (select min(id) from picked))
-    select e.id, e.kind, t.at, t.booked_at, t.kind as event, e.amount::text, n.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
+      select e.id, coalesce(sum(e.amount) over (order by e.at desc, e.id desc rows between unbounded preceding and 1 preceding), 0) as newer
+        from own join ledger_entry e on e.account_id = own.id and (e.at, e.id) >= ((select at from last), (select id from last)))
+    select e.id, e.kind, e.at, t.booked_at, t.kind as event, e.amount::text, n.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
            case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, 
            case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) end as invoice, a.name as actor
       from picked e join newer n on n.id = e.id join ledger_transfer t on t.id = e.transfer_id
       left join conversion c on c.id = t.conversion_id left join account a on a.id = t.actor_id
       left join payment p on p.id = t.payment_id left join invoice i on i.id = coalesce(t.invoice_id, p.invoice_id)
-     order by e.id desc`.execute(db)
+     order by e.at desc, e.id desc`.execute(db)
   return rows
+}
+
+/** When an entry of these accounts happened; of any other it is not told, and nothing comes after it. */
+function momentOf(id: string) {
+  return sql`(select c.at from ledger_entry c where c.id = ${id}::bigint and c.account_id in (select id from own))`
 }
 
 /** How many entries these accounts have. */

@@ -41,7 +41,7 @@ export async function showAccounts(
 }
 
 /**
- * A page of the entries of somebody's accounts, the newest first. The balance beside each is that of the accounts asked for together,
+ * A page of the entries of somebody's accounts by when they happened, the newest first. The balance beside each is that of the accounts asked for together,
  * as it was after it; an affiliate's own are told without who decided.
  */
 export async function showEntries(

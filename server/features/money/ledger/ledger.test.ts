@@ -192,7 +192,7 @@ describe('the database itself refuses', () => {
     const [debit, credit] = [await make('payout_cost', 990), await make('affiliate_hold', 990)]
     const id = await transfer('late')
     const add = (from: number) =>
-      sql`insert into ledger_entry (transfer_id, line, account_id, amount) values (${id}, ${from}, ${debit}, 5), (${id}, ${from + 1}, ${credit}, -5)`
+      sql`insert into ledger_entry (transfer_id, line, account_id, amount, at) values (${id}, ${from}, ${debit}, 5, now()), (${id}, ${from + 1}, ${credit}, -5, now())`
     await add(1).execute(database.db)
     await expect(add(1).execute(database.db)).rejects.toThrow('ledger_entry_line_key')
     await expect(add(3).execute(database.db)).rejects.toThrow('is not balanced')
@@ -201,7 +201,7 @@ describe('the database itself refuses', () => {
   test('a debt that is half outside of the books', async () => {
     const [memo, real] = [await make('pending_cost', 991), await make('affiliate_hold', 991)]
     const id = await transfer('memo')
-    const entries = sql`insert into ledger_entry (transfer_id, line, account_id, amount) values (${id}, 1, ${memo}, 5), (${id}, 2, ${real}, -5)`
+    const entries = sql`insert into ledger_entry (transfer_id, line, account_id, amount, at) values (${id}, 1, ${memo}, 5, now()), (${id}, 2, ${real}, -5, now())`
     await expect(entries.execute(database.db)).rejects.toThrow('is not balanced')
   })
 

@@ -69,7 +69,8 @@ export async function post(trx: Trx, asked: readonly Transfer[]): Promise<void> 
       const accountId = accountIds.get(accountKey(entry)) ?? 0
       const sum = sums.get(accountId) ?? { amount: 0n, debited: 0n }
       sums.set(accountId, { amount: sum.amount + entry.amount, debited: sum.debited + (entry.amount > 0n ? entry.amount : 0n) })
-      return { transfer_id: transferIds.get(transfer.key) ?? '', line: index + 1, account_id: accountId, amount: fromUnits(entry.amount) }
+      const transferId = transferIds.get(transfer.key) ?? ''
+      return { transfer_id: transferId, line: index + 1, account_id: accountId, amount: fromUnits(entry.amount), at: transfer.at }
     }),
   )
   await insertEntries(trx, entries)
