@@ -210,7 +210,7 @@ export const reconciliationApi = {
     path: '/api/reconciliation/v1/look/:uuid',
     access: 'billing.write',
     reads: true,
-    summary: 'What a report says when it is read so: its days, its words of status, and what cannot be read.',
+    summary: 'What a report says when it is read so: its days, its words of status, its goals, and what cannot be read.',
     params: byUuid,
     body: z.object({ reading: reportReading }),
     response: z.object({
@@ -224,6 +224,13 @@ export const reconciliationApi = {
           guess: reportMeaning.nullable(),
         }),
       ),
+      /**
+       * What the column of goals names, those nobody knows first: with the lines that do and the code of ours; null = nobody knows it, or it
+       * is called so by several (`known`), of which the offer of a line tells the one.
+       */
+      goals: z.array(z.object({ word: z.string(), lines: z.int(), means: z.string().nullable(), known: z.boolean() })),
+      /** Goals they can be, by their codes. */
+      our_goals: z.array(z.object({ code: z.string(), title: z.string() })),
       first: day.nullable(),
       last: day.nullable(),
       /** How amounts and dates seem to be written; null = it cannot be told. */

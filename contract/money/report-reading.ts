@@ -52,6 +52,12 @@ export const reportReading = z.object({
     .array(z.object({ word: requiredLine(120), means: reportMeaning }))
     .max(200)
     .refine((words) => new Set(words.map(({ word }) => word.toLowerCase())).size === words.length, 'Each word once'),
+  /** What goals are called there, each with the code of ours; before all that its advertiser's words say. */
+  goals: z
+    .array(z.object({ word: requiredLine(120), goal: requiredLine(100) }))
+    .max(200)
+    .refine((goals) => new Set(goals.map(({ word }) => word.toLowerCase())).size === goals.length, 'Each word once')
+    .default([]),
   /** Without an id, times may lie so many minutes apart. */
   minutes: z.int().min(0).max(1440),
 })

@@ -1138,6 +1138,7 @@ export interface Tables {
     account_id: number
     amount: string
     line: number
+    at: Date
   }
   ledger_month: {
     month: string

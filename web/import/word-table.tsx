@@ -19,9 +19,11 @@ type WordTableProps<Meaning extends string> = {
   ask: string
   nameOf: (word: string) => string
   onMean: (word: string, means: Meaning) => void
+  /** Takes back what was said of a word, where nothing has to be said. */
+  onForget?: ((word: string) => void) | undefined
   /** Fills in what words nobody knows probably mean. */
-  onTake: (words: readonly { word: string; means: Meaning }[]) => void
-  take: (count: number) => string
+  onTake?: (words: readonly { word: string; means: Meaning }[]) => void
+  take?: (count: number) => string
 }
 
 /** The words of a file, each with what it means; those nobody knows are marked. */
@@ -33,6 +35,7 @@ export function WordTable<Meaning extends string>({
   ask,
   nameOf,
   onMean,
+  onForget,
   onTake,
   take,
 }: WordTableProps<Meaning>) {
@@ -52,13 +55,17 @@ export function WordTable<Meaning extends string>({
                   <Select
                     aria-label={nameOf(word)}
                     placeholder={options.find(({ value }) => value === guess)?.label.concat('?') ?? ask}
-                    error={found === null && own === undefined}
+                    // what is to be said yet is marked, and no mistake
+                    data-open={(found === null && own === undefined) || undefined}
+                    classNames={{ input: classes.word }}
+                    clearable={onForget !== undefined && own !== undefined}
                     data={options.filter(({ value }) => may === null || may.includes(value))}
                     allowDeselect={false}
                     value={own ?? found}
                     onChange={(value) => {
                       const meant = options.find((one) => one.value === value)
                       if (meant !== undefined) onMean(word, meant.value)
+                      else onForget?.(word)
                     }}
                     w="min(220px, 44vw)"
                   />
@@ -73,9 +80,9 @@ export function WordTable<Meaning extends string>({
           })}
         </Table.Tbody>
       </Table>
-      {guesses.length > 0 && (
+      {guesses.length > 0 && onTake && (
         <Button variant="default" size="compact-md" mt={6} onClick={() => onTake(guesses)}>
-          {take(guesses.length)}
+          {take?.(guesses.length)}
         </Button>
       )}
     </fieldset>

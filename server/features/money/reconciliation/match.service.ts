@@ -147,7 +147,7 @@ export async function readAll(
   batch: Pick<WorkingBatch, 'id' | 'reading' | 'format' | 'advertiser_id' | 'affiliate_id'>,
 ): Promise<LineRead[]> {
   const of = whoseOf(batch)
-  const [names, meaningOf] = await Promise.all([namesOf(db, of), meaningsOf(db, of, batch.reading)])
+  const [names, meaningOf] = await Promise.all([namesOf(db, of, batch.reading), meaningsOf(db, of, batch.reading)])
   const read: LineRead[] = []
   for (let line = 0; ; await breathe()) {
     const rows: FileLine[] = await linesAfter(db, batch.id, line, CHUNK)
@@ -164,22 +164,30 @@ export async function meaningsOf(db: Db, of: Whose, reading: Pick<ReportReading,
   return openMeanings(reading, words, statuses)
 }
 
-async function namesOf(db: Db, of: Whose): Promise<Names> {
+/** What a report of somebody may name, and the goals a word of it can be said to mean. */
+export async function namesOf(
+  db: Db,
+  of: Whose,
+  reading: Pick<ReportReading, 'goals'>,
+): Promise<Names & { called: { code: string; title: string }[] }> {
   const rows = await offersAndGoals(db, of)
   const words = 'advertiserId' in of ? await wordsOfAdvertiser(db, of.advertiserId) : []
   const offers = new Map<string, number>()
   for (const row of rows)
     for (const name of [String(row.offer_id), row.offer_uuid, row.offer.trim().toLowerCase()]) offers.set(name, row.offer_id)
-  const goals = new Map<string, { id: number; offerId: number }[]>()
-  const call = (name: string, goal: { id: number; offerId: number }) => {
+  const goals = new Map<string, { id: number; offerId: number; code: string }[]>()
+  const call = (name: string, { id, offer_id, code }: (typeof rows)[number]) => {
     const named = goals.get(name.toLowerCase()) ?? []
-    if (!named.some(({ id }) => id === goal.id)) goals.set(name.toLowerCase(), [...named, goal])
+    if (!named.some((goal) => goal.id === id)) goals.set(name.toLowerCase(), [...named, { id, offerId: offer_id, code }])
   }
-  for (const row of rows) for (const name of [row.code, row.title]) call(name, { id: row.id, offerId: row.offer_id })
-  for (const { word, goal } of words)
-    for (const row of rows) if (goal !== null && row.code === goal) call(word, { id: row.id, offerId: row.offer_id })
+  const ofCode = Map.groupBy(rows, ({ code }) => code)
+  for (const row of rows) for (const name of [row.code, row.title]) call(name, row)
+  for (const { word, goal } of words) for (const row of ofCode.get(goal ?? '') ?? []) call(word, row)
+  // what whoever reads the report says of a word holds alone
+  for (const { word } of reading.goals) goals.delete(word.toLowerCase())
+  for (const { word, goal } of reading.goals) for (const row of ofCode.get(goal) ?? []) call(word, row)
   const currencies = new Set((await listCurrencies(db)).map(({ code }) => code))
-  return { offers, goals, currencies }
+  return { offers, goals, currencies, called: [...ofCode].map(([code, [first]]) => ({ code, title: first?.title ?? code })) }
 }
 
 /** What we have: of the period and a day around it, and whatever the report names; null where that is more than can be held. */

@@ -14,7 +14,7 @@ export type FileLine = { line: number; cells: string[] }
 export type Names = {
   offers: ReadonlyMap<string, number>
   /** By word, the goals called so. */
-  goals: ReadonlyMap<string, readonly { id: number; offerId: number }[]>
+  goals: ReadonlyMap<string, readonly { id: number; offerId: number; code: string }[]>
   currencies: ReadonlySet<Currency>
 }
 

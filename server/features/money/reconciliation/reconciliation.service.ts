@@ -12,8 +12,8 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import type { RecentTries } from '#server/platform/recent-tries.ts'
 import { guessColumns, isOfSales } from './guess-columns.ts'
-import { meaningsOf, readAll } from './match.service.ts'
-import { guessMeaning, guessNumbers, textOf } from './read-lines.ts'
+import { meaningsOf, namesOf, readAll } from './match.service.ts'
+import { guessMeaning, guessNumbers, textOf, type Names } from './read-lines.ts'
 import { readReport } from './read-report.ts'
 import { guessDates } from '#server/rules/conversion/read-time.ts'
 import {
@@ -40,6 +40,8 @@ import { presentBatch } from './reconciliation.present.ts'
 const MOST_WAITING = 20
 const CHUNK = 5_000
 const EXAMPLES = 20
+/** So many words of goals are asked about. */
+const MOST_GOALS = 200
 
 const BLANK_READING: Omit<ReportReading, 'mapping'> = {
   numbers: 'point',
@@ -47,6 +49,7 @@ const BLANK_READING: Omit<ReportReading, 'mapping'> = {
   amounts: 'revenue',
   currency: null,
   words: [],
+  goals: [],
   minutes: 15,
 }
 
@@ -124,7 +127,8 @@ export async function lookAtReport(db: Db, key: string, { reading }: { reading: 
   if (batch === undefined) throw new AppError('not_found')
   checkMapping(batch, reading.mapping)
   const texts = await columnsOf(db, batch.id, reading.mapping)
-  const meaningOf = await meaningsOf(db, whoseOf(batch), reading)
+  const of = whoseOf(batch)
+  const [meaningOf, names] = await Promise.all([meaningsOf(db, of, reading), namesOf(db, of, reading)])
   const read = await readAll(db, { ...batch, reading })
   const times = read.flatMap(({ theirs }) => theirs.at ?? []).toSorted((a, b) => a - b)
   const examples = read.flatMap(({ line, bad }) => bad.map((field) => ({ line, field }))).slice(0, EXAMPLES)
@@ -135,6 +139,8 @@ export async function lookAtReport(db: Db, key: string, { reading }: { reading: 
       .map(([word, lines]) => ({ word, lines, means: meaningOf(word), guess: meaningOf(word) === null ? guessMeaning(word) : null }))
       .toSorted((a, b) => b.lines - a.lines)
       .slice(0, 200),
+    goals: goalsNamed(texts.goal, names.goals),
+    our_goals: names.called.toSorted((a, b) => (a.title < b.title ? -1 : 1)).slice(0, MOST_GOALS),
     first: dayOf(times[0]),
     last: dayOf(times.at(-1)),
     numbers: batch.format === 'xlsx' ? 'point' : guessNumbers([...texts.amount.keys()]),
@@ -146,9 +152,23 @@ export async function lookAtReport(db: Db, key: string, { reading }: { reading: 
   }
 }
 
+/** What a report calls goals, in whatever case, those nobody knows first, then those most lines name. */
+function goalsNamed(texts: ReadonlyMap<string, number>, known: Names['goals']): Look['goals'] {
+  return [...Map.groupBy(texts, ([word]) => word.toLowerCase()).values()]
+    .map((same) => {
+      const word = same[0]?.[0] ?? ''
+      const lines = same.reduce((sum, [, count]) => sum + count, 0)
+      const codes = new Set(known.get(word.toLowerCase())?.map(({ code }) => code))
+      return { word, lines, known: codes.size > 0, means: codes.size === 1 ? ([...codes][0] ?? null) : null }
+    })
+    .toSorted((a, b) => Number(a.known) - Number(b.known) || b.lines - a.lines)
+    .slice(0, MOST_GOALS)
+}
+
 /** What stands in the columns that are read, each text with how often it does. */
 async function columnsOf(db: Db, batchId: number, mapping: ReportMapping) {
-  const [status, amount, time] = [new Map<string, number>(), new Map<string, number>(), new Map<string, number>()]
+  const texts = () => new Map<string, number>()
+  const [status, goal, amount, time] = [texts(), texts(), texts(), texts()]
   const cells = new Map<number, string[]>()
   const count = (map: Map<string, number>, text: string) => text !== '' && map.set(text, (map.get(text) ?? 0) + 1)
   const isCounted = (text: string) => text.length <= 120
@@ -156,8 +176,13 @@ async function columnsOf(db: Db, batchId: number, mapping: ReportMapping) {
     const rows = await linesAfter(db, batchId, line, CHUNK)
     if (rows.length === 0) break
     for (const row of rows) {
-      const word = textOf(row.cells, mapping.status)
-      if (isCounted(word) && (status.size < 1_000 || status.has(word))) count(status, word)
+      for (const [map, place] of [
+        [status, mapping.status],
+        [goal, mapping.goal],
+      ] as const) {
+        const word = textOf(row.cells, place)
+        if (isCounted(word) && (map.size < 1_000 || map.has(word))) count(map, word)
+      }
       count(amount, textOf(row.cells, mapping.amount))
       count(time, textOf(row.cells, mapping.time))
       cells.set(row.line, row.cells)
@@ -165,7 +190,7 @@ async function columnsOf(db: Db, batchId: number, mapping: ReportMapping) {
     line = rows.at(-1)?.line ?? line
   }
   const at = (line: number, field: ReportField) => textOf(cells.get(line) ?? [], mapping[field]).slice(0, 200)
-  return { status, amount, time, at }
+  return { status, goal, amount, time, at }
 }
 
 /** Locks a batch for a change. Throws `not_found`, `conflict` where somebody else has changed it since. */

@@ -329,6 +329,40 @@ test('the clock of a report is found, confirmed, remembered with its columns and
   })
 })
 
+test('a goal nobody knows is named once for all its lines, kept for the next report, and taken back', async () => {
+  const made = await world([{ transaction: 'G1' }, { transaction: 'G2' }, { transaction: 'G3' }], {}, 2)
+  const head = 'Order ID;Click;Conversion date;Status;Payout;Event'
+  const at = clock(MID, 180)
+  const lines = ['G1', 'G2', 'G3'].map((id) => `${id};;${at};approved;15.00;ftd`)
+  const missing = made.clicks.slice(3).map(({ id }, index) => `H${index};${id};${at};approved;15.00;${index === 0 ? 'FTD' : 'other'}`)
+  const read = await upload(made.advertiser, [head, ...lines, ...missing].join('\n'))
+  const mapping = { transaction_id: 0, click_id: 1, time: 2, status: 3, amount: 4, goal: 5 }
+  const look = async (goals: { word: string; goal: string }[]) =>
+    (await admin.call(reconciliationApi.look, { params: read, body: { reading: { ...read.reading, mapping, goals } } })).data
+  const unsaid = await look([])
+  expect(unsaid.goals).toEqual([
+    { word: 'ftd', lines: 4, means: null, known: false },
+    { word: 'other', lines: 1, means: null, known: false },
+  ])
+  const code = unsaid.our_goals[0]?.code ?? ''
+  const goals = [{ word: 'ftd', goal: code }]
+  expect((await look(goals)).goals).toEqual([
+    { word: 'other', lines: 1, means: null, known: false },
+    { word: 'ftd', lines: 4, means: code, known: true },
+  ])
+
+  const proposals = async (batch: Reconciliation) =>
+    (await rowsOf(batch)).filter(({ theirs }) => theirs?.transaction_id.startsWith('H')).map(({ proposal }) => proposal)
+  // what is a goal of ours may be made; what nobody knows never is
+  const before = await match(read, { mapping })
+  expect(await proposals(before)).toEqual(['ask', 'ask'])
+  const said = await match(before, { mapping, goals })
+  expect(await proposals(said)).toEqual(['create', 'ask'])
+  expect(said.reading.goals).toEqual(goals)
+  expect((await upload(made.advertiser, [head, ...lines].join('\n'))).reading.goals).toEqual(goals)
+  expect(await proposals(await match(said, { mapping, goals: [] }))).toEqual(['ask', 'ask'])
+})
+
 test('a workbook is read by its first sheet, an old one and a broken one are refused in words', async () => {
   const made = await world([{ transaction: 'E1' }])
   const read = await upload(

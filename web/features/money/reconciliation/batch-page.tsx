@@ -10,6 +10,7 @@ import { integer } from '#web/format.ts'
 import { periodOf } from '#web/invoice/days.ts'
 import { ApplyDialog } from '#web/features/money/reconciliation/apply-dialog.tsx'
 import { CauseList } from '#web/features/money/reconciliation/cause-list.tsx'
+import { GoalPanel } from '#web/features/money/reconciliation/goal-panel.tsx'
 import { ReadingForm } from '#web/features/money/reconciliation/reading-form.tsx'
 import { BATCH_STATE, SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
 import { RowList } from '#web/features/money/reconciliation/row-list.tsx'
@@ -68,6 +69,7 @@ function Shown({ batch, onOpen, onClose }: ShownProps) {
   const [anew, setAnew] = useState(false)
   const isCounter = batch.format === 'counter'
   const reads = (batch.state === 'uploaded' && !batch.matching && !isCounter) || anew
+  const mayRead = useCan()('billing.write') && batch.state === 'matched' && !isCounter && batch.reading.mapping.goal !== undefined
   const asksZone = batch.zone !== null && batch.state === 'matched'
   const zone = asksZone && !reads && <ZonePanel key={batch.revision} batch={batch} />
   return (
@@ -89,6 +91,7 @@ function Shown({ batch, onOpen, onClose }: ShownProps) {
       {!reads && batch.state !== 'uploaded' && (
         <>
           {batch.zone_confirmed && zone}
+          {mayRead && <GoalPanel key={`goals ${batch.revision}`} batch={batch} />}
           <CauseList batch={batch} />
           <RowList batch={batch} />
           {batch.advertiser !== null && <Totals batch={batch} />}

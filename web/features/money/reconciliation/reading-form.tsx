@@ -8,6 +8,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
+import { GoalWords } from '#web/features/money/reconciliation/goal-words.tsx'
 import { ReadingWords } from '#web/features/money/reconciliation/reading-words.tsx'
 import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
 import { ColumnMapping } from '#web/import/column-mapping.tsx'
@@ -120,6 +121,7 @@ export function ReadingForm({ batch, onAsked }: { batch: Reconciliation; onAsked
           }
         />
       )}
+      {found !== undefined && <GoalWords found={found} said={reading.goals} onChange={(goals) => set({ goals })} />}
       {problems.length > 0 && (
         <Alert color="red" variant="light" role="alert">
           {problems.join(' ')}
