@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFilterOff, IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useLocation } from 'react-router'
 import { CallError, messagesOf } from '#web/api/call-error.ts'
+import { notePlaced } from '#web/api/placed.ts'
 import { errorText } from '#web/i18n/language.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
@@ -16,11 +17,15 @@ type ErrorStateProps = {
   action?: ReactNode
 }
 
-/** In place of what could not be loaded: what failed, another try (or the way out of an address that asks what cannot be answered), and the number support asks for. */
+/**
+ * In place of what could not be loaded: what failed, another try (and the way out of an address that asks what cannot be answered), and
+ * the number support asks for. No notification says the same again.
+ */
 export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
   const { t } = useTranslation('kit')
   const { pathname, search } = useLocation()
-  // asked again, a question nobody understands fails again: the address asks it
+  useLayoutEffect(() => (error instanceof CallError ? notePlaced(messagesOf(error, errorText)) : undefined), [error])
+  // a question nobody understands is asked by the address: the way out of it is offered too
   const misread = error instanceof CallError && error.status === 400 && search !== ''
   const textOf = (one: CallError) =>
     [...messagesOf(one, errorText), one.retryAfter === undefined ? '' : t('error.wait', { count: one.retryAfter })]
@@ -35,16 +40,21 @@ export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
       text={error instanceof CallError ? textOf(error) : t('error.unknown')}
       action={
         <>
-          {action ??
-            (misread ? (
-              <Button variant="default" component={Link} to={pathname} leftSection={<IconFilterOff size={16} aria-hidden />}>
-                {t('error.reset')}
-              </Button>
-            ) : (
-              <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
-                {t('error.retry')}
-              </Button>
-            ))}
+          {action ?? (
+            <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+              {t('error.retry')}
+            </Button>
+          )}
+          {misread && action === undefined && (
+            <Button
+              variant="subtle"
+              component={Link}
+              to={{ pathname, search: tabOf(search) }}
+              leftSection={<IconFilterOff size={16} aria-hidden />}
+            >
+              {t('error.reset')}
+            </Button>
+          )}
           {requestId && (
             <p className="ohma-soft">
               {t('error.request')} <CopyText text={requestId} />
@@ -54,4 +64,10 @@ export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
       }
     />
   )
+}
+
+/** What an address keeps without its filters: the tab that is open. */
+function tabOf(search: string): string {
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name === 'tab' || name === 'view')
+  return new URLSearchParams(kept).toString()
 }

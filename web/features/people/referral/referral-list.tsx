@@ -49,7 +49,7 @@ export function ReferralList() {
   const { t } = useTranslation('referral')
   const can = useCan()
   const [refused, setRefused] = useState<Row>()
-  const waiting = useQuery(query(referralApi.list, { body: { state: ['held'], count: 1 } }))
+  const waiting = useQuery(query(referralApi.list, { body: { state: ['held'], count: 1 } }, { quiet: true }))
   const release = useSave(referralApi.decide, {
     invalidate: [referralApi.list],
     onSuccess: () => notify.success(t('release.toast')),
