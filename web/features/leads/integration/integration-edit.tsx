@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { integrationApi, type IntegrationDetail } from '#contract/leads/integration.ts'
 import { useSave } from '#web/api/query.ts'
-import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-list.tsx'
+import { IntegrationState } from '#web/features/leads/integration/integration-state.tsx'
+import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-status.ts'
 import { IntegrationName } from '#web/features/leads/integration/integration-name.tsx'
 import { IntegrationVersions } from '#web/features/leads/integration/integration-versions.tsx'
 import { NewProduct } from '#web/features/leads/integration/new-product.tsx'
@@ -16,8 +17,6 @@ import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { DetailPage } from '#web/kit/page/detail-page.tsx'
 import { PageHeader } from '#web/kit/page/page-header.tsx'
 import { UrlTabs } from '#web/kit/page/url-tabs.tsx'
-import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import { Status } from '#web/kit/status/status.tsx'
 import { useStatus } from '#web/kit/status/use-status.tsx'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 import { useCan } from '#web/shell/access.ts'
@@ -82,13 +81,7 @@ function Header({ integration }: { integration: IntegrationDetail }) {
     <PageHeader
       title={integration.title}
       id={integration.id}
-      status={
-        active === null && integration.status === 'active' ? (
-          <StatusBadge tone="waiting" label={t('unpublished')} />
-        ) : (
-          <Status of={INTEGRATION_STATUS} value={integration.status} />
-        )
-      }
+      status={<IntegrationState of={integration} />}
       facts={[
         t(`type.${integration.type}`),
         ...(integration.preset === ''

@@ -1,32 +1,21 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconArchive, IconArchiveOff, IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from 'react-router'
-import { integrationApi, integrationStatus, type Integration } from '#contract/leads/integration.ts'
+import { integrationApi, type Integration } from '#contract/leads/integration.ts'
 import { INTEGRATION_TYPE_KEYS } from '#contract/leads/integration-type.ts'
+import { IntegrationState } from '#web/features/leads/integration/integration-state.tsx'
+import { INTEGRATION_STATUS } from '#web/features/leads/integration/integration-status.ts'
 import { NewIntegration } from '#web/features/leads/integration/new-integration.tsx'
-import { choice, column, idColumn, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
+import { choice, column, idColumn, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
-import { statusSet } from '#web/kit/status/status-look.ts'
 import { StatusMenu } from '#web/kit/status/status-menu.tsx'
 import { useStatus, useStatusOptions } from '#web/kit/status/use-status.tsx'
 import { screenHref } from '#web/shell/access.ts'
 import { TestApiPage } from '#web/shell/settings/test-api-page.tsx'
-
-export const INTEGRATION_STATUS = statusSet({
-  texts: 'integration',
-  values: integrationStatus.options,
-  tones: { active: 'good', archived: 'muted' },
-  endpoint: integrationApi.setStatus,
-  refresh: [integrationApi.list, integrationApi.get],
-  moves: [
-    { text: 'archive', to: 'archived', from: ['active'], icon: IconArchive },
-    { text: 'restore', to: 'active', from: ['archived'], icon: IconArchiveOff },
-  ],
-})
 
 const COLUMNS: Columns<Integration, 'integration'> = [
   idColumn(),
@@ -53,7 +42,14 @@ const COLUMNS: Columns<Integration, 'integration'> = [
       ),
     csv: ({ words }) => words,
   }),
-  status(INTEGRATION_STATUS, { sort: true }),
+  column<Integration, 'status'>('status', {
+    width: 150,
+    whole: true,
+    sort: true,
+    card: 'field',
+    cell: (one) => <IntegrationState of={one} />,
+    csv: ({ active, status }, t) => t(active === null && status === 'active' ? 'unpublished' : `status.${status}`),
+  }),
   moment('created_at', { sort: true, hidden: true }),
   moment('updated_at', { sort: true }),
 ]

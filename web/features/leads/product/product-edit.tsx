@@ -6,6 +6,8 @@ import { productApi, type ProductDetail } from '#contract/leads/product.ts'
 import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
+import { HealthBadge } from '#web/features/leads/product/health-badge.tsx'
+import { healthQuery } from '#web/features/leads/product/health-query.ts'
 import { ProductBreaker } from '#web/features/leads/product/product-breaker.tsx'
 import { ProductFields } from '#web/features/leads/product/product-fields.tsx'
 import { ProductOpening } from '#web/features/leads/product/product-opening.tsx'
@@ -45,10 +47,10 @@ export function ProductEdit({ uuid, onBack }: { uuid: string; onBack: () => void
               title={product.title}
               inner
               id={product.id}
-              status={<Status of={PRODUCT_STATUS} value={product.status} />}
+              status={<State of={product} />}
               facts={[
                 t('integrationVersion', { name: product.integration.name, number: product.version_number }),
-                <ProductReady key="ready" of={product} />,
+                ...(product.ready ? [] : [<ProductReady key="ready" of={product} />]),
               ]}
               actions={<RowMenu size="md" actions={actionsFor(product)} />}
             />
@@ -61,6 +63,14 @@ export function ProductEdit({ uuid, onBack }: { uuid: string; onBack: () => void
       </QueryPage>
     </Stack>
   )
+}
+
+/** Where it stands to whoever sends it leads: an active one may be full, at rest or closed, and its test says nothing of that. */
+function State({ of: { uuid, status } }: { of: ProductDetail }) {
+  const { data, isError } = useQuery(healthQuery(uuid))
+  const [health] = data?.list ?? []
+  if (status === 'archived' || isError) return <Status of={PRODUCT_STATUS} value={status} />
+  return health && <HealthBadge of={health} />
 }
 
 function ProductForm({ product }: { product: ProductDetail }) {

@@ -2,26 +2,25 @@ import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { productHealthApi, type ProductHealth as Health } from '#contract/leads/product-health.ts'
-import { query } from '#web/api/query.ts'
+import type { ProductHealth as Health } from '#contract/leads/product-health.ts'
 import { callReasonWords } from '#web/call-reason.ts'
+import { HealthBadge } from '#web/features/leads/product/health-badge.tsx'
+import { healthQuery } from '#web/features/leads/product/health-query.ts'
 import { integer, percent, UNKNOWN } from '#web/format.ts'
 import { Facts } from '#web/kit/page/facts.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Until } from '#web/kit/show/until.tsx'
-import { StatusBadge, type Tone } from '#web/kit/show/status-badge.tsx'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 import classes from './product.module.css'
 
 const DAYS = ['1', '7', '30', '90']
-const TONES: Partial<Record<Health['state'], Tone>> = { ok: 'good', silent: 'bad', blocked: 'bad', credit_blocked: 'bad' }
 
 /** How an advertiser's system did over some days: what it took and refused and why, how fast, how full its caps are, what it says of leads. */
 export function ProductHealth({ uuid }: { uuid: string }) {
   const { t } = useTranslation('product')
   const [days, setDays] = useState('7')
-  const found = useQuery(query(productHealthApi.list, { body: { product_uuid: [uuid], days: Number(days) } }, { quiet: true }))
+  const found = useQuery(healthQuery(uuid, Number(days)))
   return (
     <Paper withBorder p={20} component="section" aria-label={t('health')}>
       <Stack gap={14}>
@@ -46,7 +45,7 @@ export function ProductHealth({ uuid }: { uuid: string }) {
 function Figures({ of }: { of: Health }) {
   const { t } = useTranslation('product')
   const facts: [string, ReactNode][] = [
-    [t('health.state'), <StatusBadge key="state" tone={TONES[of.state] ?? 'waiting'} label={t(`health.${of.state}`)} />],
+    [t('health.state'), <HealthBadge key="state" of={of} />],
     ...(of.until === null ? [] : [[t('health.until'), <Until key="until" at={of.until} />] as [string, ReactNode]]),
     [t('health.sent'), integer(of.sent)],
     ...(of.unsendable === 0 ? [] : [[t('health.unsendable'), integer(of.unsendable)] as [string, ReactNode]]),
