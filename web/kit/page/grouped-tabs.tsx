@@ -31,10 +31,11 @@ export function GroupedTabs({ label, groups, waiting }: GroupedTabsProps) {
     .filter(fits)
     .toSorted((a, b) => Object.keys(b.address).length - Object.keys(a.address).length)[0]
   const group = groups.find(({ tabs }) => tabs.some((one) => one === open)) ?? groups[0]
-  // on a phone the bars scroll: what is open is in view, wherever the address came from
+  const widths = groups.flatMap(({ tabs }) => tabs.map(({ waits = 0 }) => waits)).join()
+  // on a phone the bars scroll: what is open is in view, wherever the address came from, also once the badges have come
   useEffect(() => {
     for (const one of bars.current?.querySelectorAll('[aria-current]') ?? []) one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [open?.id])
+  }, [open?.id, widths])
   const listed = group?.tabs.filter(({ unlisted }) => unlisted === undefined) ?? []
   return (
     <>

@@ -50,7 +50,7 @@ export function ProductEdit({ uuid, onBack }: { uuid: string; onBack: () => void
               status={<State of={product} />}
               facts={[
                 t('integrationVersion', { name: product.integration.name, number: product.version_number }),
-                ...(product.ready ? [] : [<ProductReady key="ready" of={product} />]),
+                product.ready ? t('ready.yes') : <ProductReady key="ready" of={product} />,
               ]}
               actions={<RowMenu size="md" actions={actionsFor(product)} />}
             />

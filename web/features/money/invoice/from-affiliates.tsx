@@ -27,6 +27,7 @@ import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { notify } from '#web/notify.ts'
 import { useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
@@ -154,7 +155,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
           </Text>
         )}
       </Group>
-      <div style={{ overflowX: 'auto' }}>
+      <TableScroll label={t('preview')} minWidth={760} stacked>
         <Table verticalSpacing={6} tabularNums>
           <Table.Thead>
             <Table.Tr>
@@ -202,21 +203,25 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                         </Text>
                       )}
                     </Table.Td>
-                    <Table.Td ta="right">{integer(conversions)}</Table.Td>
-                    <Table.Td ta="right">{integer(corrections)}</Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="right" data-label={t('conversions')}>
+                      {integer(conversions)}
+                    </Table.Td>
+                    <Table.Td ta="right" data-label={t('corrections')}>
+                      {integer(corrections)}
+                    </Table.Td>
+                    <Table.Td ta="right" data-label={t('net')}>
                       <Money amount={net} currency={currency} column />
                     </Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="right" data-label={t('vat')}>
                       <Money amount={vat} currency={currency} column />
                     </Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="right" data-label={t('total')}>
                       <Money amount={total} currency={currency} column />
                     </Table.Td>
-                    <Table.Td>
+                    <Table.Td data-label={t('payment_system')}>
                       <SystemName code={payment_system} />
                     </Table.Td>
-                    <Table.Td c={isLate ? 'var(--ohma-bad)' : undefined} style={{ whiteSpace: 'nowrap' }}>
+                    <Table.Td data-label={t('due_day')} c={isLate ? 'var(--ohma-bad)' : undefined} style={{ whiteSpace: 'nowrap' }}>
                       {isLate ? t('overdue', { day: day(due_day) }) : day(due_day)}
                     </Table.Td>
                     <Table.Td>{whyLeftOut({ reasons, minimum, currency }).join(', ')}</Table.Td>
@@ -226,7 +231,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
             )}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     </Panel>
   )
 }

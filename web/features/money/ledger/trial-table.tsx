@@ -1,5 +1,6 @@
 import { Anchor, Table } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { isNothing } from '#contract/money/amount.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
@@ -39,7 +40,7 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
   )
   return (
     <Panel title={title}>
-      <TableScroll label={`${t('trial')}, ${title}`} minWidth={differs ? 760 : 620}>
+      <TableScroll label={`${t('trial')}, ${title}`} minWidth={differs ? 760 : 620} stacked>
         <Table verticalSpacing={4} horizontalSpacing={8} tabularNums fz={13.5} aria-label={`${t('trial')}, ${title}`}>
           <Table.Thead>
             <Table.Tr>
@@ -75,24 +76,31 @@ export function TrialTable({ part, title, onChoose }: TrialTableProps) {
 type FiguresProps = { of: TrialFigures; kind?: TrialLine['kind']; currency: string; differs: boolean }
 
 function Figures({ of, kind, currency, differs }: FiguresProps) {
+  const { t } = useTranslation('ledger')
   const own = { currency, ...(kind && { kind }) }
+  // on a phone what an account does not have is not told of each: what it holds in the end is
+  const look = (name: 'opening' | 'debits' | 'credits' | 'difference' | 'closing') => ({
+    'data-label': t(name),
+    'data-none': (name !== 'closing' && isNothing(of[name] ?? '0')) || undefined,
+    ta: 'right' as const,
+  })
   return (
     <>
-      <Table.Td ta="right">
+      <Table.Td {...look('opening')}>
         <SideMoney amount={of.opening} {...own} />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td {...look('debits')}>
         <Money amount={of.debits} currency={currency} column />
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td {...look('credits')}>
         <Money amount={of.credits} currency={currency} column />
       </Table.Td>
       {differs && (
-        <Table.Td ta="right">
+        <Table.Td {...look('difference')}>
           <SideMoney amount={of.difference ?? '0'} currency={currency} />
         </Table.Td>
       )}
-      <Table.Td ta="right">
+      <Table.Td {...look('closing')}>
         <SideMoney amount={of.closing} {...own} />
       </Table.Td>
     </>

@@ -18,6 +18,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 
 type Account = CallOutput<typeof advertiserBillingApi.account>
@@ -119,8 +120,8 @@ function Invoices({ invoices, linked }: { invoices: Account['invoices']; linked:
       {invoices.length === 0 ? (
         <p className="ohma-soft">{t('account.noInvoices')}</p>
       ) : (
-        <div style={{ overflowX: 'auto' }}>
-          <Table verticalSpacing={6} tabularNums miw={560}>
+        <TableScroll label={t('part.invoices')} minWidth={560} stacked>
+          <Table verticalSpacing={6} tabularNums>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('number')}</Table.Th>
@@ -142,24 +143,30 @@ function Invoices({ invoices, linked }: { invoices: Account['invoices']; linked:
                       one.number
                     )}
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td data-label={t('status')}>
                     <Status of={ADVERTISER_INVOICE_STATUS} value={one.status} />
                   </Table.Td>
-                  <Table.Td>
-                    {day(one.due_day)}
-                    {one.overdue_days !== null && (
-                      <Text fz={12.5} c="var(--ohma-bad)">
-                        {t('overdueDays', { count: one.overdue_days, number: integer(one.overdue_days) })}
-                      </Text>
-                    )}
+                  <Table.Td data-label={t('due_day')}>
+                    <div>
+                      {day(one.due_day)}
+                      {one.overdue_days !== null && (
+                        <Text fz={12.5} c="var(--ohma-bad)">
+                          {t('overdueDays', { count: one.overdue_days, number: integer(one.overdue_days) })}
+                        </Text>
+                      )}
+                    </div>
                   </Table.Td>
-                  <Table.Td ta="right">{money(one.total, one.currency)}</Table.Td>
-                  <Table.Td ta="right">{money(one.open, one.currency)}</Table.Td>
+                  <Table.Td ta="right" data-label={t('total')}>
+                    {money(one.total, one.currency)}
+                  </Table.Td>
+                  <Table.Td ta="right" data-label={t('open')}>
+                    {money(one.open, one.currency)}
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
           </Table>
-        </div>
+        </TableScroll>
       )}
     </Panel>
   )

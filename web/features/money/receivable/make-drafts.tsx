@@ -23,6 +23,7 @@ import { Panel } from '#web/kit/page/panel.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { notify } from '#web/notify.ts'
 import { screenHref, useGo } from '#web/shell/access.ts'
 import { todayIn } from '#web/zone-time.ts'
@@ -194,8 +195,8 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
         </ReasonButton>
       }
     >
-      <div style={{ overflowX: 'auto' }}>
-        <Table verticalSpacing={6} tabularNums miw={560}>
+      <TableScroll label={t('preview')} minWidth={560} stacked>
+        <Table verticalSpacing={6} tabularNums>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t('advertiser')}</Table.Th>
@@ -220,19 +221,23 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
-                <Table.Td ta="right">{integer(row.corrections + row.adjustments)}</Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="right" data-label={t('conversions')}>
+                  {integer(row.conversions)}
+                </Table.Td>
+                <Table.Td ta="right" data-label={t('corrections')}>
+                  {integer(row.corrections + row.adjustments)}
+                </Table.Td>
+                <Table.Td ta="right" data-label={t('net')}>
                   <Money amount={row.net} currency={row.currency} column />
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td ta="right" data-label={t('total')}>
                   <Money amount={row.total} currency={row.currency} column />
                 </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     </Panel>
   )
 }

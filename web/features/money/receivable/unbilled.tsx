@@ -7,6 +7,7 @@ import { integer } from '#web/format.ts'
 import { isNone } from '#web/features/money/receivable/receivable-words.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { monthName } from '#web/month-name.ts'
 
 /** What an advertiser owes that is on no invoice, by month and offer. */
@@ -19,8 +20,8 @@ export function Unbilled({ advertiser }: { advertiser: string }) {
         list.length === 0 ? (
           <p className="ohma-soft">{t('unbilled.none')}</p>
         ) : (
-          <div style={{ overflowX: 'auto' }}>
-            <Table verticalSpacing={6} tabularNums miw={520}>
+          <TableScroll label={t('unbilled')} minWidth={520} stacked>
+            <Table verticalSpacing={6} tabularNums>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{t('month')}</Table.Th>
@@ -42,18 +43,20 @@ export function Unbilled({ advertiser }: { advertiser: string }) {
                         </Text>
                       )}
                     </Table.Td>
-                    <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="right" data-label={t('conversions')}>
+                      {integer(row.conversions)}
+                    </Table.Td>
+                    <Table.Td ta="right" data-label={t('onHold')}>
                       <Money amount={row.hold} currency={row.currency} column />
                     </Table.Td>
-                    <Table.Td ta="right">
+                    <Table.Td ta="right" data-label={t('not_invoiced')}>
                       <Money amount={row.amount} currency={row.currency} column />
                     </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>
             </Table>
-          </div>
+          </TableScroll>
         )
       }
     </QueryPage>

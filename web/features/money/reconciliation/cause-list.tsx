@@ -7,6 +7,7 @@ import { integer } from '#web/format.ts'
 import { DisputeButton } from '#web/features/money/reconciliation/dispute-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { useCan } from '#web/shell/access.ts'
 import classes from '#web/features/money/reconciliation/reconciliation.module.css'
 
@@ -52,8 +53,8 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
       {causes.length === 0 ? (
         <Text role="status">{t('noDifference')}</Text>
       ) : (
-        <div className={classes.wide}>
-          <Table verticalSpacing={6} tabularNums miw={620}>
+        <TableScroll label={t('differences')} minWidth={620} stacked>
+          <Table verticalSpacing={6} tabularNums>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{t('cause')}</Table.Th>
@@ -81,8 +82,12 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
                       {t(`why.${cause}`)}
                     </Text>
                   </Table.Th>
-                  <Table.Td ta="right">{integer(rows)}</Table.Td>
-                  <Table.Td ta="right">{integer(acting)}</Table.Td>
+                  <Table.Td ta="right" data-label={t('rows')}>
+                    {integer(rows)}
+                  </Table.Td>
+                  <Table.Td ta="right" data-label={t('acting')}>
+                    {integer(acting)}
+                  </Table.Td>
                   <Sides of={amounts} />
                 </Table.Tr>
               ))}
@@ -92,13 +97,17 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
                 <Table.Th scope="row" c="inherit" fz={14}>
                   {t('differences.all')}
                 </Table.Th>
-                <Table.Td ta="right">{integer(countOf('rows'))}</Table.Td>
-                <Table.Td ta="right">{integer(countOf('acting'))}</Table.Td>
+                <Table.Td ta="right" data-label={t('rows')}>
+                  {integer(countOf('rows'))}
+                </Table.Td>
+                <Table.Td ta="right" data-label={t('acting')}>
+                  {integer(countOf('acting'))}
+                </Table.Td>
                 <Sides of={all} />
               </Table.Tr>
             </Table.Tfoot>
           </Table>
-        </div>
+        </TableScroll>
       )}
     </Panel>
   )
@@ -106,23 +115,28 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
 
 /** What each side says in each currency, and by how much they differ. */
 function Sides({ of }: { of: readonly { currency: string; theirs: string; ours: string }[] }) {
+  const { t } = useTranslation('reconciliation')
   return (
     <>
       {(['theirs', 'ours'] as const).map((side) => (
-        <Table.Td key={side} ta="right">
-          {of.map((one) => (
-            <div key={one.currency}>
-              <Money amount={one[side]} currency={one.currency} column />
-            </div>
-          ))}
+        <Table.Td key={side} ta="right" data-label={t(side)}>
+          <div>
+            {of.map((one) => (
+              <div key={one.currency}>
+                <Money amount={one[side]} currency={one.currency} column />
+              </div>
+            ))}
+          </div>
         </Table.Td>
       ))}
-      <Table.Td ta="right">
-        {of.map(({ currency, theirs, ours }) => (
-          <div key={currency}>
-            <Money amount={addAmounts(theirs, negated(ours))} currency={currency} column signed />
-          </div>
-        ))}
+      <Table.Td ta="right" data-label={t('difference')}>
+        <div>
+          {of.map(({ currency, theirs, ours }) => (
+            <div key={currency}>
+              <Money amount={addAmounts(theirs, negated(ours))} currency={currency} column signed />
+            </div>
+          ))}
+        </div>
       </Table.Td>
     </>
   )

@@ -7,7 +7,7 @@ import { integer, UNKNOWN } from '#web/format.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
-import classes from '#web/features/money/reconciliation/reconciliation.module.css'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 
 /** By how much the money of offers and affiliates changes; once applied, beside it by how much it did. */
 export function Totals({ batch }: { batch: Reconciliation }) {
@@ -21,8 +21,8 @@ export function Totals({ batch }: { batch: Reconciliation }) {
           list.length === 0 ? (
             <Text fz={14}>{t('totals.none')}</Text>
           ) : (
-            <div className={classes.wide}>
-              <Table verticalSpacing={6} tabularNums miw={isDone ? 860 : 620}>
+            <TableScroll label={t('totals')} minWidth={isDone ? 860 : 620} stacked>
+              <Table verticalSpacing={6} tabularNums>
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>{t('offer')}</Table.Th>
@@ -37,8 +37,8 @@ export function Totals({ batch }: { batch: Reconciliation }) {
                 <Table.Tbody>
                   {list.map((one) => (
                     <Table.Tr key={`${one.offer?.uuid} ${one.affiliate?.uuid} ${one.currency}`}>
-                      <Table.Td>{one.offer?.name ?? UNKNOWN}</Table.Td>
-                      <Table.Td>{one.affiliate?.name ?? UNKNOWN}</Table.Td>
+                      <Table.Td fw={550}>{one.offer?.name ?? UNKNOWN}</Table.Td>
+                      <Table.Td data-label={t('affiliate')}>{one.affiliate?.name ?? UNKNOWN}</Table.Td>
                       <Sums of={one} isDone={isDone} />
                     </Table.Tr>
                   ))}
@@ -57,7 +57,7 @@ export function Totals({ batch }: { batch: Reconciliation }) {
                   {t('totals.more', { count: more, number: integer(more) })}
                 </Text>
               )}
-            </div>
+            </TableScroll>
           )
         }
       </QueryPage>
@@ -68,14 +68,21 @@ export function Totals({ batch }: { batch: Reconciliation }) {
 type Sum = { currency: string; rows: number; payout: string; revenue: string; done: number; done_payout: string; done_revenue: string }
 
 function Sums({ of, isDone }: { of: Sum; isDone: boolean }) {
-  const money = (amount: string) => <Money amount={amount} currency={of.currency} column signed />
+  const { t } = useTranslation('reconciliation')
+  const money = (label: string, amount: string) => (
+    <Table.Td ta="right" data-label={label}>
+      <Money amount={amount} currency={of.currency} column signed />
+    </Table.Td>
+  )
   return (
     <>
-      <Table.Td ta="right">{integer(isDone ? of.done : of.rows)}</Table.Td>
-      <Table.Td ta="right">{money(of.payout)}</Table.Td>
-      <Table.Td ta="right">{money(of.revenue)}</Table.Td>
-      {isDone && <Table.Td ta="right">{money(of.done_payout)}</Table.Td>}
-      {isDone && <Table.Td ta="right">{money(of.done_revenue)}</Table.Td>}
+      <Table.Td ta="right" data-label={t('rows')}>
+        {integer(isDone ? of.done : of.rows)}
+      </Table.Td>
+      {money(t('payout'), of.payout)}
+      {money(t('revenue'), of.revenue)}
+      {isDone && money(t('done.payout'), of.done_payout)}
+      {isDone && money(t('done.revenue'), of.done_revenue)}
     </>
   )
 }

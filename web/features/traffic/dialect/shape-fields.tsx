@@ -34,12 +34,12 @@ export function ShapeFields({ fields, dialect, onChange }: Props) {
             {shown.map(({ name, samples, calls }) => (
               <Table.Tr key={name}>
                 <Table.Td style={{ overflowWrap: 'anywhere', fontWeight: 550 }}>{name}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Table.Td data-label={t('mapping.samples')} style={{ overflowWrap: 'anywhere' }}>
                   {calls === 0
                     ? t('mapping.empty')
                     : samples.map((sample) => (sample.length > 44 ? `${sample.slice(0, 42)}…` : sample)).join(', ')}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('names.means')}>
                   <Select
                     aria-label={t('mapping.means', { name })}
                     size="xs"

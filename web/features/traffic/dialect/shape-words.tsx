@@ -52,7 +52,7 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
                 <Table.Td data-label={t('mapping.calls')} ta="right">
                   {integer(calls)}
                 </Table.Td>
-                <Table.Td>
+                <Table.Td data-label={t('words.means')}>
                   <Select
                     aria-label={t('mapping.wordMeans', { word })}
                     size="xs"

@@ -16,6 +16,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { SidePanel } from '#web/kit/page/side-panel.tsx'
 import { Money } from '#web/kit/show/money.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { notify } from '#web/notify.ts'
 import { screenHref, useCan } from '#web/shell/access.ts'
 import { useViewport } from '#web/viewport.ts'
@@ -92,7 +93,7 @@ function Rows({ side, list }: RowsProps) {
   const { t } = useTranslation('request')
   const { t: invoice } = useTranslation('invoice')
   return (
-    <div style={{ overflowX: 'auto' }}>
+    <TableScroll label={invoice('preview')} minWidth={560} stacked>
       <Table verticalSpacing={6} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -122,22 +123,24 @@ function Rows({ side, list }: RowsProps) {
                   </Text>
                 )}
               </Table.Td>
-              <Table.Td ta="right">{integer(row.conversions)}</Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" data-label={t('conversions')}>
+                {integer(row.conversions)}
+              </Table.Td>
+              <Table.Td ta="right" data-label={t('net')}>
                 <Money amount={row.net} currency={row.currency} column />
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" data-label={invoice('vat')}>
                 <Money amount={row.vat} currency={row.currency} column />
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" data-label={invoice('total')}>
                 <Money amount={row.total} currency={row.currency} column />
               </Table.Td>
               {side === 'affiliates' && (
-                <Table.Td>
+                <Table.Td data-label={t('method')}>
                   <SystemName code={row.payment_system} />
                 </Table.Td>
               )}
-              <Table.Td>{day(row.due_day)}</Table.Td>
+              <Table.Td data-label={t('due')}>{day(row.due_day)}</Table.Td>
               <Table.Td>
                 {remark(row)}
                 <ByHand row={row} />
@@ -146,6 +149,6 @@ function Rows({ side, list }: RowsProps) {
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </TableScroll>
   )
 }

@@ -11,6 +11,7 @@ import { RUN_STATE } from '#web/features/money/invoice/payout/payout-words.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { Status } from '#web/kit/status/status.tsx'
+import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { screenHref, useCan } from '#web/shell/access.ts'
 
 type Result = CallOutput<typeof billingRunApi.failures>
@@ -54,7 +55,7 @@ function Odd({ run, list }: Result) {
   const tab = run.side === 'affiliates' ? 'money' : 'billing'
   const whyOf = useWhy()
   return (
-    <div style={{ overflowX: 'auto' }}>
+    <TableScroll label={t('why.title')} minWidth={420} stacked>
       <Table verticalSpacing={6} tabularNums aria-label={t('why.title')}>
         <Table.Thead>
           <Table.Tr>
@@ -71,7 +72,7 @@ function Odd({ run, list }: Result) {
                   {row.party}
                 </Anchor>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" data-label={t('why.expected')}>
                 <Money amount={row.expected} currency={row.currency} column />
               </Table.Td>
               <Table.Td>{whyOf(row)}</Table.Td>
@@ -80,7 +81,7 @@ function Odd({ run, list }: Result) {
         </Table.Tbody>
       </Table>
       {list.length === MOST_TOLD && <p className="ohma-soft">{t('why.more')}</p>}
-    </div>
+    </TableScroll>
   )
 }
 

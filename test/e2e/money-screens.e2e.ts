@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
+import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
+import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
+import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
+import { expectAccessible } from '#test/support/browser/accessible.ts'
+import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
+import type { Caller } from '#test/support/run/api.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+
+let panel: Panel
+let admin: Caller & { role: 'admin' }
+let advertiser: { uuid: string }
+beforeAll(async () => {
+  panel = await startPanel({ clickhouse: true, at: '2026-11-21T10:00:00Z' })
+  const { api } = panel
+  admin = { ...(await api.as('admin')), role: 'admin' }
+  const affiliate = await api.as('affiliate', { name: 'Iryna' })
+  const offer = await makeOffer(api.db, { payout: '12345678.90', revenue: '123456789.01' })
+  const title = 'Kites and sledges for the whole of the winter'
+  await api.db.updateTable('offer').set({ title }).where('id', '=', offer.id).execute()
+  advertiser = await api.db.selectFrom('advertiser').select('uuid').where('id', '=', offer.advertiserId).executeTakeFirstOrThrow()
+  const [terms] = (await loadTerms(api.db, [offer.id])).values()
+  const at = Date.parse('2026-11-11T12:00:00Z')
+  const click = makeClick(await makeClickKeys(api.db), { offerId: offer.id, affiliateId: affiliate.affiliateId ?? 0, at: at - 3_600_000 })
+  const report = { status: 'approved' as const, amount: null, converted: null, currency: null, transactionId: 'T1', reason: '' }
+  const draft = draftConversion(terms!, terms!.goals[0]!, click, report, at, at)
+  await api.db.transaction().execute((trx) => createConversions(trx, draft ? [draft] : [], at))
+}, 180_000)
+afterAll(() => panel.close())
+afterEach(() => panel.closePages())
+
+/** Amounts and names that stand out of their table or the window, where something would have to be scrolled to read them. */
+const cut = (page: Page) =>
+  page.evaluate<string[]>(`(() => {
+    const shown = [...document.querySelectorAll('main table :is(td, th)')].filter((one) => one.checkVisibility() && one.closest('thead') === null)
+    const out = shown.filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1)
+    return [...out.map((one) => one.textContent), ...(shown.length === 0 ? ['no table'] : [])]
+  })()`)
+
+test('on a phone the trial balance and an advertiser’s billing are read without scrolling sideways, each amount with its name', async () => {
+  const { page } = await panel.open('/billing?view=ledger', admin, PHONE)
+  await page.getByRole('table', { name: 'Trial balance, USD' }).waitFor()
+  expect(await cut(page)).toEqual([])
+  const owed = page.getByRole('row', { name: /Owed, not invoiced/ }).first()
+  expect(await owed.locator('td:visible').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-label')))).toEqual([
+    null,
+    'Debits',
+    'Closing',
+  ])
+  await expectAccessible(page)
+  await page.getByText('In USD', { exact: true }).click()
+  expect(await cut(page)).toEqual([])
+  await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
+  await page.getByText('Kites and sledges').first().waitFor()
+  expect(await cut(page)).toEqual([])
+  await expectAccessible(page)
+})
+
+test('a goal of a report that nobody knows is named once for all its lines, changed and taken back', async () => {
+  const { api } = panel
+  const lines = ['T1', 'T2', 'T3'].map((id) => `${id};2026-11-11 12:00:00;approved;15.00;ftd`)
+  const body = ['Order ID;Date;Status;Payout;Event', ...lines].join('\n')
+  const answer = await fetch(`${api.url}${reconciliationApi.read.path}?name=november.csv&advertiser_uuid=${advertiser.uuid}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    body,
+  })
+  const { data: batch } = (await answer.json()) as { data: Reconciliation } // as the contract says
+  const reading = { ...batch.reading, mapping: { transaction_id: 0, time: 1, status: 2, amount: 3, goal: 4 } }
+  const period = { from: '2026-11-01', to: '2026-11-20' }
+  await admin.call(reconciliationApi.match, { params: batch, body: { revision: batch.revision, reading, period } })
+  const work = async () => {
+    while (await workOffReconciliation({ db: api.db, clickhouse: api.clickhouse }, api.clock.now())) await Promise.resolve()
+  }
+  await work()
+
+  const { page } = await panel.open(`/billing?view=reconcile&batch=${batch.uuid}`, admin, PHONE)
+  await page.getByText('3 lines name goals nobody knows.').waitFor()
+  expect(await cut(page)).toEqual([])
+  const goal = page.getByRole('combobox', { name: 'Which goal “ftd” is' })
+  const again = page.getByRole('button', { name: 'Match again' })
+  await goal.click()
+  await page.getByRole('option').first().click()
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+  await work()
+  await page.getByText('These were named by hand.').waitFor()
+  expect((await admin.call(reconciliationApi.get, { params: batch })).data.reading.goals).toMatchObject([{ word: 'ftd' }])
+
+  // what was said is taken back as it was said
+  await page.getByRole('button', { name: 'Clear' }).or(page.locator('[class*=InputClearButton]')).first().click()
+  await again.click()
+  await again.waitFor({ state: 'detached' })
+  await work()
+  await page.getByText('3 lines name goals nobody knows.').waitFor()
+  expect((await admin.call(reconciliationApi.get, { params: batch })).data.reading.goals).toEqual([])
+})
