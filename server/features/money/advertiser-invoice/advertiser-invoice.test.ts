@@ -128,6 +128,11 @@ describe('an invoice to an advertiser', () => {
     const ahead = { period_to: expect.stringContaining('2026-11-21') }
     for (const refused of [await preview('2026-11-22'), await create('2026-11-22')])
       expect([refused.status, refused.fields]).toEqual([422, ahead])
+    const rows = [{ advertiser_uuid: acme.uuid, currency: 'USD' }]
+    const reversed = { key: randomUUID(), ...what('2026-11-20'), period_from: '2026-11-21', rows }
+    expect((await admin.call(advertiserInvoiceApi.create, { body: reversed })).fields).toEqual({
+      period_to: 'The last day lies before the first',
+    })
     const { invoices } = (await create('2026-11-21')).data
     expect(invoices).toMatchObject([{ net: '60.0000' }])
     await sound()

@@ -23,7 +23,7 @@ import {
   voidAdjustments,
   type LockedInvoice,
 } from './advertiser-invoice.queries.ts'
-import { refuseFuture } from '#server/features/money/invoice/future.ts'
+import { refusePeriod } from '#server/features/money/invoice/asked-period.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { dropForeignLines, dropLines, offerIdsOf, previewBillable, recomputeLines, sumLive, takeLines } from './billable.queries.ts'
 import { heldUntil, makeDraft, minimumsOf, NothingLeft } from './make.service.ts'
@@ -40,7 +40,7 @@ const SHOWN = 500
 /** What invoices a period would make. Throws `invalid_input` for one that is not over or under way. */
 export async function previewDrafts(db: Db, now: number, asked: Body<'preview'>): Promise<CallOutput<typeof advertiserInvoiceApi.preview>> {
   const { time_zone } = await getGeneralSettings(db)
-  refuseFuture(now, asked.period_to, time_zone)
+  refusePeriod(now, asked, time_zone)
   const { include_hold, hold_days, minimums } = await getSetting(db, receivableSetting)
   const what = {
     until: endOf(asked.period_to, time_zone),
@@ -79,7 +79,7 @@ export async function makeDrafts(
   )
   const digest = askedDigest(actor.accountId, { ...call, rows })
   const { time_zone } = await getGeneralSettings(db)
-  refuseFuture(now, asked.period_to, time_zone)
+  refusePeriod(now, asked, time_zone)
   const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
   let leftOut = 0
   for (const { advertiser_uuid, currency } of asked.rows) {

@@ -241,6 +241,25 @@ test('a period that ends where no midnight follows is refused in words', async (
   }
 })
 
+test('a sum beyond what is stored is refused, and the invoice stays as it was', async () => {
+  const { uuid, ...made } = await makeInvoice(admin, await earn(['10']))
+  let { revision } = made
+  const give = () =>
+    admin.call(invoiceApi.adjust, { params: { uuid }, body: { revision, kind: 'bonus', amount: '99999999999999', note: 'Much' } })
+  for (let times = 0; times < 9; times++) revision = (await give()).data.revision
+  expect((await give()).status).toBe(400)
+  expect((await admin.call(invoiceApi.get, { params: { uuid } })).data).toMatchObject({ revision, net: '900000000000001.0000' })
+  await sound()
+})
+
+test('a period that ends before it begins is refused in words', async () => {
+  await earn(['10'])
+  const body = { period_from: '2026-11-21', period_to: '2026-11-20' }
+  const refused = { status: 422, fields: { period_to: 'The last day lies before the first' } }
+  expect(await admin.call(invoiceApi.preview, { body })).toMatchObject(refused)
+  expect(await admin.call(invoiceApi.createFromAffiliates, { body: { key: randomUUID(), ...body } })).toMatchObject(refused)
+})
+
 test('an invoice whose lines were taken off while it waited gets no number', async () => {
   const draft = await makeInvoice(admin, await earn(['10']))
   const waiting = (await step(admin, 'send', draft)).data

@@ -16,7 +16,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { endOf } from '#server/rules/zone-day.ts'
 import { askedDigest } from './asked-digest.ts'
 import { previewInvoices, type Asked, type PreviewRow } from './available.queries.ts'
-import { refuseFuture } from './future.ts'
+import { refusePeriod } from './asked-period.ts'
 import { lockChosenGroups } from './chosen.service.ts'
 import { answerRequest, whatAnswers } from './answer-request.service.ts'
 import { lockAvailable, worthOf, type Available } from './lines.service.ts'
@@ -36,7 +36,7 @@ const PATIENCE_MS = 8_000
 /** What invoices a period would make. Throws `invalid_input` for one that ends after today. */
 export async function previewRun(db: Db, now: number, asked: PreviewAsked): Promise<{ list: PreviewRow[]; more: boolean }> {
   const what = await askedOf(db, now, asked)
-  refuseFuture(now, asked.period_to, what.zone)
+  refusePeriod(now, asked, what.zone)
   return shownOf(await previewInvoices(db, what, SHOWN + 1))
 }
 
@@ -65,7 +65,7 @@ export async function startRun(
   { key, ...asked }: PreviewAsked & { key: string },
 ): Promise<z.output<typeof billingRun>> {
   const { time_zone } = await getGeneralSettings(db)
-  refuseFuture(now, asked.period_to, time_zone)
+  refusePeriod(now, asked, time_zone)
   const what = await askedOf(db, now, asked)
   const digest = askedDigest(actor.accountId, { ...asked, affiliate_uuids: asked.affiliate_uuids.toSorted() })
   const uuid = await db.transaction().execute(async (trx) => {
