@@ -75,6 +75,9 @@ const UNSTORABLE = new Set(['22003', '22007', '22008', '22009', '22021', '22P02'
 function fromDatabase(error: object): AppError | undefined {
   const code = 'code' in error ? error.code : undefined
   if (typeof code === 'string' && UNSTORABLE.has(code)) return new AppError('bad_request', { cause: error })
+  // sums beyond what is stored, of amounts of which each was small enough
+  if (code === '23514' && 'constraint' in error && String(error.constraint).endsWith('_exact'))
+    return new AppError('bad_request', { cause: error })
   if (code === '40001' || code === '40P01' || code === '55P03') return new AppError('conflict', { cause: error, retryAfter: 1 })
   // PostgreSQL's own, and those of files
   if (code === '53100' || code === 'ENOSPC' || code === 'EDQUOT') return new AppError('disk_full', { cause: error })
