@@ -721,6 +721,30 @@ describe('at the same time', () => {
     expect(sent.length).toBeGreaterThan(2)
   })
 
+  test('results that overlap, one that says otherwise, a payment said by hand and a recall leave each payment as one of them said', async () => {
+    const file = await released([await owed(['10', '15']), await owed(['20']), await owed(['30'])])
+    const all = await payments(file)
+    const telling = (status: string, rows: typeof all) =>
+      ['reference,status,id,fee', ...rows.map(({ reference }) => `${reference},${status},${file.id}-${reference},0.10`)].join('\n')
+    const [hand, recall, ...results] = await Promise.all([
+      admin.call(payoutApi.mark, { params: { uuid: all[0]?.uuid ?? '' }, body: { becomes: 'settled', external_id: `${file.id}-hand` } }),
+      admin.call(payoutApi.recall, { params: { uuid: file.uuid }, body: { not_uploaded: true } }),
+      apply(telling('settled', all)),
+      apply(telling('settled', all.slice(0, 2))),
+      apply(telling('failed', all.slice(1))),
+      head.call(payoutApi.applyResult, { body: { content: telling('settled', all.slice(1)), confirmed: [] } }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const counted = results.reduce((sum, { data }) => sum + data.settled + data.failed + data.passed, 0)
+    expect(counted).toBe(3 + 2 + 2 + 2)
+    const done = results.reduce((sum, { data }) => sum + data.settled + data.failed, 0)
+    const states = (await payments(file)).map(({ state }) => state)
+    expect(states.filter((state) => state === 'settled' || state === 'failed')).toHaveLength(3)
+    // whoever said it first ended it, and nobody else did
+    expect(done + (hand.status === 200 ? 1 : 0) + (recall.status === 200 ? 3 : 0)).toBe(3)
+    await sound()
+  })
+
   test('a file is released or cancelled, and a payment by hand or a file has the invoice, never both', async () => {
     const one = await owed(['10'])
     const file = await make([one])
