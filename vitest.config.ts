@@ -14,6 +14,7 @@ const COMMON = {
   hookTimeout: 120_000,
   // a machine with more work than cores is late
   expect: { poll: { timeout: 30_000 } },
+  execArgv: seldomCollecting(),
   // files that follow each other in a worker share its modules, and with them panel and browser (test/support/browser/panel.ts)
   isolate: false,
   // Node runs our TypeScript as it does in the product; through Vite's transforms the suite takes a third more of both cores
@@ -126,6 +127,15 @@ function hasRoom(memory: string): boolean {
   } catch {
     return false // no such thing here
   }
+}
+
+/**
+ * What files leave in a worker they share is looked through for garbage again and again, which takes a seventh of all that tests take;
+ * with room to spare it is let lie.
+ */
+function seldomCollecting(): string[] {
+  const room = process.availableMemory() > 8 * 1024 ** 3
+  return room ? ['--min-semi-space-size=64', '--max-semi-space-size=64', '--initial-old-space-size=1024'] : []
 }
 
 /** The test files that state properties for any value, or do more rounds of what they do. */

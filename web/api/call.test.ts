@@ -5,7 +5,6 @@ import { endpoint } from '#contract/endpoint.ts'
 import { makeCall, type Connection } from '#web/api/call.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { isLoading } from '#web/api/loading.ts'
-import { notePlaced } from '#web/api/placed.ts'
 
 const list = endpoint({
   method: 'POST',
@@ -226,22 +225,6 @@ test('a quiet call shows nothing, and a form shows field errors at the fields', 
   answers = [refusal(409, { 1012: 'Somebody changed this in the meantime. Reload and try again.' })]
   await failing(call(list, listInput, { form: true }))
   expect(toasts).toEqual(['1012 - Somebody changed this in the meantime. Reload and try again.'])
-})
-
-test('a failure a page says in its place is no notification as well; one that no page says is', async () => {
-  const call = connect()
-  const fail = (status: number) => {
-    answers.push(new Response('', { status }))
-    return failing(call(list, listInput, { placed: true }))
-  }
-  const forget = notePlaced(['500: Server error. Please contact support.'])
-  await fail(500)
-  await fail(502)
-  await expect.poll(() => toasts).toEqual(['502: Bad gateway. Please try again later.'])
-  forget()
-  await fail(500)
-  await expect.poll(() => toasts.at(-1)).toBe('500: Server error. Please contact support.')
-  expect(toasts).toHaveLength(2)
 })
 
 test('401 away from /login drops the session, on /login it does not', async () => {

@@ -3,7 +3,6 @@ import { bytes, fillPath, type CallInput, type CallOutput, type Endpoint } from 
 import { START_ERRORS } from '#contract/start-errors.ts'
 import { CallError, localFailure, messagesOf, readFailure } from './call-error.ts'
 import { beginRequest } from './loading.ts'
-import { unlessPlaced } from './placed.ts'
 import { hasShape } from './shape.ts'
 import { isSigned, serverClock, signatureOf } from './signature.ts'
 
@@ -11,8 +10,6 @@ export type CallOptions = {
   signal?: AbortSignal
   /** No notifications at all: the caller shows the failure. */
   quiet?: boolean
-  /** A page may say the failure where what failed would stand (`notePlaced`): a notification comes only where none does. */
-  placed?: boolean
   /** The caller is a form: failures that name fields are shown at the fields, others as notifications. */
   form?: boolean
   /** Another token than the session's; '' for none. */
@@ -135,9 +132,7 @@ export function makeCall(connection: Connection): Call {
     const setUpFirst = error.has(START_ERRORS.second_factor_needed.code) && token === connection.token()
     if (setUpFirst) connection.onFactorNeeded?.()
     const quiet = setUpFirst || (!lost && (options.quiet === true || atFields || url.pathname.includes('check-user-data')))
-    const texts = quiet ? [] : messagesOf(error, connection.textOf)
-    if (options.placed === true && !lost) unlessPlaced(texts, connection.notifyError)
-    else for (const text of texts) connection.notifyError(text)
+    if (!quiet) for (const text of messagesOf(error, connection.textOf)) connection.notifyError(text)
     if (lost) connection.onUnauthorized()
     return error
   }

@@ -6,7 +6,7 @@ import type { CallError } from './call-error.ts'
 /** The one cache of server data; emptied at every sign-in and sign-out. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Every attempt that fails is said, so nothing is retried behind people's backs.
+    // Every attempt that fails shows its notification, so nothing is retried behind people's backs.
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
@@ -14,12 +14,12 @@ export const queryClient = new QueryClient({
 
 /**
  * Options of a query over an endpoint: `useQuery(query(affiliateApi.get, { params: { uuid } }))`.
- * A failure is said by the screen where it shows an `<ErrorState>`, else by a notification; `quiet` leaves it to the screen alone.
+ * `quiet` leaves a failure to the screen alone.
  */
 export function query<E extends Endpoint>(endpoint: E, input: CallInput<E>, { quiet = false } = {}) {
   return queryOptions<CallOutput<E>, CallError, CallOutput<E>, readonly [string, CallInput<E>]>({
     queryKey: [endpoint.path, input],
-    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet, placed: true }),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
   })
 }
 

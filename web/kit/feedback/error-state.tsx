@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFilterOff, IconRefresh } from '@tabler/icons-react'
-import { useLayoutEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link, useLocation } from 'react-router'
 import { CallError, messagesOf } from '#web/api/call-error.ts'
-import { notePlaced } from '#web/api/placed.ts'
 import { errorText } from '#web/i18n/language.ts'
 import { EmptyState } from '#web/kit/feedback/empty-state.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
@@ -19,12 +18,11 @@ type ErrorStateProps = {
 
 /**
  * In place of what could not be loaded: what failed, another try (and the way out of an address that asks what cannot be answered), and
- * the number support asks for. No notification says the same again.
+ * the number support asks for. What is above it stays: filters, tabs, toolbar.
  */
 export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
   const { t } = useTranslation('kit')
   const { pathname, search } = useLocation()
-  useLayoutEffect(() => (error instanceof CallError ? notePlaced(messagesOf(error, errorText)) : undefined), [error])
   // a question nobody understands is asked by the address: the way out of it is offered too
   const misread = error instanceof CallError && error.status === 400 && search !== ''
   const textOf = (one: CallError) =>
