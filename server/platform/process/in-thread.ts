@@ -13,7 +13,8 @@ let busy: Promise<unknown> = Promise.resolve()
  */
 export function inThread<Answer>(module: URL, data: unknown): Promise<Answer | undefined> {
   const answer = busy.then(() => run<Answer>(module, data))
-  busy = answer
+  // one that cannot even begin keeps nobody else
+  busy = answer.catch(() => undefined)
   return answer
 }
 
