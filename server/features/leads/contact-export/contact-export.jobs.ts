@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import Papa from 'papaparse'
 import { can } from '#contract/access.ts'
 import { CONTACT_EXPORT_HOURS } from '#contract/leads/contact-export.ts'
 import { REVEALED_FIELDS } from '#contract/leads/reveal.ts'
@@ -8,7 +7,7 @@ import { actorOfAccount } from '#server/features/people/account/account-actor.se
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { log } from '#server/platform/log.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import { contactsOf } from '../reveal/reveal.service.ts'
 import { openLeadVault, type LeadVault } from '../session/vault.ts'
 import { mostExported, openExportSealer } from './contact-export.service.ts'
@@ -109,7 +108,5 @@ function toFile(rows: readonly ExportedRow[], vault: LeadVault, mark: string): s
     }
     return COLUMNS.map((column) => cells[column] ?? '')
   })
-  // spreadsheets take what begins so for formulas, also behind spaces
-  const csv = Papa.unparse({ fields: [...COLUMNS], data }, { newline: '\r\n', escapeFormulae: FORMULA })
-  return `\ufeff${csv}\r\n`
+  return csvForPeople(COLUMNS, data)
 }

@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { personApi } from '#contract/leads/person.ts'
 import type { Actor } from '#server/access/actor.ts'
@@ -6,7 +5,7 @@ import { openLeadVault, type Told } from '#server/features/leads/session/vault.t
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import { findOrThrow } from './person.service.ts'
 import { listListsOf, listRecipientsOf, listSessionsOf, listVisitsOf } from './person.queries.ts'
 import { refuseTelling } from './telling.ts'
@@ -68,17 +67,14 @@ export async function exportPerson(
       lists,
     }
     await recordAudit(trx, actor, now, { action: 'export', entity: 'person', entityId: person.id, after: { reason, format } })
-    const content =
-      format === 'json'
-        ? `${JSON.stringify(whole, null, 2)}\n`
-        : `\ufeff${Papa.unparse(flat(whole), { newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
+    const content = format === 'json' ? `${JSON.stringify(whole, null, 2)}\n` : csvForPeople(['of', 'field', 'value'], flat(whole))
     return { file_name: `person-${person.id}.${format}`, content }
   })
 }
 
 /** One row for each thing that is held: of what, and what. */
 function flat(whole: Record<string, unknown>): string[][] {
-  const rows: string[][] = [['of', 'field', 'value']]
+  const rows: string[][] = []
   const walk = (of: string, field: string, value: unknown): void => {
     if (Array.isArray(value)) value.forEach((one, at) => walk(`${of}${field === '' ? '' : `.${field}`} ${at + 1}`, '', one))
     else if (value !== null && typeof value === 'object')

@@ -1,4 +1,3 @@
-import Papa from 'papaparse'
 import type { z } from 'zod'
 import { commissionSetting, MOST_COMMISSIONS, type commissionApi } from '#contract/money/commission.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -9,7 +8,7 @@ import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import { findManager, findMonth, findStatement, listFrozen, ownTerms, storeTerms } from './commission.queries.ts'
 import { computeMonth, type Content } from './month.service.ts'
 
@@ -81,9 +80,7 @@ export async function readCommissionCsv(db: Db, now: number, month: string): Pro
       one.amount,
     ]),
   ])
-  // amounts below zero stay numbers; names are no formulas
-  const csv = Papa.unparse({ fields: FIELDS, data }, { newline: '\r\n', escapeFormulae: FORMULA })
-  return { name: `commission-${month}.csv`, bytes: Buffer.from(`\ufeff${csv}\r\n`) }
+  return { name: `commission-${month}.csv`, bytes: Buffer.from(csvForPeople(FIELDS, data)) }
 }
 
 const FIELDS = [

@@ -1,5 +1,4 @@
-import Papa from 'papaparse'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { inLanguage } from './words.ts'
 
@@ -45,7 +44,5 @@ export function linesFile<One extends Line>(
     return columns.map((column) => row[column])
   })
   const fields = columns.map((column) => inLanguage(HEADINGS[column], language))
-  // spreadsheets take what begins so for formulas
-  const csv = Papa.unparse({ fields, data }, { newline: '\r\n', escapeFormulae: FORMULA })
-  return Buffer.from(`\ufeff${csv}\r\n`)
+  return Buffer.from(csvForPeople(fields, data))
 }

@@ -4,7 +4,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import type { statementApi } from '#contract/money/statement.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { FORMULA } from '#server/platform/csv.ts'
 import { getStatement, listStatements, type listIssued, type listPaid } from './statement.queries.ts'
 import { sumsOf, type Account } from './sums.ts'
 

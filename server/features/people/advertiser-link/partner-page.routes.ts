@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import Papa from 'papaparse'
 import { uuid } from '#contract/fields.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import type { HttpApp, RouteParts } from '#server/access/implement.ts'
@@ -12,7 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { hashToken } from '#server/platform/secret.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { resolvePeriod } from '#server/statistics/period.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import { isWithinLimit, limitLine } from '../auth/limit.service.ts'
 import { conversionsOf, invoicesOf, openLink, totalsOf } from './advertiser-link.queries.ts'
 import { figuresOf } from './figures.service.ts'
@@ -114,5 +113,5 @@ function file(reply: FastifyReply, name: string, { head, rows, totals }: Table) 
     .type('text/csv; charset=utf-8')
     .header('x-robots-tag', 'noindex, nofollow')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
-    .send(`\ufeff${Papa.unparse({ fields: head, data: [...rows, ...totals] }, { escapeFormulae: FORMULA, newline: '\r\n' })}\r\n`)
+    .send(csvForPeople(head, [...rows, ...totals]))
 }

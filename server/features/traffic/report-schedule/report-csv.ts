@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { metricOf } from '#contract/traffic/metric.ts'
 import { MAX_PAGE_SIZE } from '#contract/paging.ts'
-import { FORMULA } from '#server/platform/formula.ts'
+import { FORMULA } from '#server/platform/csv.ts'
 import { makeReport, type Asked, type Input, type ReportParts } from '../report/report.service.ts'
 import { reportHead, TOTAL } from './report-head.ts'
 

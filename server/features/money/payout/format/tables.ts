@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import type { PayoutFormat } from '#contract/money/payout.ts'
 import type { PaymentKind } from '#contract/money/payment.ts'
 import { refusedBySepa, sepaFile } from './sepa.ts'
@@ -112,7 +112,7 @@ export const FORMATS: Readonly<Record<PayoutFormat, Format>> = {
         one.dueDay ?? '',
       ])
       const fields = ['reference', 'affiliate', 'invoices', 'system', 'fields', 'amount', 'currency', 'due_day']
-      return `\ufeff${Papa.unparse({ fields, data: lines }, { delimiter: head.delimiter, newline: '\r\n', escapeFormulae: FORMULA })}\r\n`
+      return csvForPeople(fields, lines, head.delimiter)
     },
   },
 }

@@ -1,5 +1,4 @@
-import Papa from 'papaparse'
-import { FORMULA } from '#server/platform/formula.ts'
+import { csvForPeople } from '#server/platform/csv.ts'
 import type { DocumentLanguage } from '#contract/money/document.ts'
 import { isOfLead } from '#contract/money/reconciliation-cause.ts'
 import type { ReportReading } from '#contract/money/report-reading.ts'
@@ -85,12 +84,8 @@ export function clicksTable(clicks: ReadonlyMap<string, Date>, language: Documen
 
 function table(columns: readonly DisputeColumn[], language: DocumentLanguage, rows: readonly Cells[]): Buffer {
   const data = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  // spreadsheets take what begins so for formulas
-  const csv = Papa.unparse(
-    { fields: columns.map((column) => columnName(column, language)), data },
-    { newline: '\r\n', escapeFormulae: FORMULA },
-  )
-  return Buffer.from(`\ufeff${csv}\r\n`)
+  const fields = columns.map((column) => columnName(column, language))
+  return Buffer.from(csvForPeople(fields, data))
 }
 
 function time(at: Date | null): string {

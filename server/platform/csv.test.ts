@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FORMULA } from './formula.ts'
+import { FORMULA } from './csv.ts'
 
 test('what a spreadsheet runs is told from names and numbers, after spaces too', () => {
   const run = ['=1+1', ' =1+1', '\u00a0=1', '\n=1', '+380441234567', '@SUM(1)', '-1+cmd', ' -2-3', '\tx', '\rx']
