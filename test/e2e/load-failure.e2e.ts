@@ -58,6 +58,14 @@ test('so it is for an affiliate', () =>
     ['/statistic/direct-link/conversion', conversionApi.list, search],
   ]))
 
+test('the way out of an address nobody can answer leads to the same tab without its filters', async () => {
+  const { page } = await panel.open('about:blank', { ...(await panel.api.as('admin')), role: 'admin' })
+  await page.route(`**${advertiserInvoiceApi.list.path}`, (route) => route.fulfill({ status: 400, body: 'unread' }))
+  await page.goto('/billing?view=advertisers&part=invoices&status=draft')
+  await page.getByRole('link', { name: 'Reset filters' }).click()
+  await expect.poll(() => new URL(page.url()).search).toBe('?view=advertisers&part=invoices')
+})
+
 test('old rows stay where they are loaded anew and that fails', async () => {
   const { page } = await panel.open('/roles/advertisers', { ...(await panel.api.as('admin')), role: 'admin' })
   const row = page.getByRole('row', { name: /Loads badly/ })

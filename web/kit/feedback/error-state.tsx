@@ -64,8 +64,8 @@ export function ErrorState({ what, error, onRetry, action }: ErrorStateProps) {
   )
 }
 
-/** What an address keeps without its filters: the tab that is open. */
+/** What an address keeps without its filters: the tabs that are open. */
 function tabOf(search: string): string {
-  const kept = [...new URLSearchParams(search)].filter(([name]) => name === 'tab' || name === 'view')
+  const kept = [...new URLSearchParams(search)].filter(([name]) => ['tab', 'view', 'part'].includes(name))
   return new URLSearchParams(kept).toString()
 }
