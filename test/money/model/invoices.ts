@@ -1,6 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { available, isBeyond, isUnissued, liveLines, owedTo, worthOf, type Available } from './available.ts'
 import { balance, least, move, parse, Refused, refuseIf, round, share, total } from './books.ts'
+import { isCallAgain } from './calls.ts'
 import { bookLines, standing } from './conversions.ts'
 import { exchange, tellVat } from './exchange.ts'
 import { arrived, follow, giveBack, givenBack, reopen, reopenRequest, sent, takeBack, underWay } from './payments.ts'
@@ -94,13 +95,6 @@ const hasChanged = (model: Model, { lines }: Invoice) =>
     return one !== undefined && standing(one).payable !== one.invoiced
   })
 
-/** Whether a call of this key was made; it is its maker's. */
-function isCallOf(model: Model, { account }: By, key: string): boolean {
-  const caller = model.calls.get(key)
-  refuseIf(caller !== undefined && caller !== account, 'conflict')
-  return caller !== undefined
-}
-
 type Step = { event: string; from: readonly string[]; again?: (invoice: Invoice) => boolean; everything?: true }
 const UNISSUED = ['draft', 'waiting']
 const PAYABLE = ['approved', 'partly_paid']
@@ -131,7 +125,7 @@ export function stepInvoice(model: Model, by: By, ask: InvoiceAsk): void {
       ? {
           event: ask.settled ? 'payment_settled' : 'payment_sent',
           from: [...PAYABLE, 'paid'],
-          again: () => isCallOf(model, by, ask.key),
+          again: () => isCallAgain(model, by, ask.key),
         }
       : ask.do === 'give back'
         ? givenBack(ask)

@@ -2,6 +2,7 @@ import type { Ask } from '../ask.ts'
 import { CURRENCIES, type World } from '../world.ts'
 import { makeBill, stepBill, type BillAsk } from './bills.ts'
 import { parse, Refused, refuseIf, round, total } from './books.ts'
+import { isCallAgain } from './calls.ts'
 import { bookChange, decided, reported, standing } from './conversions.ts'
 import { available, owedTo, worthOf, type Available } from './available.ts'
 import { makeDraft, stepInvoice } from './invoices.ts'
@@ -85,7 +86,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       return refuseIf(!any, 'nothing_to_invoice')
     }
     case 'run': {
-      if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
+      if (isCallAgain(model, by, ask.key)) return
       model.calls.set(ask.key, by.account)
       const until = Date.parse(ask.until) + DAY
       let some = false
@@ -131,7 +132,7 @@ function perform(model: Model, world: World, by: By, ask: Ask, made: Made): void
       return stepRequest(model, by, ask, made.invoices[0])
     case 'bill': {
       refuseIf(Date.parse(ask.until) > by.now, 'invalid_input')
-      if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
+      if (isCallAgain(model, by, ask.key)) return
       model.calls.set(ask.key, by.account)
       const until = Date.parse(ask.until) + DAY
       return makeBill(model, by, made.uuid, { advertiser: idOf(world, ask.advertiser), currency: ask.currency, until, due: ask.until })

@@ -1,4 +1,5 @@
 import { balance, move, parse, Refused, refuseIf, round } from './books.ts'
+import { isCallAgain } from './calls.ts'
 import { landing, moveExchange } from './exchange.ts'
 import type { By, Invoice, Model, Offset, Payment } from './state.ts'
 
@@ -40,7 +41,7 @@ export function arrived(
 
 /** No. 24: nothing of it is on an invoice yet. */
 export function advance(model: Model, by: By, ask: { key: string; currency: string; amount: string }, affiliate: number): void {
-  if (model.calls.has(ask.key)) return refuseIf(model.calls.get(ask.key) !== by.account, 'conflict')
+  if (isCallAgain(model, by, ask.key)) return
   const amount = parse(ask.amount)
   refuseIf(amount <= 0n || round(amount, model.decimals(ask.currency)) !== amount, 'invalid_input')
   model.calls.set(ask.key, by.account)

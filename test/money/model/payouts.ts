@@ -1,5 +1,6 @@
 import type { Ask } from '../ask.ts'
 import { move, parse, Refused, refuseIf, round, share, total } from './books.ts'
+import { isCallAgain } from './calls.ts'
 import { available, isBeyond, owedTo } from './available.ts'
 import { makeDraft, stepped } from './invoices.ts'
 import { follow, reopen, sent } from './payments.ts'
@@ -39,8 +40,7 @@ export function makeFile(
   made: { uuid: string; payouts: { uuid: string; affiliate: number }[] },
   ask: { key: string; currency: string; affiliates: number[]; owing: number[] },
 ): void {
-  const caller = model.calls.get(ask.key)
-  if (caller !== undefined) return refuseIf(caller !== by.account, 'conflict')
+  if (isCallAgain(model, by, ask.key)) return
   model.calls.set(ask.key, by.account)
   const due = dueIn(model, ask.currency, ask.affiliates, ask.owing)
   refuseIf(due.length === 0, 'nothing_to_pay')

@@ -1,6 +1,7 @@
 import type { Ask, Part } from '../ask.ts'
 import { follow, stepped } from './bills.ts'
 import { balance, least, move, parse, refuseIf, round, total } from './books.ts'
+import { isCallAgain } from './calls.ts'
 import { exchange, landing, moveExchange } from './exchange.ts'
 import type { By, Model, Receipt } from './state.ts'
 
@@ -57,8 +58,7 @@ const asParts = (parts: readonly Part[]) => parts.map(({ invoice_uuid, amount })
 /** No. 28 and 30. */
 export function receive(model: Model, by: By, made: string, ask: Extract<Ask, { do: 'receive' }>, advertiser: number): void {
   const { currency, key } = ask
-  const caller = model.calls.get(key)
-  if (caller !== undefined) return refuseIf(caller !== by.account, 'conflict')
+  if (isCallAgain(model, by, key)) return
   const amount = parse(ask.amount)
   refuseIf(amount <= 0n || round(amount, model.decimals(currency)) !== amount, 'invalid_input')
   const its = exchange(model, amount, currency, ask.moved, dayOf(by))

@@ -187,11 +187,12 @@ export async function billLines(trx: Trx, invoiceId: number, until: Date): Promi
       from advertiser_invoice_line l where l.invoice_id = ${invoiceId} and l.live and not l.issued and l.conversion_id = c.id`.execute(trx)
   // a correction of an invoice that was credited since is what its conversion stands on
   await sql`
-    update advertiser_invoice_line n set issued = true, seen_transfer_id = case n.kind when 'conversion' then ${LAST_TRANSFER} when 'correction' then s.seen else 0 end, kind = case when n.kind = 'correction' and not exists (select from advertiser_invoice_line o
+    update advertiser_invoice_line n set issued = true,
+      seen_transfer_id = case n.kind when 'conversion' then ${LAST_TRANSFER} when 'correction' then ${seenByAdvertiserUntil(until)} else 0 end,
+      kind = case when n.kind = 'correction' and not exists (select from advertiser_invoice_line o
       where o.conversion_id = n.conversion_id and o.live and o.kind = 'conversion') then 'conversion' else n.kind end
-      from (select l.id, ${seenByAdvertiserUntil(until)} as seen from advertiser_invoice_line l left join conversion c on c.id = l.conversion_id
-             where l.invoice_id = ${invoiceId} and l.live) s
-     where n.id = s.id`.execute(trx)
+      from advertiser_invoice_line l left join conversion c on c.id = l.conversion_id
+     where n.id = l.id and l.invoice_id = ${invoiceId} and l.live`.execute(trx)
 }
 
 /** Takes lines off a draft, all where none is named. Answers the adjustments among them. */

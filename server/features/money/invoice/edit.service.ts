@@ -8,6 +8,7 @@ import { givenSince, insertProposal } from '#server/features/money/second-person
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { givesTooMuch, lockAlone } from '#server/features/money/second-person/alone.service.ts'
+import { refuseReversed } from './asked-period.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { addLines, adjustmentTransfer, isNothing, lockAvailable, refreshLines, removeLines, totalsOf } from './lines.service.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
@@ -31,8 +32,7 @@ export function editInvoice(db: Db, now: number, actor: Actor, asked: Asked & { 
       await updateInvoice(trx, invoice.id, { internal_note })
       return
     }
-    if (input.period_from !== null && input.period_from > input.period_to)
-      throw new AppError('invalid_input', { fields: { period_to: 'The last day lies before the first' } })
+    refuseReversed(input)
     const net = toUnits(invoice.net)
     const sums = totalsOf({ vat_category: input.vat_category, vat_rate: input.vat_rate }, net, await decimalsOf(trx, invoice.currency))
     await updateInvoice(trx, invoice.id, { ...input, ...sums, edited_by: actor.accountId })

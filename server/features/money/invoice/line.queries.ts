@@ -25,10 +25,10 @@ export type Line = {
   adjustment_own: boolean | null
 }
 export type Purpose = Selectable<Tables['adjustment']>['purpose']
-/** `seen_transfer_id`: the last transfer of its conversion that is in its amount; null: the last there is. */
+/** `seen_transfer_id`: the last transfer of its conversion that is in its amount; not said: the last there is. */
 export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose' | 'adjustment_own'> & {
   status: string
-  seen_transfer_id: string | null
+  seen_transfer_id?: string | null
 }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
@@ -73,7 +73,11 @@ export async function lockAvailableRows(
     trx,
   )
   const by = new Map(dues.rows.map((row) => [row.id, row]))
-  return { conversions, changed: again.flatMap((row) => (by.has(row.id) ? { ...row, ...by.get(row.id)! } : [])) }
+  const changed = again.flatMap((row) => {
+    const told = by.get(row.id)
+    return told === undefined ? [] : { ...row, ...told }
+  })
+  return { conversions, changed }
 }
 
 /** Conversions somebody chose. */

@@ -78,7 +78,6 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       adjustment_id: id,
       referral_month_id: null,
       status: '',
-      seen_transfer_id: null,
     })),
     ...available.referrals.map(({ id, amount }) => ({
       kind: 'referral' as const,
@@ -87,7 +86,6 @@ export async function addLines(trx: Trx, invoice: LockedInvoice, available: Avai
       adjustment_id: null,
       referral_month_id: id,
       status: '',
-      seen_transfer_id: null,
     })),
   ]
   if (lines.length === 0) return
