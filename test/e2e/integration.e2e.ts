@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startMockAdvertiser, type MockAdvertiser } from '#server/demo/mock-advertiser.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
-import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeMockProduct } from '#test/support/make/leads.ts'
 import { makeProduct } from '#test/support/make/products.ts'
@@ -26,6 +26,14 @@ test('an integration is written without code, and a manager’s product is ready
   await making.getByLabel('Name').fill('Kestrel CRM')
   await making.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { level: 1, name: 'Kestrel CRM' }).waitFor()
+  // what was never published is not called active, neither here nor in the list
+  await page.locator('main header').getByText('Not published', { exact: true }).waitFor()
+  await follow(page, '/settings/test-api/integrations')
+  await page
+    .getByRole('row', { name: /Kestrel CRM/ })
+    .getByText('Not published', { exact: true })
+    .waitFor()
+  await page.getByRole('link', { name: 'Kestrel CRM' }).click()
   await page.getByRole('button', { name: 'Show what would be sent' }).click()
   await page.getByRole('group', { name: 'The lead' }).getByText('POST https://advertiser.example/leads').waitFor()
   // a log-in that is kept says when what it gave ends
@@ -51,11 +59,23 @@ test('an integration is written without code, and a manager’s product is ready
   await own.getByLabel('Address').fill(mock.host)
   await own.getByRole('button', { name: 'Create product' }).click()
   await own.getByText('Not tested').waitFor()
+  const head = own.locator('main header').filter({ hasText: 'Kestrel CRM' })
+  await head.getByText('Untested', { exact: true }).waitFor()
   await own.getByLabel('First name').fill('Ada')
   await own.getByRole('button', { name: 'Send a test lead' }).click()
   const result = own.getByRole('group', { name: 'What it came to' })
   await result.getByText('Their id: M-1').waitFor()
   await own.getByText('Tested', { exact: true }).first().waitFor()
+  // the head says what the cascade says of it
+  await head.getByText('Works', { exact: true }).waitFor()
+  for (const [move, state] of [
+    ['Pause', 'Paused'],
+    ['Take leads again', 'Works'],
+  ] as const) {
+    await head.getByRole('button', { name: /actions/i }).click()
+    await own.getByRole('menuitem', { name: move }).click()
+    await head.getByText(state, { exact: true }).waitFor()
+  }
   // what it pays by its contract, and when it is left alone
   await own.getByRole('button', { name: 'Add price' }).click()
   const price = own.getByRole('group', { name: 'Price 1' })
