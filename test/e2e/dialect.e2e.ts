@@ -3,6 +3,7 @@ import { openClickFinder } from '#server/features/traffic/click/click.queries.ts
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { cutOff, PHONE } from '#test/support/browser/phone.ts'
 import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
 import type { Caller } from '#test/support/run/api.ts'
 
@@ -50,6 +51,17 @@ test('calls nobody understands are mapped and booked by one click, and the next 
   await dialog.getByText('4 of 5 calls are understood').waitFor()
   await dialog.getByText('1 × stage: The status is unknown and not mapped.').waitFor()
   await expectAccessible(page)
+  // on a phone each name is a small form: nothing has to be scrolled sideways, and each choice says what it is of
+  await page.setViewportSize(PHONE)
+  expect(await cutOff(page, '[role=dialog]')).toEqual([])
+  const stage = dialog.getByRole('row').filter({ has: page.getByRole('combobox', { name: 'What stage says' }) })
+  expect(await stage.locator('td:visible').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-label')))).toEqual([
+    null,
+    'Values',
+    'Read as',
+  ])
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('combobox', { name: 'What riddle means' }).click()
   await page.getByRole('option', { name: 'Approved' }).click()
   await dialog.getByText('5 of 5 calls are understood').waitFor()

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
@@ -6,10 +5,9 @@ import { createConversions, draftConversion } from '#server/features/traffic/con
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { cutOff, PHONE } from '#test/support/browser/phone.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import type { Caller } from '#test/support/run/api.ts'
-
-const PHONE = { viewport: { width: 390, height: 844 } }
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }
@@ -33,18 +31,10 @@ beforeAll(async () => {
 afterAll(() => panel.close())
 afterEach(() => panel.closePages())
 
-/** Amounts and names that stand out of their table or the window, where something would have to be scrolled to read them. */
-const cut = (page: Page) =>
-  page.evaluate<string[]>(`(() => {
-    const shown = [...document.querySelectorAll('main table :is(td, th)')].filter((one) => one.checkVisibility() && one.closest('thead') === null)
-    const out = shown.filter((one) => one.getBoundingClientRect().right > innerWidth || one.scrollWidth > one.clientWidth + 1)
-    return [...out.map((one) => one.textContent), ...(shown.length === 0 ? ['no table'] : [])]
-  })()`)
-
 test('on a phone the trial balance and an advertiser’s billing are read without scrolling sideways, each amount with its name', async () => {
-  const { page } = await panel.open('/billing?view=ledger', admin, PHONE)
+  const { page } = await panel.open('/billing?view=ledger', admin, { viewport: PHONE })
   await page.getByRole('table', { name: 'Trial balance, USD' }).waitFor()
-  expect(await cut(page)).toEqual([])
+  expect(await cutOff(page)).toEqual([])
   const owed = page.getByRole('row', { name: /Owed, not invoiced/ }).first()
   expect(await owed.locator('td:visible').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-label')))).toEqual([
     null,
@@ -53,10 +43,10 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   ])
   await expectAccessible(page)
   await page.getByText('In USD', { exact: true }).click()
-  expect(await cut(page)).toEqual([])
+  expect(await cutOff(page)).toEqual([])
   await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
   await page.getByText('Kites and sledges').first().waitFor()
-  expect(await cut(page)).toEqual([])
+  expect(await cutOff(page)).toEqual([])
   await expectAccessible(page)
 })
 
@@ -78,9 +68,9 @@ test('a goal of a report that nobody knows is named once for all its lines, chan
   }
   await work()
 
-  const { page } = await panel.open(`/billing?view=reconcile&batch=${batch.uuid}`, admin, PHONE)
+  const { page } = await panel.open(`/billing?view=reconcile&batch=${batch.uuid}`, admin, { viewport: PHONE })
   await page.getByText('3 lines name goals nobody knows.').waitFor()
-  expect(await cut(page)).toEqual([])
+  expect(await cutOff(page)).toEqual([])
   const goal = page.getByRole('combobox', { name: 'Which goal “ftd” is' })
   const again = page.getByRole('button', { name: 'Match again' })
   await goal.click()
