@@ -7,8 +7,8 @@ import { NamedQuery } from './named-query.ts'
 export type { Tables }
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
-/** Either of them: what a query takes as its first argument. */
-export type DbOrTrx = Kysely<Tables> | Transaction<Tables>
+/** What a query takes as its first argument: the database, or a transaction, which is one too. A union of both would be checked twice. */
+export type DbOrTrx = Kysely<Tables>
 
 // A calendar day is text (2026-11-21): a Date would move it between zones.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
