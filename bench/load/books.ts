@@ -50,8 +50,8 @@ export async function makeBooks(db: Db, { advertisers, conversions, now }: { adv
         one,
       )
       await sql`
-      insert into ledger_entry (transfer_id, line, account_id, amount)
-      select t.id, s.line, a.id, s.amount
+      insert into ledger_entry (transfer_id, line, account_id, amount, at)
+      select t.id, s.line, a.id, s.amount, t.at
         from conversion c join ledger_transfer t on t.conversion_id = c.id
         join lateral (values ('payout', 1, 'payout_cost', c.affiliate_id, c.payout), ('payout', 2, 'affiliate_available', c.affiliate_id, -c.payout),
                              ('revenue', 1, 'receivable', c.advertiser_id, c.revenue), ('revenue', 2, 'network_revenue', c.advertiser_id, -c.revenue)) as s (part, line, kind, owner, amount)
