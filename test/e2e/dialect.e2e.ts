@@ -52,7 +52,10 @@ test('calls nobody understands are mapped and booked by one click, and the next 
   await dialog.getByText('1 × stage: The status is unknown and not mapped.').waitFor()
   await expectAccessible(page)
   // on a phone each name is a small form: nothing has to be scrolled sideways, and each choice says what it is of
+  const aligned = () => page.evaluate<string>("getComputedStyle(document.querySelector('[role=dialog] td[data-label=Calls]')).textAlign")
+  expect(await aligned()).toBe('end')
   await page.setViewportSize(PHONE)
+  expect(await aligned()).toBe('start')
   expect(await cutOff(page, '[role=dialog]')).toEqual([])
   const stage = dialog.getByRole('row').filter({ has: page.getByRole('combobox', { name: 'What stage says' }) })
   expect(await stage.locator('td:visible').evaluateAll((cells) => cells.map((one) => one.getAttribute('data-label')))).toEqual([

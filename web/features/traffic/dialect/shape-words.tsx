@@ -49,7 +49,7 @@ export function ShapeWords({ words, goals, dialect, onChange }: Props) {
                 <Table.Td data-label={t('mapping.in')} style={{ overflowWrap: 'anywhere' }}>
                   {field}
                 </Table.Td>
-                <Table.Td data-label={t('mapping.calls')} ta="right">
+                <Table.Td data-label={t('mapping.calls')} className={classes.count}>
                   {integer(calls)}
                 </Table.Td>
                 <Table.Td data-label={t('words.means')}>
