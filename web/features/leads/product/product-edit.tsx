@@ -3,7 +3,6 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, type ProductDetail } from '#contract/leads/product.ts'
-import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query } from '#web/api/query.ts'
 import { AccountFields } from '#web/features/leads/product/account-fields.tsx'
 import { HealthBadge } from '#web/features/leads/product/health-badge.tsx'
@@ -15,6 +14,7 @@ import { ProductPrices } from '#web/features/leads/product/product-prices.tsx'
 import { termBody, termMistakes, termValues, toldCredentials } from '#web/features/leads/product/product-values.ts'
 import { PRODUCT_STATUS } from '#web/features/leads/product/product-list.tsx'
 import { ProductHealth } from '#web/features/leads/product/product-health.tsx'
+import { SHOW_PRODUCT } from '#web/features/leads/product/show-product.ts'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
 import { PullConsole } from '#web/features/leads/product/pull-console.tsx'
 import { TestConsole } from '#web/features/leads/product/test-console.tsx'
@@ -103,7 +103,7 @@ function ProductForm({ product }: { product: ProductDetail }) {
         credentials: toldCredentials(credentials, typed),
       },
     }),
-    invalidate: [productApi.list, productApi.get, productHealthApi.list],
+    invalidate: SHOW_PRODUCT,
   })
   const numbers = [...new Set([product.version_number, product.newest ?? product.version_number])]
   return (

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconArchive, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, productStatus, type Product } from '#contract/leads/product.ts'
-import { productHealthApi } from '#contract/leads/product-health.ts'
 import { ProductReady } from '#web/features/leads/product/product-ready.tsx'
+import { SHOW_PRODUCT } from '#web/features/leads/product/show-product.ts'
 import { column, idColumn, moment, status, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { choiceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
@@ -18,7 +18,7 @@ export const PRODUCT_STATUS = statusSet({
   values: productStatus.options,
   tones: { active: 'good', paused: 'waiting', archived: 'muted' },
   endpoint: productApi.setStatus,
-  refresh: [productApi.list, productApi.get, productHealthApi.list],
+  refresh: SHOW_PRODUCT,
   moves: [
     { text: 'pause', to: 'paused', from: ['active'], icon: IconPlayerPause },
     { text: 'resume', to: 'active', from: ['paused', 'archived'], icon: IconPlayerPlay },

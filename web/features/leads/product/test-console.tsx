@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { productApi, type ProductDetail, type ProductTest } from '#contract/leads/product.ts'
-import { productHealthApi } from '#contract/leads/product-health.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { callReasonWords } from '#web/call-reason.ts'
 import { MadeCalls } from '#web/features/leads/product/made-calls.tsx'
+import { SHOW_PRODUCT } from '#web/features/leads/product/show-product.ts'
 import { wordsOf } from '#web/kit/status/status-look.ts'
 import { OutcomeBadge } from '#web/outcome-badge.tsx'
 import { useCountryOptions } from '#web/kit/fields/country-field.tsx'
@@ -27,7 +27,7 @@ export function TestConsole({ product }: { product: ProductDetail }) {
   const [shown, setShown] = useState<string>()
   const numbers = [...new Set([product.version_number, product.newest ?? product.version_number])]
   const test = useSave(productApi.test, {
-    invalidate: [productApi.get, productApi.list, productApi.tests, productHealthApi.list],
+    invalidate: [...SHOW_PRODUCT, productApi.tests],
     onSuccess: ({ uuid }) => setShown(uuid),
   })
   const earlier = useQuery(query(productApi.tests, { params: { uuid: product.uuid }, body: { count: 10 } }))
