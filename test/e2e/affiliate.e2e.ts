@@ -5,6 +5,7 @@ import { expectAccessible, expectAccessibleInBothSchemes } from '#test/support/b
 import type { Caller } from '#test/support/run/api.ts'
 import { affiliateInput } from '#test/support/make/factories.ts'
 import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 
 /** The list with the rows of this file alone. */
 const OWN = '/roles/affiliates?search=north.example'
@@ -290,7 +291,7 @@ test('a list that cannot be loaded says so, names the request, and loads on anot
 })
 
 test('on a phone rows are cards with four fields and nothing sticks out of the page', async () => {
-  const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin, { viewport: { width: 390, height: 844 } })
+  const { page } = await panel.open('/roles/affiliates?search=nordlicht', admin, { viewport: PHONE })
   const card = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Nordlicht' }) })
   await card.waitFor()
   expect(await card.locator('dt').allInnerTexts()).toEqual(['Status', 'Conversions', 'Available', 'Last login'])

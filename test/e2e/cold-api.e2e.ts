@@ -6,6 +6,7 @@ import { openLeadVault } from '#server/features/leads/session/vault.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 import { makeLeadList, makeUnsold } from '#test/support/make/cold.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeLeadOffer, makeMockProduct } from '#test/support/make/leads.ts'
@@ -173,7 +174,7 @@ test('a list is sold a second time: set up from the list, started, watched as th
   await page.getByRole('row').filter({ hasText: 'Accepted' }).first().waitFor()
   expect(await page.locator('main').evaluate(({ scrollTop }) => scrollTop)).toBe(0)
   // on a phone its tables scroll, by the keyboard too
-  await page.setViewportSize({ width: 390, height: 844 })
+  await page.setViewportSize(PHONE)
   await page.getByRole('region', { name: 'Age of the lead' }).getByText('A week').or(page.getByText('Up to a week')).first().waitFor()
   await expectAccessible(page, ['scrollable-region-focusable'])
   expect(problems).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openClickFinder } from '#server/features/traffic/click/click.queries.ts'
 import { receivePostback } from '#server/features/traffic/postback/incoming/receive.service.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
-import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { DESK, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
 import { cutOff, PHONE } from '#test/support/browser/phone.ts'
 import { handOver, makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks, type MadeClick } from '#test/support/make/money.ts'
 import type { Caller } from '#test/support/run/api.ts'
@@ -64,7 +64,7 @@ test('calls nobody understands are mapped and booked by one click, and the next 
     'Read as',
   ])
   await expectAccessible(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize(DESK)
   await dialog.getByRole('combobox', { name: 'What riddle means' }).click()
   await page.getByRole('option', { name: 'Approved' }).click()
   await dialog.getByText('5 of 5 calls are understood').waitFor()

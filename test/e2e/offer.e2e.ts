@@ -12,6 +12,7 @@ import { handOver, makeClick, makeClickKeys, storeClicks } from '#test/support/m
 import { goalInput, makeOffer, ruleInput } from '#test/support/make/offers.ts'
 import { until } from '#test/support/run/tracker.ts'
 import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 
 let panel: Panel
 let admin: Caller & { role: 'admin' }
@@ -334,7 +335,7 @@ test('many offers are moved at once, and those that cannot go there are named; a
 
 test.each([
   { title: 'in the dark', options: { colorScheme: 'dark' as const }, width: 1440 },
-  { title: 'on a phone', options: { viewport: { width: 390, height: 844 } }, width: 390 },
+  { title: 'on a phone', options: { viewport: PHONE }, width: 390 },
 ])('list, editor and page are accessible $title, and nothing sticks out', async ({ title, options, width }) => {
   const caps = [
     { period: 'day', scope: 'offer', measure: 'conversions', limit: '60' },

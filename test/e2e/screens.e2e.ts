@@ -6,7 +6,8 @@ import { ticketApi } from '#contract/network/ticket.ts'
 import { dashboardApi } from '#contract/network/dashboard.ts'
 import { href, screenOf, screensFor, SCREENS, type ScreenId } from '#contract/screens.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
-import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { DESK, follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 import { NOT_WRITTEN } from '#test/support/make/not-written.ts'
 import { oneOfEverything } from '#test/support/make/one-of-everything.ts'
 import { poison } from '#test/support/make/poison.ts'
@@ -15,7 +16,6 @@ import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/
 const TICKET = { subject: 'Where is my money?', body: 'It is late.', category: 'finance' } as const
 
 // A network nobody has put anything into yet, on a phone.
-const PHONE = { viewport: { width: 390, height: 844 } }
 /** As narrow as WCAG asks for: 1280 pixels at four times the size. */
 const NARROWEST = { viewport: { width: 320, height: 640 } }
 /** 1440 × 900 at twice the size of everything. */
@@ -166,7 +166,7 @@ test('the order nobody chose is marked, and a table of a usual screen does not s
   const { x = 0 } = (await header('Time').boundingBox()) ?? {}
   const { x: edge = 0 } = (await frame.boundingBox()) ?? {}
   expect(x - edge).toBeLessThan(3)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize(DESK)
 
   await follow(page, '/statistic/direct-link/general')
   await expect.poll(() => header('Day').getAttribute('aria-sort')).toBe('ascending')
@@ -185,7 +185,11 @@ test('a long form scrolls inside of the frame, not with it', async () => {
 
 test('the terms of an offer are cards on a phone', async () => {
   const { uuid } = await makeOffer(panel.api.db)
-  const { page } = await panel.open(`/offers/detail-direct-link/${uuid}`, { ...(await panel.api.as('admin')), role: 'admin' }, PHONE)
+  const { page } = await panel.open(
+    `/offers/detail-direct-link/${uuid}`,
+    { ...(await panel.api.as('admin')), role: 'admin' },
+    { viewport: PHONE },
+  )
   const terms = page.getByRole('list', { name: 'Terms' }).getByRole('listitem')
   await expect.poll(() => terms.count()).toBe(1)
   expect(await terms.innerText()).toMatch(/Applies to\s+Everybody\s+Payout/)

@@ -5,6 +5,7 @@ import { homeOf, href } from '#contract/screens.ts'
 import { createLink } from '#server/features/people/auth/link.service.ts'
 import { expectAccessible, expectAccessibleInBothSchemes } from '#test/support/browser/accessible.ts'
 import { follow, sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 
 const PASSWORD = 'yellow ship sings'
 const HOME = `**${href(homeOf('admin'))}`
@@ -438,7 +439,7 @@ test('the class of the viewport follows the window while it is resized', async (
 })
 
 test('at 390 pixels nothing of the guest pages runs out of the window', async () => {
-  const { page } = await panel.open('/login', undefined, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const { page } = await panel.open('/login', undefined, { viewport: PHONE, hasTouch: true, isMobile: true })
   await page.getByLabel('E-mail').waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
 })

@@ -10,6 +10,7 @@ import { expectAccessible } from '#test/support/browser/accessible.ts'
 import type { Caller } from '#test/support/run/api.ts'
 import { handOver, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import { follow, startPanel, type Panel } from '#test/support/browser/panel.ts'
+import { PHONE } from '#test/support/browser/phone.ts'
 import { storeTraffic, testFact } from '#test/support/make/traffic.ts'
 
 const GENERAL = '/statistic/direct-link/general'
@@ -513,7 +514,7 @@ test('the other screens of statistics and postbacks are accessible', async () =>
   await expectAccessible(page)
 
   const { page: theirs, problems: also } = await panel.open('/settings/postback?tab=lab', affiliate, {
-    viewport: { width: 390, height: 844 },
+    viewport: PHONE,
   })
   await theirs.getByText(/^Macros \(\d+\)$/).click()
   await theirs.getByRole('button', { name: /\{click_id\}/ }).waitFor()

@@ -48,7 +48,8 @@ export type Panel = {
 type Profile = { url: string; key: string; context: BrowserContext; page: Page; problems: string[] }
 
 const AWAY = 'panel.test'
-const DESK = { width: 1440, height: 900 }
+/** The window pages are opened in where nothing else is asked for. */
+export const DESK = { width: 1440, height: 900 }
 const nothing = async () => {}
 
 // Files that follow each other in a worker share its process, and with it these; both end with the process.
