@@ -73,7 +73,9 @@ test('leaving during an export is asked about', async () => {
   await page.getByRole('link', { name: 'Add affiliate' }).click()
   const question = page.getByRole('dialog', { name: 'Export is in progress. Are you sure you want to leave?' })
   await question.getByRole('button', { name: 'Stay' }).click()
-  // the browser asks, in its own words, where it is the tab that is left
+  await question.waitFor({ state: 'detached' })
+  // the browser asks, in its own words, where it is the tab that is left; of a page that is busy for half a second it asks nothing
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => done()))')
   const asked = page.waitForEvent('dialog')
   void page.close({ runBeforeUnload: true })
   expect((await asked).type()).toBe('beforeunload')

@@ -129,23 +129,25 @@ async function withAccounts(db: Db, secret: Pick<Secret, 'secretKey'>, rows: rea
       bare.flatMap(({ amount }) => amount ?? []),
     )
   ).filter(({ reference }) => !named.has(reference))
-  const held = new Map(sent.map((one) => [one, accountsIn(openHeld(one.held, secret))]))
+  // files of thousands of lines meet thousands of payments: each looks only at those that went where it says
+  const whereTo = (amount: string, account: string) => `${toUnits(amount)} ${account}`
+  const went = Map.groupBy(
+    sent.flatMap((one) => accountsIn(openHeld(one.held, secret)).map((account) => ({ one, to: whereTo(one.net, account) }))),
+    ({ to }) => to,
+  )
   return rows.map((row) => {
     if (!isBare(row)) return row
-    const its = sent.filter(
-      (one) =>
-        toUnits(one.net) === toUnits(row.amount ?? '0') &&
-        (row.currency === '' || row.currency === one.currency) &&
-        held.get(one)?.includes(plain(row.account)),
+    const its = (went.get(whereTo(row.amount ?? '0', plain(row.account))) ?? []).filter(
+      ({ one }) => row.currency === '' || row.currency === one.currency,
     )
     const [only] = its
-    return only === undefined || its.length > 1 ? row : { ...row, reference: only.reference, doubt: 'same_account' }
+    return only === undefined || its.length > 1 ? row : { ...row, reference: only.one.reference, doubt: 'same_account' }
   })
 }
 
 /** Of what a method holds that by which a bank or wallet names where it went. */
 function accountsIn(held: Readonly<Record<string, string>>): string[] {
-  return ['iban', 'account', 'email', 'address'].flatMap((field) => plain(held[field] ?? '') || [])
+  return [...new Set(['iban', 'account', 'email', 'address'].flatMap((field) => plain(held[field] ?? '') || []))]
 }
 
 function plain(account: string): string {
