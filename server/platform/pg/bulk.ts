@@ -49,14 +49,16 @@ export function recordsFrom(table: keyof Tables & string, text: string) {
 
 /** Rows as the text `recordsFrom` reads. */
 export function recordsAsText(rows: readonly object[]): string {
-  return JSON.stringify(rows.map(plain))
+  return JSON.stringify(rows.some(holdsBytes) ? rows.map(bytesAsText) : rows)
 }
 
-function plain(row: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([column, value]: [string, unknown]) => [
-      column,
-      Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value,
-    ]),
-  )
+function holdsBytes(row: object): boolean {
+  return Object.values(row).some((value) => Buffer.isBuffer(value))
+}
+
+/** A row with its bytes as PostgreSQL writes them; all else is what JSON makes of it. */
+function bytesAsText(row: object): object {
+  const text: Record<string, unknown> = { ...row }
+  for (const [column, value] of Object.entries(row)) if (Buffer.isBuffer(value)) text[column] = `\\x${value.toString('hex')}`
+  return text
 }

@@ -184,25 +184,46 @@ describe('the database itself refuses', () => {
       .execute(database.db)
       .then(({ rows }) => rows[0]?.id ?? 0)
   const transfer = (key: string) =>
-    sql<{ id: string }>`insert into ledger_transfer (at, booked_at, kind, key) values (now(), now(), 'test', ${key}) returning id`
+    sql<{ id: string }>`insert into ledger_transfer (at, booked_at, kind, key) values (${AT}, now(), 'test', ${key}) returning id`
       .execute(database.db)
       .then(({ rows }) => rows[0]?.id ?? '')
+  const AT = new Date('2026-11-01T12:00:00Z')
+  /** Five on one account against another, as lines of a transfer. */
+  const enter = (id: string, [debit, credit]: readonly [number, number], { line = 1, at = AT } = {}) =>
+    sql`insert into ledger_entry (transfer_id, line, account_id, amount, at)
+      values (${id}, ${line}, ${debit}, 5, ${at}), (${id}, ${line + 1}, ${credit}, -5, ${at})`.execute(database.db)
 
   test('entries added to a transfer later, though they sum to zero', async () => {
-    const [debit, credit] = [await make('payout_cost', 990), await make('affiliate_hold', 990)]
+    const pair = [await make('payout_cost', 990), await make('affiliate_hold', 990)] as const
     const id = await transfer('late')
-    const add = (from: number) =>
-      sql`insert into ledger_entry (transfer_id, line, account_id, amount, at) values (${id}, ${from}, ${debit}, 5, now()), (${id}, ${from + 1}, ${credit}, -5, now())`
-    await add(1).execute(database.db)
-    await expect(add(1).execute(database.db)).rejects.toThrow('ledger_entry_line_key')
-    await expect(add(3).execute(database.db)).rejects.toThrow('is not balanced')
+    await enter(id, pair)
+    await expect(enter(id, pair)).rejects.toThrow('ledger_entry_line_key')
+    await expect(enter(id, pair, { line: 3 })).rejects.toThrow('is not balanced')
+  })
+
+  test('entries of no transfer, of no account, or of another moment than their transfer', async () => {
+    const pair = [await make('payout_cost', 993), await make('affiliate_hold', 993)] as const
+    const id = await transfer('whole')
+    await expect(enter('999999999', pair)).rejects.toThrow('of none')
+    await expect(enter(id, [pair[0], 999_999_999])).rejects.toThrow('of no account')
+    await expect(enter(id, pair, { at: new Date(AT.getTime() + 1) })).rejects.toThrow('of another moment')
+    await enter(id, pair)
+  })
+
+  test('to let an account go, or become another one', async () => {
+    const id = await make('affiliate_hold', 994)
+    for (const statement of [
+      sql`delete from ledger_account where id = ${id}`,
+      sql`update ledger_account set owner_id = 995 where id = ${id}`,
+      sql`update ledger_account set currency = 'EUR' where id = ${id}`,
+      sql`truncate ledger_account cascade`,
+    ])
+      await expect(statement.execute(database.db)).rejects.toThrow('append-only')
   })
 
   test('a debt that is half outside of the books', async () => {
-    const [memo, real] = [await make('pending_cost', 991), await make('affiliate_hold', 991)]
-    const id = await transfer('memo')
-    const entries = sql`insert into ledger_entry (transfer_id, line, account_id, amount, at) values (${id}, 1, ${memo}, 5, now()), (${id}, 2, ${real}, -5, now())`
-    await expect(entries.execute(database.db)).rejects.toThrow('is not balanced')
+    const pair = [await make('pending_cost', 991), await make('affiliate_hold', 991)] as const
+    await expect(enter(await transfer('memo'), pair)).rejects.toThrow('is not balanced')
   })
 
   test.each([

@@ -4,6 +4,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
+import { writeOnce } from '#server/platform/pg/compile-once.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
@@ -224,11 +225,19 @@ export async function conversionsNamed(db: DbOrTrx, scope: Scope, keys: readonly
 }
 
 /** Those with one of these transactions. */
-export function conversionsOfTransactions(db: DbOrTrx, scope: Scope, transactions: readonly string[]) {
+export async function conversionsOfTransactions(db: DbOrTrx, scope: Scope, transactions: readonly string[]) {
+  const numbers = await numbersOf(db, { transactions: [...transactions] })
   return named(db, scope)
-    .where(sql<boolean>`c.transaction_id = any(${[...transactions]}::text[])`)
+    .where(sql<boolean>`c.id = any(${numbers.map(({ id }) => id)}::bigint[])`)
     .execute()
 }
+
+// one after the other by their index, whatever is known of the table: asked for at once it may be read whole
+const numbersOf = writeOnce(
+  ({ transactions }: { transactions: string[] }) => sql<{ id: string }>`
+    select c.id from unnest(${transactions}::text[]) as asked
+      cross join lateral (select id from conversion where transaction_id = asked offset 0) c`,
+)
 export type NamedConversion = Awaited<ReturnType<typeof conversionsOfTransactions>>[number]
 
 function named(db: DbOrTrx, scope: Scope) {

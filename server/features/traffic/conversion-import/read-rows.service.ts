@@ -14,7 +14,7 @@ import { isYesOrNo } from '#server/rules/conversion/status-words.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { FindClick } from '../click/click.queries.ts'
 import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
-import { findConversions, lockIdentities } from '../conversion/conversion-row.queries.ts'
+import { areKnown, lockIdentities } from '../conversion/conversion-row.queries.ts'
 import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { identify, interpret } from '../postback/incoming/interpret.service.ts'
@@ -139,8 +139,8 @@ export async function readAgain(
 /** Fetches the clicks of those whose conversion there is none of yet. Test clicks and refused ones never become money. */
 export async function withClicks({ db, findClick, keys }: ReadParts, read: readonly RowRead[]): Promise<RowAsked[]> {
   const reports = read.flatMap((one) => ('of' in one ? [one.of] : []))
-  const known = await findConversions(db, reports, false)
-  const isKnown = new Set(reports.filter((_of, index) => known[index]?.conversion !== undefined))
+  const known = await areKnown(db, reports)
+  const isKnown = new Set(reports.filter((_of, index) => known[index]))
   return Promise.all(
     read.map(async (one): Promise<RowAsked> => {
       if (!('of' in one)) return one

@@ -38,24 +38,40 @@ export async function findConversion(
  * another transaction; the conversions are locked, in the order of their numbers, unless nothing is to be written.
  */
 export async function findConversions(trx: DbOrTrx, reported: readonly Reported[], lock = true): Promise<KnownConversion[]> {
-  const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
-  const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
-    transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
-  )
-  const numbers = await reportedAbout(trx, {
-    clicks,
-    offers: byTransaction.map(({ offer }) => offer),
-    goals: byTransaction.map(({ goal }) => goal),
-    transactions: byTransaction.map(({ transaction }) => transaction),
-  })
-  if (numbers.length === 0) return reported.map(() => ({ conversion: undefined, converted: false }))
-  const rows = await trx
-    .selectFrom('conversion')
-    .selectAll()
-    .where(sql<boolean>`id = any(${numbers.map(({ id }) => id)}::bigint[])`)
-    .orderBy('id')
-    .$if(lock, (query) => query.forUpdate())
-    .execute()
+  const numbers = await numbersAbout(trx, reported)
+  const rows =
+    numbers.length === 0
+      ? []
+      : await trx
+          .selectFrom('conversion')
+          .selectAll()
+          .where(sql<boolean>`id = any(${numbers}::bigint[])`)
+          .orderBy('id')
+          .$if(lock, (query) => query.forUpdate())
+          .execute()
+  return among(rows, reported)
+}
+
+/** Of which of many reports there is a conversion already, in their order. */
+export async function areKnown(db: DbOrTrx, reported: readonly Reported[]): Promise<boolean[]> {
+  const numbers = await numbersAbout(db, reported)
+  const rows =
+    numbers.length === 0
+      ? []
+      : await db
+          .selectFrom('conversion')
+          .select(['click_id', 'offer_id', 'goal_id', 'transaction_id'])
+          .where(sql<boolean>`id = any(${numbers}::bigint[])`)
+          .orderBy('id')
+          .execute()
+  return among(rows, reported).map(({ conversion }) => conversion !== undefined)
+}
+
+/** Which of these conversions each report is about. */
+function among<Row extends Pick<ConversionRow, 'click_id' | 'offer_id' | 'goal_id' | 'transaction_id'>>(
+  rows: readonly Row[],
+  reported: readonly Reported[],
+): { conversion: Row | undefined; converted: boolean }[] {
   const ofClick = Map.groupBy(rows, (row) => row.click_id)
   const ofTransaction = new Map(rows.map((row) => [`${row.offer_id} ${row.goal_id} ${row.transaction_id ?? ''}`, row]))
   return reported.map(({ terms, goal, clickId, transactionId }) => {
@@ -65,6 +81,20 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
       named ?? (transactionId === null ? same[0] : goal.repeatable ? undefined : same.find((row) => row.transaction_id === null))
     return { conversion, converted: conversion === undefined && !goal.repeatable && same.length > 0 }
   })
+}
+
+async function numbersAbout(db: DbOrTrx, reported: readonly Reported[]): Promise<string[]> {
+  const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
+  const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
+    transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
+  )
+  const numbers = await reportedAbout(db, {
+    clicks,
+    offers: byTransaction.map(({ offer }) => offer),
+    goals: byTransaction.map(({ goal }) => goal),
+    transactions: byTransaction.map(({ transaction }) => transaction),
+  })
+  return numbers.map(({ id }) => id)
 }
 
 // one after the other by their indexes, whatever is known of the table: joined at once it may be read whole
@@ -102,12 +132,28 @@ export async function insertConversions(trx: Trx, rows: readonly ConversionDraft
 /** Writes what may change of conversions: status, money and what was reported. */
 export async function updateConversions(trx: Trx, rows: readonly ConversionRow[]): Promise<void> {
   if (rows.length === 0) return
+  // what stays is most of a row, and would be written and read as text for nothing
+  const changing = rows.map((row) => Object.fromEntries(['id' as const, ...CHANGING].map((column) => [column, row[column]])))
   await sql`
-    update conversion as c
-       set status = n.status, reason = n.reason, payout = n.payout, revenue = n.revenue, amount = n.amount, rule = n.rule, hold_until = n.hold_until, within_cap = n.within_cap,
-           reported_status = n.reported_status, reported_amount = n.reported_amount, reported_currency = n.reported_currency, updated_at = n.updated_at
-      from ${recordsOf('conversion', rows)} as n where c.id = n.id`.execute(trx)
+    update conversion as c set ${sql.raw(CHANGING.map((column) => `${column} = n.${column}`).join(', '))}
+      from ${recordsOf('conversion', changing)} as n where c.id = n.id`.execute(trx)
 }
+
+/** What may change of a conversion by a report or a decision. */
+const CHANGING = [
+  'status',
+  'reason',
+  'payout',
+  'revenue',
+  'amount',
+  'rule',
+  'hold_until',
+  'within_cap',
+  'reported_status',
+  'reported_amount',
+  'reported_currency',
+  'updated_at',
+] as const
 
 /** Notes what the advertiser said last of a conversion that stays as it is. */
 export async function noteReported(trx: Trx, id: string, status: ConversionRow['reported_status']): Promise<void> {
