@@ -2,8 +2,8 @@
 -- foreign key, it was more than half of what an entry took. What entries name stays: transfers may neither change nor go, and of accounts
 -- only what stands on them changes.
 --
--- Rows are looked up one after the other by their number (`offset 0`): a connection keeps the plan of its first statement, and after one
--- of thousands of entries each later one of two would read all transfers there are.
+-- Rows are looked up one after the other by their number (`offset 0`): a connection keeps the plan of its first statement, however many
+-- entries that had.
 create or replace function ledger_entries_balanced() returns trigger language plpgsql as $$
 declare
   crooked bigint;
