@@ -184,6 +184,10 @@ export const RESULT_NOTES = [
   'unknown_reference',
   'unknown_status',
   'amount_differs',
+  /** What is said of it cannot be read: it is said by hand. */
+  'amount_wrong',
+  /** Several of what is asked about at once, which no one answer is to: it is said by hand. */
+  'several',
   'same_account',
   /** Its file was taken back, and yet it was paid. */
   'recalled',

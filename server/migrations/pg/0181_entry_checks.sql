@@ -2,9 +2,11 @@
 -- foreign key, it was more than half of what an entry took. What entries name stays: transfers may neither change nor go, and of accounts
 -- only what stands on them changes.
 --
--- Rows are looked up one after the other by their number (`offset 0`): a connection keeps the plan of its first statement, however many
--- entries that had.
-create or replace function ledger_entries_balanced() returns trigger language plpgsql as $$
+-- Rows are looked up one after the other by their number (`offset 0`), and by its index (`enable_seqscan`): a connection keeps the plan of
+-- its first statement, which of a table of some rows would read it whole for each entry, however many rows it has by then. A table of
+-- somebody's session does not stand before ours (`search_path`).
+create or replace function ledger_entries_balanced() returns trigger language plpgsql
+  set enable_seqscan = off set search_path = public, pg_temp as $$
 declare
   crooked bigint;
 begin
@@ -24,7 +26,8 @@ begin
   return null;
 end $$;
 
-create or replace function advertiser_costs() returns trigger language plpgsql as $$
+create or replace function advertiser_costs() returns trigger language plpgsql
+  set enable_seqscan = off set search_path = public, pg_temp as $$
 begin
   insert into advertiser_cost (advertiser_id, currency, payout)
   select c.advertiser_id, a.currency, sum(e.amount)

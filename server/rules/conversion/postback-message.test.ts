@@ -107,3 +107,11 @@ describe('a message', () => {
     expect(readMessage(of({ headers: [{ name: 'X-A', value: '{nope}' }] })).errors.headers).toMatch(/no macro/)
   })
 })
+
+test('macros of other systems leave as they are typed, whatever their signs do to an address', () => {
+  const { write, errors } = readMessage(
+    of({ method: 'GET', body_type: 'query', body: '', url: 'https://partner.example/in?a=##SUBID##&b=#{id}&c=[ID]&d={sub1}#end' }),
+  )
+  expect(errors).toEqual({})
+  expect(write({ sub1: '##x##' }).url).toBe('https://partner.example/in?a=%23%23SUBID%23%23&b=%23{id}&c=[ID]&d=%23%23x%23%23#end')
+})

@@ -41,7 +41,7 @@ export function readMessage(of: MessageTemplate): {
     write: (values) => ({
       method: of.method,
       body_type: of.method === 'POST' ? of.body_type : 'query',
-      url: expand(url.template, values),
+      url: expand(url.template.map(asTyped), values),
       body: body.write(values),
       headers: headers.map(({ name, template }) => ({ name, value: template === null ? null : inHeader(template, values) })),
     }),
@@ -52,6 +52,11 @@ export function readMessage(of: MessageTemplate): {
     },
     macros: [...new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [part.macro])))],
   }
+}
+
+/** Macros of other systems that hold a `#` arrive as they are typed: unencoded, an address would end there for whoever sends it. */
+function asTyped<Part>(part: Part | string): Part | string {
+  return typeof part === 'string' ? part.replace(/##[^#\s]+##|#\{[^{}]*\}/g, (macro) => macro.replaceAll('#', '%23')) : part
 }
 
 type Body = { template: Template; write: (values: MacroValues) => string; mistake: string }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { multiplied, toUnits, type Currency } from '#contract/money/amount.ts'
+import { fromUnits, multiplied, toUnits, type Currency } from '#contract/money/amount.ts'
 import { RATE_DAYS } from '#contract/money/currency.ts'
 import type { rateTableApi } from '#contract/money/currency-rate.ts'
 import { generalSetting } from '#contract/network/setting.ts'
@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { dayIn } from '#server/rules/zone-day.ts'
 import { activeAmong, listCurrencies } from './currency.queries.ts'
+import { exchanged } from './exchange.ts'
 import { deleteRate, lastRateDays, rateHistory, ratesBetween, ratesOn, writeRates, type OwnRates } from './rate.queries.ts'
 
 /** When a rate is asked for: a day of the network's zone, or a moment whose day in that zone counts, maybe without what somebody set. */
@@ -48,7 +49,8 @@ export async function convertAmount(
 ): Promise<string | null> {
   if (from === to.currency) return multiplied(amount, 1n, 1n, to.scale)
   const rate = await rateBetween(db, from, to.currency, when)
-  return 'missing' in rate ? null : multiplied(amount, rate.from, rate.to, to.scale)
+  // what the other currency cannot hold is none of it, whatever this one holds
+  return 'missing' in rate ? null : fromUnits(exchanged(toUnits(amount), rate, to.scale))
 }
 
 /** The same; throws `rate_missing` with currency and day where it cannot be told. */

@@ -111,9 +111,14 @@ function noteOf(
   if (row.status === 'pending') return 'nothing'
   if (becomes === null) return payout.state === row.status ? 'already' : 'not_possible'
   if (fee === 'fee_wrong' || fee === 'fee_currency') return fee
+  if (row.amountWrong !== undefined) return 'amount_wrong'
+  const isOther =
+    (row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)) ||
+    (row.currency !== '' && row.currency !== payout.currency)
+  // one answer is to one question
+  if ([payout.recalled, isOther, fee !== null, row.doubt !== undefined].filter(Boolean).length > 1) return 'several'
   if (payout.recalled) return 'recalled'
-  const isOther = row.amount !== null && ours !== null && toUnits(row.amount) !== toUnits(ours)
-  if (isOther || (row.currency !== '' && row.currency !== payout.currency)) return 'amount_differs'
+  if (isOther) return 'amount_differs'
   return fee ?? row.doubt ?? null
 }
 
@@ -163,7 +168,7 @@ async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ 
     if (its === undefined && !isStatement)
       throw new AppError('invalid_input', { fields: { content: 'It tells of a file that is not among ours' } })
     if (its === undefined) others++
-    const { status, reason, amount, currency, said: word, fileId: _file, ...fee } = whole
+    const { status, reason, amount, amountWrong, currency, said: word, fileId: _file, ...fee } = whole
     let isFirst = true
     const sum = addAmounts('0', ...(its ?? []).map(({ net }) => net))
     const isOther = amount !== null && toUnits(sum) !== toUnits(amount)
@@ -174,6 +179,7 @@ async function saidOfWholes(db: Db, { wholes, isStatement }: Result): Promise<{ 
           status,
           said: word,
           amount: null,
+          amountWrong,
           currency,
           // what was taken for the file is booked once
           ...(isFirst ? fee : { fee: null, feeCurrency: '' }),

@@ -548,6 +548,30 @@ describe('a result', () => {
     await sound()
   })
 
+  test.each(['5.00 EUR', '€5.00', '5e0', '(5)', '1.000.000', '5.000000001', 'n/a', 'NaN'])(
+    'whose amount is said as %s is not settled by it',
+    async (amount) => {
+      const file = await released([await owed(['10'])])
+      const [{ reference } = { reference: '' }] = await payments(file)
+      const of = (said: string) => `reference;status;amount;currency\n${reference};paid;${said};EUR\n`
+      const { list } = (await admin.call(payoutApi.previewResult, { body: { content: of(amount) } })).data
+      expect(list).toMatchObject([{ note: 'amount_wrong', becomes: 'settled' }])
+      expect((await apply(of(amount), [reference])).data).toMatchObject({ settled: 0, passed: 1 })
+      expect((await apply(of('—'))).data).toMatchObject({ settled: 1 })
+      await sound()
+    },
+  )
+
+  test('that differs in more than one thing is answered by no one confirmation', async () => {
+    const file = await released([await owed(['10'])])
+    const [{ reference } = { reference: '' }] = await payments(file)
+    const content = `reference,status,amount,currency,fee\n${reference},settled,5,EUR,9.99\n`
+    const { list } = (await admin.call(payoutApi.previewResult, { body: { content } })).data
+    expect(list).toMatchObject([{ note: 'several' }])
+    expect((await apply(content, [reference])).data).toMatchObject({ settled: 0, passed: 1 })
+    await sound()
+  })
+
   test('of a statement that books a file as one settles all of it, and asks where the sum is another', async () => {
     const file = await released([await owed(['10']), await owed(['20'])])
     const batch = (amount: string, id = `${file.uuid.replaceAll('-', '')}-1`) =>
@@ -570,7 +594,8 @@ describe('a result', () => {
     const file = await released([await owed(['10'])])
     const [{ reference, uuid } = { reference: '', uuid: '' }] = await payments(file)
     const of = (fee: string) => `reference,status,amount,fee\n${reference},settled,10,${fee}\n`
-    for (const fee of ['99999999999999', '-5', '1e5', 'NaN', '0.12345678', '10.01']) {
+    // the last two are thousands, or have three decimals
+    for (const fee of ['99999999999999', '-5', '1e5', 'NaN', '0.12345678', '10.01', '1.000', '"1,000"']) {
       const { list } = (await admin.call(payoutApi.previewResult, { body: { content: of(fee) } })).data
       expect(list, fee).toMatchObject([{ note: 'fee_wrong' }])
       expect((await apply(of(fee), [reference])).data, fee).toMatchObject({ settled: 0, passed: 1 })

@@ -23,7 +23,7 @@ import {
   type SettledRow,
 } from './conversion-import.queries.ts'
 import { rememberWords } from './word.service.ts'
-import { readAgain, readRows, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
+import { readAgain, readRows, untilFollowed, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
 import { ofInvoicedDays } from './invoiced.service.ts'
 import type { DateReading } from './row-date.ts'
 import { takeBack } from './take-back.service.ts'
@@ -84,7 +84,8 @@ async function applier(
   const { time_zone: zone } = await getGeneralSettings(db)
   // as the import was confirmed
   const reading = { ...job, dates: job.dates as DateReading['dates'], zone, now }
-  return async (trx, rows) => {
+  return async (trx, locked) => {
+    const rows = untilFollowed(locked, reading)
     const read = await readRows(parts, actor.scope, reading, rows)
     const asked = await withClicks(parts, await readAgain(trx, read))
     const reports = asked.filter(isReport)

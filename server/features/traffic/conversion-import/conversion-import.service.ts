@@ -25,9 +25,9 @@ import { mayMean } from '#server/rules/conversion/dialect/against-words.ts'
 import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { guessDates } from '#server/rules/conversion/read-time.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
-import type { ConversionDraft } from '../conversion/change.ts'
+import type { ConversionDraft, ConversionRow, KnownConversion } from '../conversion/change.ts'
 import { findConversions } from '../conversion/conversion-row.queries.ts'
-import { isNoted, planReport, type PlannedReport } from '../conversion/plan-report.service.ts'
+import { isNoted, planReport, type PlannedReport, type ReportedFor } from '../conversion/plan-report.service.ts'
 import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
@@ -45,8 +45,9 @@ import {
   updateImport,
   valuesOfColumn,
   type ImportRow,
+  type NamedConversion,
 } from './conversion-import.queries.ts'
-import { isAmountEarned, readRows, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
+import { isAmountEarned, readRows, untilFollowed, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
 
 /** More at once would only slow each other down. */
 const MOST_WORKING = 2
@@ -94,7 +95,7 @@ export async function showImport(db: DbOrTrx, now: number, actor: Actor, uuid: s
 
 type Preview = z.input<typeof conversionImportApi.preview.response>
 
-/** What a draft would do. Of several rows about one conversion each is judged by what it is now. Throws `not_found`, `invalid_input`, `too_many_attempts`. */
+/** What a draft would do, each row judged by what the earlier ones would leave. Throws `not_found`, `invalid_input`, `too_many_attempts`. */
 export async function previewImport(
   { db, findClick, limit }: { db: Db; findClick: FindClick; limit: RecentTries },
   now: number,
@@ -111,13 +112,13 @@ export async function previewImport(
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
-  const [sums, words, made] = [openSums(), openWordCounts(), [] as ConversionDraft[]]
+  const [sums, words, made, planned] = [openSums(), openWordCounts(), [] as ConversionDraft[], openPlanned()]
   const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
-    const rows = await rowsAfter(db, row.id, line, CHUNK)
+    const rows = untilFollowed(await rowsAfter(db, row.id, line, CHUNK), reading)
     if (rows.length === 0) break
     const cells = new Map(rows.map((one) => [one.line, one.cells]))
-    const read = await readRows(parts, actor.scope, reading, rows)
+    const read = await readRows(parts, actor.scope, reading, rows, planned.made)
     words.add(read)
     const asked = await withClicks(parts, read)
     const reports = asked.flatMap((one) => ('of' in one ? [one] : []))
@@ -128,10 +129,11 @@ export async function previewImport(
     )
     const change = { at: now, now, origin: 'import', actorId: actor.accountId } as const
     for (const [index, one] of reports.entries()) {
-      const found = known[index] ?? { conversion: undefined, converted: false }
-      const planned = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
-      sums.add(one, planned, cells)
-      if (planned.kind === 'create' && one.convertedAt !== undefined) made.push(planned.change.after)
+      const found = planned.of(one.of) ?? known[index] ?? { conversion: undefined, converted: false }
+      const plan = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
+      sums.add(one, plan, cells)
+      if ('change' in plan) planned.keep(one.of, plan.change.after, plan.kind === 'create')
+      if (plan.kind === 'create' && one.convertedAt !== undefined) made.push(plan.change.after)
     }
     for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
     line = rows.at(-1)?.line ?? line
@@ -152,6 +154,30 @@ export async function previewImport(
 async function datesOf(db: DbOrTrx, id: number, { mapping: { date }, dates }: Pick<ImportPlan, 'mapping' | 'dates'>) {
   if (dates !== 'auto') return dates
   return date === undefined ? 'iso' : guessDates(await valuesOfColumn(db, id, date, MOST_CONVERSION_ROWS))
+}
+
+/** What the rows of a file so far would leave of conversions, for those that are about the same ones. */
+function openPlanned() {
+  const [ofTransaction, ofClick] = [new Map<string, ConversionRow>(), new Map<string, ConversionRow>()]
+  const made: NamedConversion[] = []
+  const clickOf = ({ goal, clickId }: ReportedFor) => `${goal.id} ${clickId}`
+  const transactionOf = ({ terms, goal, transactionId }: ReportedFor) => `${terms.id} ${goal.id} ${transactionId ?? ''}`
+  const keep = (of: ReportedFor, after: ConversionDraft, isNew: boolean) => {
+    const row = { id: '0', ...after }
+    if (row.transaction_id !== null) ofTransaction.set(transactionOf({ ...of, transactionId: row.transaction_id }), row)
+    ofClick.set(clickOf(of), row)
+    if (isNew) made.push({ ...row, goal: of.goal.code, offer: of.terms.title })
+  }
+  // as `findConversions` does among those there are
+  const found = (of: ReportedFor): KnownConversion | undefined => {
+    const named = of.transactionId === null ? undefined : ofTransaction.get(transactionOf(of))
+    const same = ofClick.get(clickOf(of))
+    if (named !== undefined) return { conversion: named, converted: false }
+    if (same === undefined || (of.transactionId !== null && of.goal.repeatable)) return undefined
+    const isIt = of.transactionId === null || same.transaction_id === null
+    return { conversion: isIt ? same : undefined, converted: !isIt }
+  }
+  return { made, keep, of: found }
 }
 
 const SHOWN_WORDS = 200

@@ -104,6 +104,48 @@ test('a yes or no below the name of an event is no number of a goal', async () =
   expect((await readText(`click_id,ftd\n${a},lead`)).mapping).toEqual({ click_id: 0, goal: 1 })
 })
 
+test('a transaction alone is of the goal that is named beside it, and of no other', async () => {
+  const { offer, clicks } = await world()
+  const [a] = clicks.map(idOf)
+  const [lead, other] = [{ code: 'sale' }, { code: 'ftd' }]
+  await sql`insert into goal (offer_id, code, title) values (${offer.id}, ${other.code}, 'First deposit')`.execute(api.db)
+  await sql`insert into payout_rule (offer_id, goal_id, payout_fixed, revenue_fixed)
+    select offer_id, id, 3, 4 from goal where offer_id = ${offer.id} and code = ${other.code}`.execute(api.db)
+  expect(await bringText(await readText(`click_id,txn_id,status,goal\n${a},G-1,approved,${lead.code}`))).toMatchObject({
+    states: ['created'],
+  })
+  const wrong = await bringText(await readText(`txn_id,status,goal\nG-1,declined,${other.code}`))
+  expect(wrong).toMatchObject({ states: ['refused'], reasons: [expect.stringContaining(`of the goal ${lead.code}, not ${other.code}`)] })
+  // both have it: the goal says which
+  expect(await bringText(await readText(`click_id,txn_id,status,goal\n${a},G-1,approved,${other.code}`))).toMatchObject({
+    states: ['created'],
+  })
+  expect(await bringText(await readText('txn_id,status\nG-1,declined'))).toMatchObject({ states: ['refused'] })
+  expect(await bringText(await readText(`txn_id,status,goal\nG-1,declined,${other.code.toUpperCase()}`))).toMatchObject({
+    states: ['changed'],
+  })
+  expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['approved', 'declined'])
+})
+
+test.each([1, 600])('a row about what one of %i rows before would make is previewed and applied as it', async (apart) => {
+  const { offer, clicks } = await world()
+  const [a, b] = clicks.map(idOf)
+  const between = Array.from({ length: apart - 1 }, (_none, n) => `,N-${a}-${n},declined`)
+  const file = await readText(
+    ['click_id,txn_id,status', `${a},A-${a},approved`, ...between, `,A-${a},declined`, `${b},,approved`, `${b},,declined`].join('\n'),
+  )
+  const { data } = await admin.call(conversionImportApi.preview, { params: { uuid: file.uuid }, body: { mapping: file.mapping } })
+  expect(data.counts).toMatchObject({ created: 2, changed: 2, refused: apart - 1 })
+  expect(data.money).toEqual([])
+  await bringText(file)
+  const states = await sql<{ state: string; rows: number }>`
+    select r.state, count(*)::int as rows from conversion_import_row r join conversion_import i on i.id = r.import_id where i.uuid = ${file.uuid} group by 1 order by 1`.execute(
+    api.db,
+  )
+  expect(Object.fromEntries(states.rows.map(({ state, rows }) => [state, rows]))).toMatchObject({ created: 2, changed: 2 })
+  expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['declined', 'declined'])
+})
+
 test('new results, other statuses and amounts are previewed, booked once, and taken back to what they were', async () => {
   const { offer, clicks, balance } = await world({ payout: '0', revenue: '0', payoutPercent: '50', revenuePercent: '80' })
   const [a, b, c] = clicks.map(idOf)

@@ -52,20 +52,36 @@ export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFiel
 const NO_CONVERSION = 'There is no such conversion.'
 
 /**
+ * Rows up to one that names, by its transaction alone, what an earlier one of them may make: it is looked for when that is done, however
+ * far apart they stand.
+ */
+export function untilFollowed<Row extends FileRow>(rows: readonly Row[], { mapping }: Pick<ImportReading, 'mapping'>): readonly Row[] {
+  const named = new Set<string>()
+  for (const [place, { cells }] of rows.entries()) {
+    const transaction = cellOf(cells, mapping.txn_id)
+    const isAlone = cellOf(cells, mapping.conversion_id) === '' && cellOf(cells, mapping.click_id) === ''
+    if (isAlone && named.has(transaction)) return rows.slice(0, place)
+    if (!isAlone && transaction !== '') named.add(transaction)
+  }
+  return rows
+}
+
+/**
  * Reads rows as postbacks of their advertisers that need no token: by conversion, by click, or by a transaction alone where
  * one conversion has it. Rows of advertisers outside the scope fail like unknown ones. What names no goal is read again under
- * the locks of what it may be about, where `trx` is given.
+ * the locks of what it may be about, where `trx` is given. `made`: what earlier rows would make, where nothing is written.
  */
 export async function readRows(
   parts: ReadParts,
   scope: Scope,
   reading: ImportReading,
   rows: readonly FileRow[],
+  made: readonly NamedConversion[] = [],
 ): Promise<(RowRead & { again?: Interpreted; dated?: Dated })[]> {
   const { db, keys, settings } = parts
   const { mapping } = reading
   const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, reading) }))
-  const named = await namedConversions(db, scope, said)
+  const named = await namedConversions(db, scope, said, made)
   const offers = said.flatMap(({ fields }) => readClickId(fields.click_id, keys)?.offerId ?? [])
   const more = named.flatMap((one) => ('fields' in one ? (readClickId(one.fields.click_id, keys)?.offerId ?? []) : []))
   const terms = offers.length + more.length === 0 ? new Map<never, never>() : await loadTerms(db, [...offers, ...more])
@@ -102,6 +118,11 @@ export async function readRows(
         one.fields,
         settings,
       )
+      const other = one.goal !== undefined && 'of' in interpreted && interpreted.of.goal.code !== one.goal ? interpreted.of.goal.code : null
+      if (other !== null) {
+        read.push({ line, reason: `${one.fields.txn_id.slice(0, 60)} is a transaction of the goal ${one.goal}, not ${other}.` })
+        continue
+      }
       const dated: Dated = (meant) => ({ ...askedOf(meant, tellsEarned), ...convertedIn(cells, reading, meant) })
       const word = text === '' ? {} : wordOf(identified.terms.advertiser_id, text, known, interpreted)
       if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted), ...word })
@@ -245,7 +266,8 @@ async function namedConversions(
   db: Db,
   scope: Scope,
   said: readonly { key: string; fields: PostbackFields }[],
-): Promise<({ fields: PostbackFields; of?: NamedConversion } | { reason: string })[]> {
+  made: readonly NamedConversion[],
+): Promise<({ fields: PostbackFields; of?: NamedConversion; goal?: string } | { reason: string })[]> {
   const keysNamed = [...new Set(said.flatMap(({ key }) => (key === '' ? [] : [key.toLowerCase()])))]
   const alone = [
     ...new Set(said.flatMap(({ key, fields }) => (key === '' && fields.click_id === '' && fields.txn_id !== '' ? [fields.txn_id] : []))),
@@ -255,22 +277,38 @@ async function namedConversions(
     alone.length === 0 ? [] : conversionsOfTransactions(db, scope, alone),
   ])
   const ofKey = new Map(byKey.flatMap((row) => [[row.uuid, row] as const, [row.id, row] as const]))
-  const ofTransaction = Map.groupBy(byTransaction, (row) => row.transaction_id ?? '')
+  const ofTransaction = Map.groupBy([...byTransaction, ...made], (row) => row.transaction_id ?? '')
   return said.map(({ key, fields }) => {
     if (key !== '') {
       const row = ofKey.get(key.toLowerCase())
       return row === undefined ? { reason: NO_CONVERSION } : { fields: meant(fields, row), of: row }
     }
     if (fields.click_id !== '' || fields.txn_id === '') return { fields }
-    const rows = ofTransaction.get(fields.txn_id) ?? []
+    const all = ofTransaction.get(fields.txn_id) ?? []
+    const goal = goalSaid(fields)
+    const ofGoal = all.filter((one) => one.goal.toLowerCase() === goal)
+    const rows = ofGoal.length === 0 ? all : ofGoal
     const [row] = rows
     if (row === undefined) return { reason: `No conversion has the transaction ${fields.txn_id.slice(0, 60)}.` }
     if (rows.length > 1)
       return {
         reason: `${rows.length} conversions have the transaction ${fields.txn_id.slice(0, 60)} (${offersOf(rows)}): name the click or the conversion.`,
       }
+    // in a word of its own for the goal: it is read as one, and has to come to this one
+    if (goal !== '' && ofGoal.length === 0)
+      return { fields: { ...fields, click_id: row.click_id, txn_id: row.transaction_id ?? '' }, of: row, goal: row.goal }
     return { fields: meant(fields, row), of: row }
   })
+}
+
+/** What a row says of its goal, in small letters; '' = nothing. */
+function goalSaid({ said }: PostbackFields): string {
+  return (
+    said
+      .find(({ kind, value }) => (kind === 'goal' || kind === 'event?') && value.trim() !== '')
+      ?.value.trim()
+      .toLowerCase() ?? ''
+  )
 }
 
 type Sold = Pick<NamedConversion, 'offer_id' | 'advertiser_id'>

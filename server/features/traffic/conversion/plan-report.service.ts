@@ -133,7 +133,7 @@ async function planKnown(
   if (!sameAmount && origin === 'postback' && isPartBack(before, report)) return { kind: 'answer', outcome: partBack(before, report) }
   if (changed && report.currency === null && of.terms.currency !== before.currency)
     return { kind: 'answer', outcome: eitherCurrency(before, of.terms, report) }
-  const converted = await inCurrency(db, changed ? report : { amount: null, currency: null }, own, at)
+  const converted = await inCurrency(db, changed ? report : { amount: null, currency: null }, own, before.created_at.getTime())
   if ('refusal' in converted) return refused(converted.refusal)
   const reportedStatus = report.statusNamed === false ? before.reported_status : report.status
   const after = repaid(own.scale, before, {
@@ -245,7 +245,7 @@ export function repaid(scale: number, before: ConversionRow, after: ConversionRo
   return { ...kept, payout: unpaid && !payout.startsWith('-') ? '0.0000' : payout, revenue }
 }
 
-/** The amount of a report in a conversion's currency, at the rate of the day of its receipt in the network’s zone. */
+/** The amount of a report in a conversion's currency, at the rate of the conversion's day in the network’s zone. */
 async function inCurrency(
   db: DbOrTrx,
   { amount, currency }: Pick<Report, 'amount' | 'currency'>,

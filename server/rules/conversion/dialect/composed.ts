@@ -30,12 +30,15 @@ function eventOfAdjust(pairs: readonly Pair[]): Composed {
   const filled = (...names: string[]) => pairs.some((pair) => isNamed(pair, ...names) && pair.value.trim() !== '')
   const isTold = filled('event_name', 'event', 'goal')
   const hasToken = filled('event_token')
+  // the address of a goal, which was given for installs
+  const isForGoal = filled('goal')
   return {
     pairs: pairs.flatMap((pair): Pair[] => {
       if (isNamed(pair, 'event_token')) return isTold ? [] : [{ ...pair, means: 'goal' }]
       if (!isNamed(pair, 'activity_kind')) return [pair]
-      const isEvent = pair.value.trim().toLowerCase() === 'event'
-      return isEvent && (isTold || hasToken) ? [] : [{ ...pair, means: 'goal' }]
+      const kind = pair.value.trim().toLowerCase()
+      const isCalled = kind === 'event' ? isTold || hasToken : kind === 'install' && isForGoal
+      return isCalled ? [] : [{ ...pair, means: 'goal' }]
     }),
     problem: null,
   }

@@ -44,7 +44,8 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
 export function macroHints(text: string, place: MacroPlace): { code: 'fragment' | 'placeholder'; text: string }[] {
   if (place !== 'postback' || text === '') return []
   const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(/##[^#]*##/g, '')
-  const [foreign] = text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[[\w-]+\]|%%\w+%%/) ?? []
+  const [foreign] =
+    text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[{1,3}[\w-]+\]{1,3}|%%\w+%%|=__\w+?__(?=[&#]|$)|@@\w+@@|!!!\w+!!!/) ?? []
   const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=[&#]|$)/i.exec(text) ?? []
   return [
     ...(bare.includes('#') ? [{ code: 'fragment' as const, text: bare.slice(bare.indexOf('#')) }] : []),

@@ -64,6 +64,8 @@ function readTable(text: string): Result | null {
     status: WORDS[plain(cell(line, 'status'))] ?? ('unknown' as const),
     said: cell(line, 'status').slice(0, 40),
     amount: amountOf(cell(line, 'amount')),
+    amountWrong:
+      NOT_SAID.test(cell(line, 'amount')) || amountOf(cell(line, 'amount')) !== null ? undefined : cell(line, 'amount').slice(0, 40),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
     ...feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), { currency: cell(line, 'currency'), amount: cell(line, 'amount') }),
     account: cell(line, 'account').slice(0, 100),
@@ -72,6 +74,11 @@ function readTable(text: string): Result | null {
   }))
   return { format: 'csv', rows, wholes: [], isStatement: false }
 }
+
+/** What stands where nothing is said. */
+const NOT_SAID = /^[-–—]?$/
+/** A fee of thousands, or with three decimals: an amount written so is compared with ours, a fee with nothing. */
+const EITHER_WAY = /^[-+−]?[1-9]\d{0,2}[.,]\d{3}$/
 
 /** A plain number, its sign left out: whoever tells of money that left writes it below zero. Thousands may be grouped by commas, or by points before a comma. */
 function amountOf(text: string): string | null {
@@ -91,10 +98,10 @@ function amountOf(text: string): string | null {
  */
 function feeOf(text: string, own: string, of: { currency: string; amount: string }): Pick<ResultRow, 'fee' | 'feeCurrency' | 'feeWrong'> {
   const feeCurrency = (own || of.currency).toUpperCase().slice(0, 10)
-  if (/^[-–—]?$/.test(text)) return { fee: null, feeCurrency }
+  if (NOT_SAID.test(text)) return { fee: null, feeCurrency }
   const fee = amountOf(text)
   const isBelow = (said: string) => /^[-−]/.test(said)
-  const isWrong = fee === null || (isBelow(text) && !isBelow(of.amount) && /[1-9]/.test(fee))
+  const isWrong = fee === null || EITHER_WAY.test(text) || (isBelow(text) && !isBelow(of.amount) && /[1-9]/.test(fee))
   return isWrong ? { fee: null, feeCurrency, feeWrong: text.slice(0, 40) } : { fee, feeCurrency }
 }
 

@@ -7,6 +7,8 @@ export type ResultRow = {
   /** In their own word. */
   said: string
   amount: string | null
+  /** What was said of an amount that cannot be read. */
+  amountWrong?: string | undefined
   currency: string
   fee: string | null
   /** What the fee is said to be in; '' = not said. */
@@ -20,7 +22,10 @@ export type ResultRow = {
 }
 
 /** What is said of a whole file, which is named as we named it, and how much it was; null = not said. */
-export type Whole = Pick<ResultRow, 'status' | 'said' | 'amount' | 'currency' | 'reason' | 'fee' | 'feeCurrency' | 'feeWrong'> & {
+export type Whole = Pick<
+  ResultRow,
+  'status' | 'said' | 'amount' | 'amountWrong' | 'currency' | 'reason' | 'fee' | 'feeCurrency' | 'feeWrong'
+> & {
   fileId: string
 }
 

@@ -53,6 +53,12 @@ export function reasonOf(information: unknown): string {
     .slice(0, 300)
 }
 
+/** What stands where an amount should, and is none; undefined where nothing does. */
+export function amountWrongIn(node: unknown): string | undefined {
+  const said = textOf(node).trim()
+  return said === '' || amountIn(node) !== null ? undefined : said.slice(0, 40)
+}
+
 /** An amount as ISO 20022 writes it; null where it is none. */
 export function amountIn(node: unknown): string | null {
   const amount = textOf(node)

@@ -119,6 +119,9 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { refusal: 'goal_unknown' },
   ]),
   ['adjust', '/postback?click_id=CLICK&activity_kind=install', { goal: 'install' }],
+  // as the address of a goal is given to installs
+  ['adjust', '/postback?click_id=CLICK&goal=install&activity_kind=install', { goal: 'install' }],
+  ['adjust', '/postback?click_id=CLICK&goal=install&activity_kind=uninstall', { refusal: 'goal_unknown' }],
   ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=abc123&event_name=', { refusal: 'goal_unknown' }],
   ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=install', { goal: 'install' }],
   ['adjust', '/postback?click_id=CLICK&activity_kind=event&event_token=abc123&event_name=install', { goal: 'install' }],
