@@ -120,7 +120,8 @@ function currencies(db: DbOrTrx) {
         or exists (select from offer o where o.currency = c.code and o.status <> 'archived')
         or exists (select from product p where p.currency = c.code and p.prices <> '[]' and p.status <> 'archived')
         or exists (select from affiliate f where f.currency = c.code)
-        or exists (select from advertiser v where v.currency = c.code and v.status <> 'deleted'))`.as('in_use'),
+        or exists (select from advertiser v where v.currency = c.code and v.status <> 'deleted')
+        or exists (select from ledger_account l where l.currency = c.code and l.balance <> 0))`.as('in_use'),
     )
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
+import { currencyApi } from '#contract/money/currency.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { settingApi } from '#contract/network/setting.ts'
@@ -90,6 +91,16 @@ describe('what an advertiser paid', () => {
     const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
     const booked = await admin.call(receiptApi.book, { body: receiptOf(acme, '20', { currency: 'XQX' }) })
     expect(booked).toMatchObject({ status: 422, fields: { currency: 'Choose an active currency' } })
+  })
+
+  test('in a currency that is switched off is refused too, and one that money stands in is not switched off', async () => {
+    const acme = await makeDebtor(api.db, ['10'], { at: api.clock.now() - DAY })
+    const off = await admin.call(receiptApi.book, { body: receiptOf(acme, '20', { currency: 'AED' }) })
+    expect(off).toMatchObject({ status: 422, fields: { currency: 'Choose an active currency' } })
+    await admin.call(currencyApi.setActive, { body: { code: 'AED', active: true } })
+    expect((await admin.call(receiptApi.book, { body: receiptOf(acme, '20', { currency: 'AED' }) })).status).toBe(200)
+    expect((await admin.call(currencyApi.setActive, { body: { code: 'AED', active: false } })).status).toBe(409)
+    await sound()
   })
 
   test('arrived on a day of this century that has begun in the zone of the network', async () => {

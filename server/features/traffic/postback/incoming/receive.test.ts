@@ -346,6 +346,12 @@ describe('a postback', () => {
         .where('click_id', '=', other.id)
         .executeTakeFirst(),
     ).toEqual({ amount: '108.3300', payout: '54.1650', revenue: '108.3300' })
+    // another amount of it is of its day too, whenever it is told; and no finer than its currency
+    now = NOW + 3 * 24 * HOUR
+    expect(await send({ ...query, amount: '200.00001' })).toMatchObject({ body: { outcome: 'amount_changed' } })
+    expect(await database.db.selectFrom('conversion').select(['amount']).where('click_id', '=', other.id).executeTakeFirst()).toEqual({
+      amount: '216.6600',
+    })
   })
 })
 
