@@ -136,7 +136,18 @@ export async function offersAndGoals(db: DbOrTrx, of: Whose) {
     .innerJoin('offer as o', 'o.id', 'g.offer_id')
     .select(['o.id as offer_id', 'o.title as offer', 'g.id', 'g.code', 'g.title'])
     .select(sql<string>`o.uuid::text`.as('offer_uuid'))
-  if ('advertiserId' in of) return all.where('o.advertiser_id', '=', of.advertiserId).limit(20_000).execute()
+  if ('advertiserId' in of) {
+    const { advertiserId } = of
+    // offers of leads are nobody's: its own are those whose leads it takes or took
+    const takesLeads = sql<boolean>`o.type = 'api' and (
+      exists (select from offer_group og join offer_member m on m.group_id = og.id join product p on p.id = m.product_id
+               where og.offer_id = o.id and p.advertiser_id = ${advertiserId})
+      or exists (select from conversion c where c.offer_id = o.id and c.advertiser_id = ${advertiserId}))`
+    return all
+      .where((where) => where.or([where('o.advertiser_id', '=', advertiserId), takesLeads]))
+      .limit(20_000)
+      .execute()
+  }
   return all
     .where(sql<boolean>`o.id in (select distinct c.offer_id from conversion c where c.affiliate_id = ${of.affiliateId})`)
     .limit(20_000)

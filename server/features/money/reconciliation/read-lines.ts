@@ -41,7 +41,8 @@ export function readLines(
     if (currency !== null && !names.currencies.has(currency)) bad.push('currency')
     const offerId = said('offer') === '' ? null : (names.offers.get(said('offer').toLowerCase()) ?? null)
     const called = said('goal') === '' ? [] : (names.goals.get(said('goal').toLowerCase()) ?? [])
-    const goals = offerId === null ? called : called.filter((goal) => goal.offerId === offerId)
+    // of an offer nobody knows no goal is known, whatever other offers call theirs
+    const goals = said('offer') === '' ? called : called.filter((goal) => goal.offerId === offerId)
     const means = reading.mapping.status === undefined ? 'approved' : said('status') === '' ? null : meaningOf(said('status'))
     const theirs: TheirLine = {
       line,

@@ -8,10 +8,14 @@ import { findDifferences } from '#server/features/money/ledger/check.service.ts'
 import { applyReports } from '#server/features/traffic/conversion/apply-report.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
+import { makeAdvertiser } from '#test/support/make/factories.ts'
 import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
+import { makeApiOffer, makeProduct } from '#test/support/make/products.ts'
 import { COMPANY, makeAdvertiserIssued, makeCompany } from '#test/support/make/receivables.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { holdLock, untilWaiting } from '#test/support/run/locks.ts'
+import { namesOf } from './match.service.ts'
+import { readLines } from './read-lines.ts'
 import { workOffReconciliation } from './reconciliation.jobs.ts'
 
 const HOUR = 3_600_000
@@ -361,6 +365,39 @@ test('a goal nobody knows is named once for all its lines, kept for the next rep
   expect(said.reading.goals).toEqual(goals)
   expect((await upload(made.advertiser, [head, ...lines].join('\n'))).reading.goals).toEqual(goals)
   expect(await proposals(await match(said, { mapping, goals: [] }))).toEqual(['ask', 'ask'])
+})
+
+test('the goals of an offer of leads are those of whoever takes them, and an offer nobody knows has none', async () => {
+  const { id: advertiser_id } = await makeAdvertiser(api.db)
+  const product = await makeProduct(api.db, advertiser_id, api.clock.now())
+  const direct = await makeOffer(api.db, { advertiserId: advertiser_id })
+  const leads = await makeApiOffer(api.db, product.id)
+  const of = await api.db
+    .selectFrom('goal as g')
+    .innerJoin('offer as o', 'o.id', 'g.offer_id')
+    .select(['g.id', 'g.code', 'o.title'])
+    .where('o.id', 'in', [direct.id, leads.id])
+    .orderBy('o.id')
+    .execute()
+  const [own, taken] = of
+  const names = await namesOf(api.db, { advertiserId: advertiser_id }, { goals: [] })
+  const reading = { mapping: { offer: 0, goal: 1 }, dates: 'iso', numbers: 'point', currency: null } as const
+  const read = readLines(
+    [
+      [taken?.title ?? '', taken?.code ?? ''],
+      [own?.title ?? '', own?.code ?? ''],
+      ['Some other offer', own?.code ?? ''],
+    ].map((cells, line) => ({ line, cells })),
+    { ...reading, words: [], goals: [] } as never, // what says nothing of time and amount
+    names,
+    () => null,
+    false,
+  )
+  expect(read.map(({ theirs }) => [theirs.goalId, theirs.goalUnknown])).toEqual([
+    [taken?.id, false],
+    [own?.id, false],
+    [null, true],
+  ])
 })
 
 test('a workbook is read by its first sheet, an old one and a broken one are refused in words', async () => {
