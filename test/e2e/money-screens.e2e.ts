@@ -50,6 +50,21 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   await expectAccessible(page)
 })
 
+test('a dialog that goes away gives the focus back to the button it came from', async () => {
+  const { page } = await panel.open('/billing?view=payouts', admin)
+  const focused = () => page.evaluate<string>('document.activeElement.textContent')
+  const openAndEscape = async (name: string) => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe(name)
+  }
+  await openAndEscape('Read a result')
+  await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
+  await openAndEscape('Terms and limit')
+})
+
 test('a goal of a report that nobody knows is named once for all its lines, changed and taken back', async () => {
   const { api } = panel
   const lines = ['T1', 'T2', 'T3'].map((id) => `${id};2026-11-11 12:00:00;approved;15.00;ftd`)

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Select, Stack, Text } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { CallError } from '#web/api/call-error.ts'
@@ -6,6 +6,7 @@ import { integer } from '#web/format.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { toCsv } from '#web/kit/list/export/csv.ts'
 import { downloadCsv } from '#web/kit/list/export/run-export.ts'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 const LARGEST = 5_000_000
 

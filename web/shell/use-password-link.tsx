@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,6 +8,7 @@ import { query } from '#web/api/query.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { useCan } from '#web/shell/access.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type LinkEndpoint = typeof affiliateApi.passwordLink | typeof managerApi.passwordLink
 type Account = { uuid: string; name?: string; link?: string | null; mailed?: boolean }

@@ -1,11 +1,12 @@
-import { Button, Modal } from '@mantine/core'
-import { useEffect, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formKeys } from '#web/kit/form/form-keys.ts'
 import { FormProblems } from '#web/kit/form/form-problems.tsx'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/kit/form/form.module.css'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** What the dialog needs of a form. */
 type Shown = Pick<SaveForm<never>, 'id' | 'submit' | 'saving' | 'dirty' | 'problems' | 'reload'>
@@ -46,11 +47,6 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const { t } = useTranslation('kit')
-  // a dialog that goes away with its form gives nothing back by itself
-  useEffect(() => {
-    const opener = document.activeElement
-    return () => (opener instanceof HTMLElement ? opener.focus() : undefined)
-  }, [])
   return (
     <Modal
       opened

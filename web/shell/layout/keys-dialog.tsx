@@ -1,6 +1,7 @@
-import { Flex, Group, Kbd, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Flex, Group, Kbd, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type KeyText =
   | `keys.everywhere.${'palette' | 'search' | 'keys' | 'save' | 'close'}`

@@ -1,8 +1,9 @@
-import { Modal, SegmentedControl, Stack } from '@mantine/core'
+import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEGAL_KINDS, legalKind, type LegalKind } from '#contract/network/legal.ts'
 import { LegalReading } from '#web/legal-reading.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** The legal texts for who is signed in: the public pages are for guests. */
 export function LegalDialog({ onClose }: { onClose: () => void }) {

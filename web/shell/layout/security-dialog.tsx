@@ -1,8 +1,9 @@
-import { Modal, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Profile } from '#web/shell/layout/profile.ts'
 import { useOwnSections } from '#web/shell/security/own-sections.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** One's own safety, for those whose settings have no page for it. */
 export function SecurityDialog({ me, onClose }: { me: Profile; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { advertiserApi } from '#contract/people/advertiser.ts'
 import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
 import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { screenHref } from '#web/shell/access.ts'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Asks whose account in this system is to be made, and leads to its form with the system chosen. */
 export function NewProduct({ integration, onClose }: { integration: Pick<IntegrationDetail, 'uuid' | 'title'>; onClose: () => void }) {

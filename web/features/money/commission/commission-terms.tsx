@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -11,6 +10,7 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { LastChange } from '#web/last-change.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Whether statements are made, and of what all managers get their share who have no terms of their own. */
 export function CommissionTerms({ onClose }: { onClose: () => void }) {

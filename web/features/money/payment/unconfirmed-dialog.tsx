@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** In place of a change that nothing could confirm: what is missing, and the way there, before anybody types. */
 export function UnconfirmedDialog({ onClose }: { onClose: () => void }) {

@@ -38,7 +38,7 @@ const COLUMNS: Columns<PayoutFileRow, 'payout'> = [
   status(FILE_STATE),
   column<PayoutFileRow, 'todo'>('todo', { whole: true, card: 'field', cell: (row) => <LookButton of={row} />, csv: null }),
   column<PayoutFileRow, 'progress'>('progress', {
-    width: 190,
+    width: 260,
     cell: (row, t) =>
       row.state === 'draft' || row.state === 'cancelled'
         ? ''

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ASKED_RESULTS, FEE_RESULTS, payoutApi, type PayoutResultRow } from '#contract/money/payout.ts'
@@ -11,6 +11,7 @@ import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { notify } from '#web/notify.ts'
+import { Modal } from '#web/kit/page/modal.tsx'
 import { SHOW_FILES } from './payout-words.ts'
 
 type Preview = CallOutput<typeof payoutApi.previewResult>

@@ -48,6 +48,7 @@ export function SourceList() {
                   <Button
                     size="compact-sm"
                     variant="default"
+                    style={{ flexShrink: 0 }}
                     onClick={() => setEditing(one)}
                     aria-label={`${t('sources.edit')}: ${one.name}`}
                   >

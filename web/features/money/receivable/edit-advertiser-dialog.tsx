@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type AdvertiserInvoiceRow } from '#contract/money/advertiser-invoice.ts'
@@ -12,6 +11,7 @@ import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type DialogProps = { of: AdvertiserInvoiceRow; onClose: () => void }
 

@@ -38,8 +38,8 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
   column<Receipt, 'receipt.parts'>('receipt.parts', {
     width: 240,
     card: 'field',
-    cell: (row) => row.parts.map((part) => `${part.number} ${money(part.amount, row.currency)}`).join(', ') || UNKNOWN,
-    csv: (row) => row.parts.map((part) => `${part.number} ${part.amount}`).join(', '),
+    cell: (row) => row.parts.map((part) => `${part.number}: ${money(part.amount, row.currency)}`).join(', ') || UNKNOWN,
+    csv: (row) => row.parts.map((part) => `${part.number}: ${part.amount}`).join(', '),
   }),
   column<Receipt, 'in_advance'>('in_advance', {
     numeric: true,

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { advertiserBillingApi, receivableSettingApi } from '#contract/money/advertiser-billing.ts'
@@ -16,6 +15,7 @@ import { typedNumberOrNull } from '#web/kit/fields/typed-number.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type TermsDialogProps = { advertiser: { uuid: string; name: string }; onClose: () => void }
 

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Unbilled } from '#web/features/money/receivable/unbilled.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type UnbilledDialogProps = { advertiser: { uuid: string; name: string }; onClose: () => void }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Switch, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Switch, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,6 +8,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { SHOW_BATCH } from '#web/features/money/reconciliation/reconciliation-words.ts'
 import { Money } from '#web/kit/show/money.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Asks before money moves: of whom, how many rows, by how much; Enter does nothing. */
 export function ApplyDialog({ batch, onClose }: { batch: Reconciliation; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Button, FileButton, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,6 +9,7 @@ import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { notify } from '#web/notify.ts'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** The list of hosts somebody says are unsafe: replaced by a file or by what is pasted. Nobody else is asked. */
 export function UnsafeDialog({ onClose }: { onClose: () => void }) {

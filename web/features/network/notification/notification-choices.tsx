@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Modal, Skeleton } from '@mantine/core'
+import { Alert, Checkbox, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -12,6 +12,7 @@ import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import classes from '#web/features/network/notification/notification.module.css'
+import { Modal } from '#web/kit/page/modal.tsx'
 import type english from './notification.late.en.json'
 
 declare module '#web/i18n/texts.ts' {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -7,6 +7,7 @@ import { query, useSave } from '#web/api/query.ts'
 import { TemplateForm } from '#web/features/network/ticket/template-form.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** The answers that are given often: made, changed and removed by whoever answers tickets. */
 export function TemplateList({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -10,6 +10,7 @@ import { fieldWord } from '#web/features/offers/partner-offer/field-word.ts'
 import { fieldText } from '#web/i18n/language.ts'
 import { RawText } from '#web/kit/show/raw-text.tsx'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Sends the sample of an offer as a test, as a program would with a key, and says what was answered. */
 export function TestLead({ sample }: { sample: PartnerLeads['sample'] | undefined }) {

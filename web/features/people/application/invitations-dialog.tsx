@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Modal, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -14,6 +14,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 import style from './invitations.module.css'
 
 /** Invites somebody to sign up, and shows whom else: what became of it, and how to take it back. */

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -21,6 +21,7 @@ import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { notify } from '#web/notify.ts'
 import { useCan } from '#web/shell/access.ts'
 import { ScreenLink } from '#web/shell/screen-link.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type Shape = CallOutput<typeof shapeApi.list>['list'][number]
 type Proposed = CallOutput<typeof shapeApi.propose>

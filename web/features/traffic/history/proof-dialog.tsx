@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, FileInput, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -9,6 +9,7 @@ import { integer } from '#web/format.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { download } from '#web/kit/list/export/run-export.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Entries a request fetches: some two megabytes before they are compressed. */
 const PAGE = 5_000

@@ -1,4 +1,4 @@
-import { Group, List, Modal, Skeleton, Stack } from '@mantine/core'
+import { Group, List, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { postbackApi } from '#contract/traffic/postback.ts'
@@ -9,6 +9,7 @@ import { OutcomeBadge, outcomeOf, postbackWords, type PostbackRow } from '#web/f
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { RawText } from '#web/kit/show/raw-text.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** One postback as it came or was sent, with what became of it; raw texts are shown as texts, never as markup. */
 export function PostbackDetails({ row, onClose }: { row: PostbackRow; onClose: () => void }) {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { KEPT_KEY_HOURS } from '#contract/traffic/postback-message.ts'
@@ -12,6 +12,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
 import { useNow } from '#web/kit/show/use-now.ts'
 import { Until } from '#web/kit/show/until.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type SignatureDialogProps = { postback: OwnPostback; onClose: () => void }
 

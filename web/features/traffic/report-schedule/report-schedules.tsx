@@ -1,4 +1,4 @@
-import { Alert, Modal, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { reportScheduleApi } from '#contract/traffic/report-schedule.ts'
@@ -7,6 +7,7 @@ import { ScheduleForm } from '#web/features/traffic/report-schedule/schedule-for
 import { ScheduleRow } from '#web/features/traffic/report-schedule/schedule-row.tsx'
 import type { Scheduled } from '#web/features/traffic/report-schedule/schedule-words.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 import type english from './report-schedule.late.en.json'
 
 declare module '#web/i18n/texts.ts' {

@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyField } from '#web/kit/show/copy-field.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** A secret, this once. */
 export function ShownSecret({ secret, onClose }: { secret: string; onClose: () => void }) {

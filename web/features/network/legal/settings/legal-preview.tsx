@@ -1,4 +1,4 @@
-import { Modal, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { legalApi, type LegalKind } from '#contract/network/legal.ts'
@@ -6,6 +6,7 @@ import { query } from '#web/api/query.ts'
 import type { Language } from '#web/i18n/language.ts'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 type LegalPreviewProps = { kind: LegalKind; language: Language; html: string; onClose: () => void }
 

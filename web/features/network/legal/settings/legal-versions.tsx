@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton, Text } from '@mantine/core'
+import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -11,6 +11,7 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { RichText } from '#web/kit/show/rich-text.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 import style from './legal-settings.module.css'
 
 /** The versions that were published of one text, newest first: when, by whom, why, and how many accepted each. */

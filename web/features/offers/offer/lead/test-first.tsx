@@ -1,10 +1,11 @@
-import { Button, Modal, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ProductChoice } from '#contract/leads/api-offer.ts'
 import { productApi } from '#contract/leads/product.ts'
 import { query } from '#web/api/query.ts'
 import { ProductTest } from '#web/product-test.tsx'
+import { Modal } from '#web/kit/page/modal.tsx'
 
 /** Why a product cannot be taken yet, and the test after which it can. */
 export function TestFirst({ product, onReady, onClose }: { product: ProductChoice; onReady: () => void; onClose: () => void }) {
