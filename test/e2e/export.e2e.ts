@@ -75,7 +75,7 @@ test('leaving during an export is asked about', async () => {
   await question.getByRole('button', { name: 'Stay' }).click()
   await question.waitFor({ state: 'detached' })
   // the browser asks, in its own words, where it is the tab that is left; of a page that is busy for half a second it asks nothing
-  await page.evaluate('new Promise((done) => requestIdleCallback(() => done()))')
+  await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 20000 }))')
   const asked = page.waitForEvent('dialog')
   void page.close({ runBeforeUnload: true })
   expect((await asked).type()).toBe('beforeunload')

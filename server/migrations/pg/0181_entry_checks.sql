@@ -9,8 +9,14 @@ create or replace function ledger_entries_balanced() returns trigger language pl
   set enable_seqscan = off set search_path = public, pg_temp as $$
 declare
   crooked bigint;
+  why     text;
 begin
-  select e.transfer_id into crooked
+  select e.transfer_id,
+         case when count(t.at) <> count(*) then 'does not stand'
+              when count(a.kind) <> count(*) then 'names an account that does not stand'
+              when bool_or(e.at <> t.at) then 'has entries of another moment'
+              else 'is not balanced' end
+    into crooked, why
     from fresh e
     left join lateral (select at from ledger_transfer where id = e.transfer_id offset 0) t on true
     left join lateral (select kind, currency from ledger_account where id = e.account_id offset 0) a on true
@@ -21,7 +27,7 @@ begin
       or min(e.line) <> 1 or max(e.line) <> count(*)
    limit 1;
   if found then
-    raise exception 'ledger transfer % is not balanced, or its entries are of none, of no account or of another moment', crooked using errcode = 'check_violation';
+    raise exception 'ledger transfer % %', crooked, why using errcode = 'check_violation';
   end if;
   return null;
 end $$;

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toUnits } from '#contract/money/amount.ts'
-import { openDatabase, type Db } from '#server/platform/pg/database.ts'
+import { openDatabase, type Db, type DbOrTrx } from '#server/platform/pg/database.ts'
 import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { verifyChain } from '#server/rules/conversion/history-chain.ts'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
@@ -178,6 +178,7 @@ test('what a conversion waits for stands on memo accounts until the advertiser d
 })
 
 describe('the database itself refuses', () => {
+  const AT = new Date('2026-11-01T12:00:00Z')
   const make = (kind: string, owner: number) =>
     sql<{ id: number }>`insert into ledger_account (kind, owner_id, currency) values (${kind}, ${owner}, 'USD')
       on conflict (kind, owner_id, currency) do update set balance = ledger_account.balance returning id`
@@ -187,11 +188,10 @@ describe('the database itself refuses', () => {
     sql<{ id: string }>`insert into ledger_transfer (at, booked_at, kind, key) values (${AT}, now(), 'test', ${key}) returning id`
       .execute(database.db)
       .then(({ rows }) => rows[0]?.id ?? '')
-  const AT = new Date('2026-11-01T12:00:00Z')
   /** Five on one account against another, as lines of a transfer. */
-  const enter = (id: string, [debit, credit]: readonly [number, number], { line = 1, at = AT } = {}) =>
+  const enter = (id: string, [debit, credit]: readonly [number, number], { line = 1, at = AT, db = database.db as DbOrTrx } = {}) =>
     sql`insert into ledger_entry (transfer_id, line, account_id, amount, at)
-      values (${id}, ${line}, ${debit}, 5, ${at}), (${id}, ${line + 1}, ${credit}, -5, ${at})`.execute(database.db)
+      values (${id}, ${line}, ${debit}, 5, ${at}), (${id}, ${line + 1}, ${credit}, -5, ${at})`.execute(db)
 
   test('entries added to a transfer later, though they sum to zero', async () => {
     const pair = [await make('payout_cost', 990), await make('affiliate_hold', 990)] as const
@@ -204,16 +204,37 @@ describe('the database itself refuses', () => {
   test('entries of no transfer, of no account, or of another moment than their transfer', async () => {
     const pair = [await make('payout_cost', 993), await make('affiliate_hold', 993)] as const
     const id = await transfer('whole')
-    await expect(enter('999999999', pair)).rejects.toThrow('of none')
-    await expect(enter(id, [pair[0], 999_999_999])).rejects.toThrow('of no account')
-    await expect(enter(id, pair, { at: new Date(AT.getTime() + 1) })).rejects.toThrow('of another moment')
+    await expect(enter('999999999', pair)).rejects.toThrow('999999999 does not stand')
+    await expect(enter(id, [pair[0], 999_999_999])).rejects.toThrow('names an account that does not stand')
+    await expect(enter(id, pair, { at: new Date(AT.getTime() + 1) })).rejects.toThrow('has entries of another moment')
     await enter(id, pair)
+  })
+
+  test('after looking each up by its index, however small the tables were when it planned', async () => {
+    await sql`analyze ledger_transfer`.execute(database.db)
+    await sql`analyze ledger_account`.execute(database.db)
+    const pair = [await make('payout_cost', 996), await make('affiliate_hold', 996)] as const
+    const id = await transfer('looked up')
+    await database.db.transaction().execute(async (trx) => {
+      const scans = async () =>
+        (
+          await sql<{ relname: string; seq_scan: string }>`
+            select relname, seq_scan from pg_stat_xact_user_tables where relname in ('ledger_transfer', 'ledger_account') order by 1`.execute(
+            trx,
+          )
+        ).rows
+      const before = await scans()
+      await enter(id, pair, { db: trx })
+      expect(await scans()).toEqual(before)
+    })
   })
 
   test('to let an account go, or become another one', async () => {
     const id = await make('affiliate_hold', 994)
     for (const statement of [
       sql`delete from ledger_account where id = ${id}`,
+      sql`update ledger_account set id = default where id = ${id}`,
+      sql`update ledger_account set kind = 'payout_cost' where id = ${id}`,
       sql`update ledger_account set owner_id = 995 where id = ${id}`,
       sql`update ledger_account set currency = 'EUR' where id = ${id}`,
       sql`truncate ledger_account cascade`,

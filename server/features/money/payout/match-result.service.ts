@@ -150,7 +150,7 @@ async function withAccounts(db: Db, secret: Pick<Secret, 'secretKey'>, rows: rea
   })
 }
 
-/** Of what a method holds that by which a bank or wallet names where it went. */
+/** Of what a method holds that by which a bank or wallet names where it went; each once, for two would look like two payments. */
 function accountsIn(held: Readonly<Record<string, string>>): string[] {
   return [...new Set(['iban', 'account', 'email', 'address'].flatMap((field) => plain(held[field] ?? '') || []))]
 }

@@ -243,10 +243,10 @@ const MOST_SENT = 5000
 export async function sentOfAmounts(db: DbOrTrx, amounts: readonly string[]) {
   const { rows } = await sql<{ reference: string; net: string; currency: string; held: Buffer }>`
     select reference, (amount - charged)::text as net, currency, held from payout
-     where state = 'sent' and reference is not null and amount - charged = any(${[...amounts]}::numeric[]) order by id limit ${MOST_SENT}`.execute(
+     where state = 'sent' and reference is not null and amount - charged = any(${[...amounts]}::numeric[]) order by id limit ${MOST_SENT + 1}`.execute(
     db,
   )
-  return rows
+  return rows.length > MOST_SENT ? [] : rows
 }
 
 function files(db: DbOrTrx) {

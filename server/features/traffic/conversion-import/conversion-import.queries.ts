@@ -229,8 +229,10 @@ export async function conversionsOfTransactions(db: DbOrTrx, scope: Scope, trans
   const numbers = await numbersOf(db, { transactions: [...transactions] })
   return named(db, scope)
     .where(sql<boolean>`c.id = any(${numbers.map(({ id }) => id)}::bigint[])`)
+    .orderBy('c.id')
     .execute()
 }
+export type NamedConversion = Awaited<ReturnType<typeof conversionsOfTransactions>>[number]
 
 // one after the other by their index, whatever is known of the table: asked for at once it may be read whole
 const numbersOf = writeOnce(
@@ -238,7 +240,6 @@ const numbersOf = writeOnce(
     select c.id from unnest(${transactions}::text[]) as asked
       cross join lateral (select id from conversion where transaction_id = asked offset 0) c`,
 )
-export type NamedConversion = Awaited<ReturnType<typeof conversionsOfTransactions>>[number]
 
 function named(db: DbOrTrx, scope: Scope) {
   return db

@@ -2,7 +2,7 @@ import { Anchor, Table, Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useSearchParams } from 'react-router'
 import type { Reconciliation } from '#contract/money/reconciliation.ts'
-import { addAmounts, negated } from '#contract/money/amount.ts'
+import { addAmounts, negated, toUnits } from '#contract/money/amount.ts'
 import { integer } from '#web/format.ts'
 import { DisputeButton } from '#web/features/money/reconciliation/dispute-button.tsx'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -116,10 +116,12 @@ export function CauseList({ batch }: { batch: Reconciliation }) {
 /** What each side says in each currency, and by how much they differ. */
 function Sides({ of }: { of: readonly { currency: string; theirs: string; ours: string }[] }) {
   const { t } = useTranslation('reconciliation')
+  // a cause without money: its cards on a phone would be mostly noughts
+  const isNothing = of.every(({ theirs, ours }) => toUnits(theirs) === 0n && toUnits(ours) === 0n) || undefined
   return (
     <>
       {(['theirs', 'ours'] as const).map((side) => (
-        <Table.Td key={side} ta="right" data-label={t(side)}>
+        <Table.Td key={side} ta="right" data-label={t(side)} data-none={isNothing}>
           <div>
             {of.map((one) => (
               <div key={one.currency}>
@@ -129,7 +131,7 @@ function Sides({ of }: { of: readonly { currency: string; theirs: string; ours: 
           </div>
         </Table.Td>
       ))}
-      <Table.Td ta="right" data-label={t('difference')}>
+      <Table.Td ta="right" data-label={t('difference')} data-none={isNothing}>
         <div>
           {of.map(({ currency, theirs, ours }) => (
             <div key={currency}>
