@@ -33,3 +33,6 @@ export const MACRO_ALIASES: ReadonlyMap<string, string> = new Map([
 
 /** Macros in another system's brackets, which stay as they were typed: `${SUBID}`, `#{x}`, `{{x}}`, `{$x}`. */
 export const FOREIGN_MACRO = /[$#]\{[^{}\s"<>\\^`]*\}|\{\{[^{}\s"<>\\^`]*\}\}|\{\$[^{}\s"<>\\^`]*\}/g
+
+/** Those that hold a `#`, where an address would end: `##SUBID##` and `#{x}`. They are encoded when a postback is sent. */
+export const HASHED_MACRO = /##[^#\s]+##|#\{[^{}\s"<>\\^`]*\}/g

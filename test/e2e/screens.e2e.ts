@@ -15,7 +15,6 @@ import { makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/
 
 const TICKET = { subject: 'Where is my money?', body: 'It is late.', category: 'finance' } as const
 
-// A network nobody has put anything into yet, on a phone.
 /** As narrow as WCAG asks for: 1280 pixels at four times the size. */
 const NARROWEST = { viewport: { width: 320, height: 640 } }
 /** 1440 × 900 at twice the size of everything. */

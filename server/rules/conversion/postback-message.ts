@@ -1,3 +1,4 @@
+import { HASHED_MACRO } from '#contract/traffic/macro-alias.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import {
   describeTemplateErrors,
@@ -33,6 +34,7 @@ export function readMessage(of: MessageTemplate): {
   macros: string[]
 } {
   const url = parseTemplate(of.url, 'postback')
+  const address = url.template.map(asTyped)
   const body = of.method === 'POST' && of.body_type !== 'query' ? readBody(of.body_type, of.body) : NO_BODY
   const headers = of.headers.map(({ name, value }) => ({ name, ...(value === null ? SECRET : readText(value)) }))
   const headerErrors = headers.flatMap((one) => one.errors)
@@ -41,7 +43,7 @@ export function readMessage(of: MessageTemplate): {
     write: (values) => ({
       method: of.method,
       body_type: of.method === 'POST' ? of.body_type : 'query',
-      url: expand(url.template.map(asTyped), values),
+      url: expand(address, values),
       body: body.write(values),
       headers: headers.map(({ name, template }) => ({ name, value: template === null ? null : inHeader(template, values) })),
     }),
@@ -55,8 +57,8 @@ export function readMessage(of: MessageTemplate): {
 }
 
 /** Macros of other systems that hold a `#` arrive as they are typed: unencoded, an address would end there for whoever sends it. */
-function asTyped<Part>(part: Part | string): Part | string {
-  return typeof part === 'string' ? part.replace(/##[^#\s]+##|#\{[^{}]*\}/g, (macro) => macro.replaceAll('#', '%23')) : part
+function asTyped(part: Template[number]): Template[number] {
+  return typeof part === 'string' ? part.replace(HASHED_MACRO, (macro) => macro.replaceAll('#', '%23')) : part
 }
 
 type Body = { template: Template; write: (values: MacroValues) => string; mistake: string }

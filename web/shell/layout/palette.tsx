@@ -1,4 +1,4 @@
-import { Kbd, Modal, useMantineColorScheme } from '@mantine/core'
+import { Kbd, ModalTitle, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowDown, IconArrowUp, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -75,7 +75,7 @@ export function Palette({ opened, onKeys }: { opened: number; onKeys: () => void
       overlayProps={{ blur: 2, backgroundOpacity: 0.35 }}
       classNames={{ actionDescription: classes.found }}
     >
-      <Modal.Title className="ohma-silent">{t('search')}</Modal.Title>
+      <ModalTitle className="ohma-silent">{t('search')}</ModalTitle>
       <Spotlight.Search
         role="combobox"
         aria-expanded

@@ -5,7 +5,7 @@ import type { receiptApi } from '#contract/money/receipt.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { lockReceivables } from '#server/features/money/advertiser-invoice/step.service.ts'
 import { entry, shortTransfer } from '#server/features/money/advertiser-invoice/sums.service.ts'
-import { activeAmong } from '#server/features/money/currency/currency.queries.ts'
+import { requireCurrency } from '#server/features/money/currency/currency.service.ts'
 import { keptExchange, type Exchanged } from '#server/features/money/currency/exchange.ts'
 import { exchangeEntries, landing } from '#server/features/money/ledger/exchange-entries.ts'
 import { readExchange } from '#server/features/money/currency/exchange.service.ts'
@@ -204,8 +204,7 @@ async function refuseReceipt(
   amount: bigint,
 ): Promise<void> {
   const { key, currency, source_id, external_id, day } = asked
-  if (!(await activeAmong(trx, [currency])).has(currency))
-    throw new AppError('invalid_input', { fields: { currency: 'Choose an active currency' } })
+  await requireCurrency(trx, currency)
   await refuseAmount(trx, currency, amount)
   await refuseAhead(trx, now, day)
   if (!(await listSources(trx)).some(({ id }) => id === source_id))

@@ -26,7 +26,7 @@ import { isLost } from '#server/rules/conversion/conversion-status.ts'
 import { guessDates } from '#server/rules/conversion/read-time.ts'
 import { loadClickKeys, type FindClick } from '../click/click.queries.ts'
 import type { ConversionDraft, ConversionRow, KnownConversion } from '../conversion/change.ts'
-import { findConversions } from '../conversion/conversion-row.queries.ts'
+import { among, findConversions } from '../conversion/conversion-row.queries.ts'
 import { isNoted, planReport, type PlannedReport, type ReportedFor } from '../conversion/plan-report.service.ts'
 import { refuseAgainst } from '../dialect/refuse-against.ts'
 import { getIncomingSettings } from '../postback/incoming/incoming.queries.ts'
@@ -168,14 +168,9 @@ function openPlanned() {
     ofClick.set(clickOf(of), row)
     if (isNew) made.push({ ...row, goal: of.goal.code, offer: of.terms.title })
   }
-  // as `findConversions` does among those there are
   const found = (of: ReportedFor): KnownConversion | undefined => {
-    const named = of.transactionId === null ? undefined : ofTransaction.get(transactionOf(of))
-    const same = ofClick.get(clickOf(of))
-    if (named !== undefined) return { conversion: named, converted: false }
-    if (same === undefined || (of.transactionId !== null && of.goal.repeatable)) return undefined
-    const isIt = of.transactionId === null || same.transaction_id === null
-    return { conversion: isIt ? same : undefined, converted: !isIt }
+    const rows = [ofTransaction.get(transactionOf(of)), ofClick.get(clickOf(of))].filter((row) => row !== undefined)
+    return among(rows, [of]).find(({ conversion, converted }) => conversion !== undefined || converted)
   }
   return { made, keep, of: found }
 }

@@ -38,37 +38,27 @@ export async function findConversion(
  * another transaction; the conversions are locked, in the order of their numbers, unless nothing is to be written.
  */
 export async function findConversions(trx: DbOrTrx, reported: readonly Reported[], lock = true): Promise<KnownConversion[]> {
-  const numbers = await numbersAbout(trx, reported)
-  const rows =
-    numbers.length === 0
-      ? []
-      : await trx
-          .selectFrom('conversion')
-          .selectAll()
-          .where(sql<boolean>`id = any(${numbers}::bigint[])`)
-          .orderBy('id')
-          .$if(lock, (query) => query.forUpdate())
-          .execute()
+  const found = await reportedIn(trx, reported)
+  if (found.length === 0) return among([], reported)
+  const rows = await trx
+    .selectFrom('conversion')
+    .selectAll()
+    .where(sql<boolean>`id = any(${found.map(({ id }) => id)}::bigint[])`)
+    .orderBy('id')
+    .$if(lock, (query) => query.forUpdate())
+    .execute()
   return among(rows, reported)
 }
 
 /** Of which of many reports there is a conversion already, in their order. */
 export async function areKnown(db: DbOrTrx, reported: readonly Reported[]): Promise<boolean[]> {
-  const numbers = await numbersAbout(db, reported)
-  const rows =
-    numbers.length === 0
-      ? []
-      : await db
-          .selectFrom('conversion')
-          .select(['click_id', 'offer_id', 'goal_id', 'transaction_id'])
-          .where(sql<boolean>`id = any(${numbers}::bigint[])`)
-          .orderBy('id')
-          .execute()
-  return among(rows, reported).map(({ conversion }) => conversion !== undefined)
+  return among(await reportedIn(db, reported), reported).map(({ conversion }) => conversion !== undefined)
 }
 
-/** Which of these conversions each report is about. */
-function among<Row extends Pick<ConversionRow, 'click_id' | 'offer_id' | 'goal_id' | 'transaction_id'>>(
+type Identity = Pick<ConversionRow, 'id' | 'click_id' | 'offer_id' | 'goal_id' | 'transaction_id'>
+
+/** Which of these conversions each report is about, and whether its click has brought one of the goal by another transaction. */
+export function among<Row extends Identity>(
   rows: readonly Row[],
   reported: readonly Reported[],
 ): { conversion: Row | undefined; converted: boolean }[] {
@@ -83,29 +73,38 @@ function among<Row extends Pick<ConversionRow, 'click_id' | 'offer_id' | 'goal_i
   })
 }
 
-async function numbersAbout(db: DbOrTrx, reported: readonly Reported[]): Promise<string[]> {
-  const clicks = [...new Set(reported.map(({ clickId }) => clickId))]
+/** The conversions that reports may be about, in no order. */
+function reportedIn(db: DbOrTrx, reported: readonly Reported[]): Promise<Identity[]> {
   const byTransaction = reported.flatMap(({ terms, goal, transactionId }) =>
     transactionId === null ? [] : [{ offer: terms.id, goal: goal.id, transaction: transactionId }],
   )
-  const numbers = await reportedAbout(db, {
-    clicks,
+  return identitiesAbout(db, {
+    clicks: [...new Set(reported.map(({ clickId }) => clickId))],
     offers: byTransaction.map(({ offer }) => offer),
     goals: byTransaction.map(({ goal }) => goal),
     transactions: byTransaction.map(({ transaction }) => transaction),
   })
-  return numbers.map(({ id }) => id)
 }
 
 // one after the other by their indexes, whatever is known of the table: joined at once it may be read whole
-const reportedAbout = writeOnce(
-  ({ clicks, offers, goals, transactions }: { clicks: string[]; offers: number[]; goals: number[]; transactions: string[] }) => sql<{
-    id: string
-  }>`
-    select c.id from unnest(${clicks}::text[]) as click cross join lateral (select id from conversion where click_id = click offset 0) c
+const identitiesAbout = writeOnce(
+  ({
+    clicks,
+    offers,
+    goals,
+    transactions,
+  }: {
+    clicks: string[]
+    offers: number[]
+    goals: number[]
+    transactions: string[]
+  }) => sql<Identity>`
+    select c.* from unnest(${clicks}::text[]) as click
+      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id from conversion where click_id = click offset 0) c
     union
-    select c.id from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer, goal, transaction)
-      cross join lateral (select id from conversion where offer_id = offer and goal_id = goal and transaction_id = transaction offset 0) c`,
+    select c.* from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer, goal, transaction)
+      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id from conversion
+                           where offer_id = offer and goal_id = goal and transaction_id = transaction offset 0) c`,
 )
 
 /** The goals and transactions of a click's conversions, oldest first. */
@@ -135,7 +134,7 @@ export async function updateConversions(trx: Trx, rows: readonly ConversionRow[]
   // what stays is most of a row, and would be written and read as text for nothing
   const changing = rows.map((row) => Object.fromEntries(['id' as const, ...CHANGING].map((column) => [column, row[column]])))
   await sql`
-    update conversion as c set ${sql.raw(CHANGING.map((column) => `${column} = n.${column}`).join(', '))}
+    update conversion as c set ${SET}
       from ${recordsOf('conversion', changing)} as n where c.id = n.id`.execute(trx)
 }
 
@@ -154,6 +153,7 @@ const CHANGING = [
   'reported_currency',
   'updated_at',
 ] as const
+const SET = sql.raw(CHANGING.map((column) => `${column} = n.${column}`).join(', '))
 
 /** Notes what the advertiser said last of a conversion that stays as it is. */
 export async function noteReported(trx: Trx, id: string, status: ConversionRow['reported_status']): Promise<void> {

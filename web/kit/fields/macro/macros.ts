@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { FOREIGN_MACRO, MACRO_ALIASES } from '#contract/traffic/macro-alias.ts'
+import { FOREIGN_MACRO, HASHED_MACRO, MACRO_ALIASES } from '#contract/traffic/macro-alias.ts'
 import type { Constants } from '#web/api/constant-pairs.ts'
 
 export type MacroPlace = Constants['macros'][number]['where'][number]
@@ -43,7 +43,7 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
 /** What may be a mistake in the address of a postback, and may be meant: it can be saved all the same. */
 export function macroHints(text: string, place: MacroPlace): { code: 'fragment' | 'placeholder'; text: string }[] {
   if (place !== 'postback' || text === '') return []
-  const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(/##[^#]*##/g, '')
+  const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(HASHED_MACRO, '')
   const [foreign] =
     text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[{1,3}[\w-]+\]{1,3}|%%\w+%%|=__\w+?__(?=[&#]|$)|@@\w+@@|!!!\w+!!!/) ?? []
   const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=[&#]|$)/i.exec(text) ?? []

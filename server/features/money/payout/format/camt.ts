@@ -1,7 +1,7 @@
 import { addAmounts, toUnits } from '#contract/money/amount.ts'
 import { isReference, referencesIn } from '../reference.ts'
 import type { Result, ResultRow, Whole } from './result-row.ts'
-import { amountIn, amountWrongIn, at, list, reasonOf, textOf } from './xml.ts'
+import { amountIn, at, list, reasonOf, statedIn, textOf } from './xml.ts'
 
 /** Statements of the day (053), notices of single entries (054) and reports within the day (052), of any version. */
 const KINDS = [
@@ -34,7 +34,7 @@ function entryOf(entry: unknown): { rows: ResultRow[]; whole?: Whole } {
   if (status === null) return { rows: [] }
   const said = [booked, isIn ? 'CRDT' : 'DBIT'].filter(Boolean).join(' ').slice(0, 40)
   const stated = at(entry, 'Amt')
-  const total = { amount: amountIn(stated), amountWrong: amountWrongIn(stated), currency: currencyIn(stated) }
+  const total = { ...statedIn(stated), currency: currencyIn(stated) }
   const details = list(at(entry, 'NtryDtls'))
   const payments = details.flatMap((one) => list(at(one, 'TxDtls')))
   const batch = details.map((one) => at(one, 'Btch')).find((one) => one !== undefined)
@@ -91,7 +91,7 @@ function rowOf(payment: unknown, entry: Entry): ResultRow {
     status,
     said,
     amount: amountIn(told) ?? entry.amount,
-    amountWrong: amounts.map(amountWrongIn).find((one) => one !== undefined) ?? entry.amountWrong,
+    amountWrong: amounts.map((one) => statedIn(one).amountWrong).find((one) => one !== undefined) ?? entry.amountWrong,
     currency: currencyIn(told) || entry.currency,
     // charges stand with the payment or with its entry
     ...(fee.fee === null && fee.feeWrong === undefined ? entry.taken : fee),
@@ -115,8 +115,7 @@ function feeOf(status: ResultRow['status'], of: unknown): Fee {
   if (status === 'pending') return NO_FEE
   const charges = list(at(of, 'Chrgs')).flatMap((one) => (at(one, 'Rcrd') === undefined ? [one] : list(at(one, 'Rcrd'))))
   const paid = charges.flatMap((one): Fee[] => {
-    const amount = amountIn(at(one, 'Amt'))
-    const feeWrong = amountWrongIn(at(one, 'Amt'))
+    const { amount, amountWrong: feeWrong } = statedIn(at(one, 'Amt'))
     if (feeWrong !== undefined) return [{ fee: null, feeCurrency: currencyIn(at(one, 'Amt')), feeWrong }]
     return amount === null || textOf(at(one, 'CdtDbtInd')) === 'CRDT' || toUnits(amount) === 0n
       ? []

@@ -1,5 +1,5 @@
 import type { Result, ResultRow } from './result-row.ts'
-import { amountIn, amountWrongIn, at, list, reasonOf, textOf } from './xml.ts'
+import { at, list, reasonOf, statedIn, textOf } from './xml.ts'
 
 /** Codes of ISO 20022: what is not among them is still on its way. */
 const STATUSES: Readonly<Record<string, ResultRow['status']>> = { RJCT: 'failed', CANC: 'failed', ACSC: 'settled', ACCC: 'settled' }
@@ -33,8 +33,7 @@ function rowOf(one: unknown): ResultRow {
     reference: textOf(at(one, 'OrgnlEndToEndId')).slice(0, 40),
     status: STATUSES[said] ?? 'pending',
     said: said.slice(0, 40),
-    amount: amountIn(at(one, 'OrgnlTxRef', 'Amt', 'InstdAmt')),
-    amountWrong: amountWrongIn(at(one, 'OrgnlTxRef', 'Amt', 'InstdAmt')),
+    ...statedIn(at(one, 'OrgnlTxRef', 'Amt', 'InstdAmt')),
     currency: '',
     fee: null,
     feeCurrency: '',

@@ -63,9 +63,7 @@ function readTable(text: string): Result | null {
     reference: referencesIn(cell(line, 'reference'))[0] ?? referencesIn(line.join(' '))[0] ?? cell(line, 'reference').slice(0, 40),
     status: WORDS[plain(cell(line, 'status'))] ?? ('unknown' as const),
     said: cell(line, 'status').slice(0, 40),
-    amount: amountOf(cell(line, 'amount')),
-    amountWrong:
-      NOT_SAID.test(cell(line, 'amount')) || amountOf(cell(line, 'amount')) !== null ? undefined : cell(line, 'amount').slice(0, 40),
+    ...saidAmount(cell(line, 'amount')),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
     ...feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), { currency: cell(line, 'currency'), amount: cell(line, 'amount') }),
     account: cell(line, 'account').slice(0, 100),
@@ -90,6 +88,12 @@ function amountOf(text: string): string | null {
       : bare
   const match = /^[-+−]?(\d{1,14})(?:[.,](\d{1,8}))?$/.exec(grouped)
   return match === null ? null : `${match[1]}.${match[2] ?? '0'}`
+}
+
+/** An amount, or what is said in place of one. */
+function saidAmount(text: string): Pick<ResultRow, 'amount' | 'amountWrong'> {
+  const amount = amountOf(text)
+  return amount !== null || NOT_SAID.test(text) ? { amount } : { amount, amountWrong: text.slice(0, 40) }
 }
 
 /**

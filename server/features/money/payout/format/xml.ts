@@ -53,10 +53,10 @@ export function reasonOf(information: unknown): string {
     .slice(0, 300)
 }
 
-/** What stands where an amount should, and is none; undefined where nothing does. */
-export function amountWrongIn(node: unknown): string | undefined {
-  const said = textOf(node).trim()
-  return said === '' || amountIn(node) !== null ? undefined : said.slice(0, 40)
+/** An amount, or what stands in place of one; null and undefined where nothing does. */
+export function statedIn(node: unknown): { amount: string | null; amountWrong: string | undefined } {
+  const [amount, said] = [amountIn(node), textOf(node).trim()]
+  return { amount, amountWrong: amount !== null || said === '' ? undefined : said.slice(0, 40) }
 }
 
 /** An amount as ISO 20022 writes it; null where it is none. */
