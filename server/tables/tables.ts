@@ -1194,6 +1194,7 @@ export interface Tables {
     affiliate_id: number
     params: GeneratedJson<Record<string, string>>
     created_at: Generated<Date>
+    kept_from: string | null
   }
   login_attempt: {
     id: GeneratedAlways<string>

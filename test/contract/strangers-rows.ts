@@ -7,6 +7,7 @@ import { apiOfferForm, groupInput, memberInput } from '#test/support/make/produc
 import type { Stranger } from '#test/support/make/stranger.ts'
 import { COLD_ROWS } from './strangers-cold.ts'
 import { AUTHORITY_ROWS } from './strangers-authority.ts'
+import { LINK_ROWS } from './strangers-links.ts'
 import { LEAD_LIST_ROWS } from './strangers-lead-list.ts'
 import { WEBHOOK_ROWS } from './strangers-webhooks.ts'
 
@@ -205,6 +206,7 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     answer: 'missing',
   }),
   ...AUTHORITY_ROWS,
+  ...LINK_ROWS,
   ...LEAD_LIST_ROWS,
   ...COLD_ROWS,
   ...WEBHOOK_ROWS,
@@ -247,18 +249,12 @@ export const ATTEMPTS: Record<string, (s: Stranger) => Attempt> = {
     body: { affiliate_uuid: s.affiliate.uuid, geo: 'UA', device: 'mobile' },
     answer: refusedAt('affiliate_uuid'),
   }),
-  'offer.affiliateLink': (s) => ({
-    params: { uuid: s.offer.uuid },
-    body: { affiliate_uuid: s.affiliate.uuid },
-    answer: refusedAt('affiliate_uuid'),
-  }),
   'leadForm.own': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'leadForm.ofAffiliate': (s) => ({
     params: { uuid: s.offer.uuid },
     body: { affiliate_uuid: s.affiliate.uuid },
     answer: refusedAt('affiliate_uuid'),
   }),
-  'offer.testLink': (s) => ({ params: { uuid: s.offer.uuid }, body: { affiliate_uuid: s.affiliate.uuid }, answer: 'missing' }),
   'offer.history': (s) => ({ params: { uuid: s.offer.uuid }, answer: 'missing' }),
   'offer.undo': (s) => ({ params: { uuid: s.offer.uuid }, body: { id: '1' }, answer: 'missing' }),
 

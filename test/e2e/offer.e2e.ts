@@ -393,3 +393,32 @@ async function convert(offerUuid: string, affiliateId: number) {
   const parts = { db, findClick: openClickFinder(clickhouse), clock }
   await receivePostback(parts, handOver({ click_id: click.id, token: advertiser.postback_token }, { received_at }))
 }
+
+test('links of another tracker are kept a line each, told apart when they cannot be, and let go', async () => {
+  const offer = await makeOffer(admin, advertiser.uuid, { title: 'Kept balloons' })
+  const { page, problems } = await panel.open(`/offers/detail-direct-link/${offer.uuid}`, admin)
+  await page.getByRole('button', { name: 'Keep old links' }).click()
+  const form = page.getByRole('dialog', { name: 'Keep old links' })
+  const lines = form.getByRole('textbox', { name: 'Addresses' })
+  await lines.fill('https://trk.example.com/e2eAlias?sub_id_1={x}\nhttps://trk.example.com/click?offer_id=1&pid=2')
+  await form.getByRole('button', { name: 'Keep', exact: true }).click()
+  const refused = form.getByRole('alert')
+  await refused.getByText('Nothing is kept yet: 2 lines cannot be').waitFor()
+  expect(await refused.getByRole('listitem').allTextContents()).toEqual([
+    'Line 1: https://trk.example.com/e2eAlias?sub_id_1={x}: no affiliate is named, and none is chosen for all',
+    'Line 2: https://trk.example.com/click?offer_id=1&pid=2: it names its offer and affiliate, and leads here without being kept',
+  ])
+  await expectAccessible(page)
+  await lines.fill('https://trk.example.com/e2eAlias?sub_id_1={x}')
+  await form.getByRole('combobox', { name: 'Affiliate' }).fill('morgen')
+  await page.getByRole('option', { name: /Morgenrot/ }).click()
+  await form.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByText('1 link kept.').waitFor()
+  const kept = page.getByRole('list', { name: 'Links from another tracker' })
+  await kept.getByText('/e2eAlias').waitFor()
+  await kept.getByRole('link', { name: /^Morgenrot · / }).waitFor()
+  await kept.getByRole('button', { name: 'Stop keeping: /e2eAlias' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop keeping' }).click()
+  await kept.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+})

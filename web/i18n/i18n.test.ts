@@ -29,6 +29,16 @@ test('both languages have the same namespaces, but for the sentences about field
   expect(Object.keys(ukrainian).sort()).toEqual([...namespaces, 'field'].sort())
 })
 
+test('no file of texts has a key twice: the second would be said in place of the first', () => {
+  const files = import.meta.glob<string>('../**/*.json', { eager: true, query: '?raw', import: 'default' })
+  expect(Object.keys(files).length).toBeGreaterThan(100)
+  const twice = Object.entries(files).flatMap(([file, text]) => {
+    const keys = [...text.matchAll(/^  "([^"]+)": "/gm)].map(([, key]) => key)
+    return keys.filter((key, at) => keys.indexOf(key) < at).map((key) => `${file}: ${key}`)
+  })
+  expect(twice).toEqual([])
+})
+
 test.each(namespaces)('both languages have the same keys in %s, none of them empty', (namespace) => {
   const bases = (texts: Texts) => [...new Set(Object.keys(texts).map((key) => (isPlural(texts, key) ? base(key) : key)))].sort()
   expect(bases(ukrainian[namespace] ?? {})).toEqual(bases(english[namespace] ?? {}))

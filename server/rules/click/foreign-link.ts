@@ -43,7 +43,10 @@ export function readPathLink({ offerId, affiliateId }: { offerId: number; affili
 }
 
 /** The parameters of a query by our own names as far as they have one, also in capitals and pasted out of HTML. */
-function readNames(query: string, names: Readonly<Record<string, ClickParameter>>) {
+export function readNames(
+  query: string,
+  names: Readonly<Record<string, ClickParameter>>,
+): { as: ClickParameter | undefined; text: string }[] {
   const given = query
     .replaceAll(/(^|&)(?:amp(?:;|%3B))+/gi, '$1')
     .split('&')

@@ -7,6 +7,7 @@ import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
 import { readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
+import { readKeptLink } from '#server/rules/click/kept-link.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { wayOfRefused } from '#server/rules/offer/match.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
@@ -49,6 +50,8 @@ export type Clicks = {
   foreign(request: ClickRequest, visitor: Visitor, path: string): boolean
   /** A link whose path names affiliate and offer, by codes of another platform or by number; false = it is none. */
   coded(request: ClickRequest, visitor: Visitor, path: string): boolean
+  /** A link of another tracker whose campaign somebody keeps here; false = it is none. */
+  kept(request: ClickRequest, visitor: Visitor, path: string): boolean
   /** The visitor's address as text. */
   addressOf(request: ClickRequest): string
   /** Whether the id of a click of ours stands anywhere in some texts. */
@@ -95,6 +98,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       linked.setText(foreign)
       return click({ ...request, query: linked }, visitor)
     }
+    if (request.query !== linked && kept(request, visitor, path)) return
     const query = request.query.text
     counters.unknown++
     if (Math.random() < 0.01) log.warn({ reason, path, query: query.slice(0, 300) }, 'a click link leads nowhere')
@@ -133,6 +137,15 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     count(answer.reason)
     const kind = answer.location === '' ? 'page' : answer.redirect
     spool.add(answer.rowEnd, { visitor, kind, location: answer.location })
+  }
+
+  const kept = (request: ClickRequest, visitor: Visitor, path: string): boolean => {
+    const read = readKeptLink(path, request.query.text)
+    const stored = read === null ? undefined : snapshot.links.get(read.code)
+    if (read === null || stored === undefined) return false
+    linked.setText(read.query === '' ? stored : `${stored}&${read.query}`)
+    click({ ...request, query: linked }, visitor)
+    return true
   }
 
   const addressOf = ({ peer, headers }: ClickRequest): string =>
@@ -177,6 +190,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       click({ ...request, query: linked }, visitor)
       return true
     },
+    kept,
     addressOf,
     areNamed: (texts) => snapshot.deciding !== null && findClickId(texts, snapshot.deciding.idKeys) !== null,
   }

@@ -34,6 +34,7 @@ const echo: Clicks = {
   areNamed: () => false,
   foreign: () => false,
   coded: () => false,
+  kept: () => false,
 }
 const routes = {
   clicks: echo,

@@ -43,7 +43,12 @@ const snapshot = snapshotOf({
     { id: 9, active: true, external: '3' },
     { id: 3, active: true },
   ],
-  links: [{ code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } }],
+  links: [
+    { code: 'abc', offer_id: 1, affiliate_id: 5, params: { sub1: 'from link & more', sub2: '' } },
+    { code: 'zX9-1', offer_id: 1, affiliate_id: 5, params: {} },
+    { code: '3f0c8f6e-3a55-4d1b-9f57-2a1d7b1c9e11', offer_id: 1, affiliate_id: 5, params: {} },
+    { code: 'nowhere', offer_id: 99, affiliate_id: 5, params: {} },
+  ],
 })
 
 let api: FakeApi
@@ -258,6 +263,47 @@ describe('the tracker over HTTP', () => {
     expect(await rowOf(result.nonce)).toMatchObject({ affiliate: '5', sub1: 'from link & more', sub2: 'open' })
     expect((await click('/c/nope')).status).toBe(404)
     expect((await click('/c/__proto__')).status).toBe(404)
+  })
+
+  it.each([
+    ['Keitaro', '/zX9-1?sub_id_1=x&external_id=e'],
+    ['Keitaro in the query', '/?zX9-1&sub_id_1=x'],
+    ['Binom', '/click.php?key=zX9-1&t1=x'],
+    ['Binom out of HTML', '/click.php?t1=x&amp;key=zX9-1'],
+    ['Voluum', '/3f0c8f6e-3a55-4d1b-9f57-2a1d7b1c9e11?sub1=x'],
+    ['RedTrack', '/click?cmpid=zX9-1&sub1=x'],
+    ['RedTrack by a path', '/zX9-1/?sub1=x'],
+    ['RedTrack before a click', '/preclick?cmpid=zX9-1&sub1=x'],
+    ['BeMob', '/go/zX9-1?sub1=x'],
+    ['Admitad', '/g/zX9-1/?subid1=x'],
+    ['Partnerize', '/click/camref:zX9-1/sub1:x'],
+    ['whoever names an offer beside it', '/zX9-1?offer_id=2&pid=6&sub1=x'],
+  ])('leads on from a kept link of %s', async (_who, path) => {
+    const result = await click(path)
+    expect(result.status).toBe(302)
+    expect(await rowOf(result.nonce)).toMatchObject({ offer: '1', affiliate: '5', sub1: 'x', reason: '' })
+  })
+
+  it('reads the id and the address another tracker’s link carries, and sends a campaign nobody keeps nowhere', async () => {
+    for (const path of ['/zX9-1?external_id=theirs', '/click.php?key=zX9-1&externalid=theirs', '/click/camref:zX9-1/pubref:theirs']) {
+      expect((await fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': PHONE } })).status).toBe(302)
+    }
+    await until(async () => (await tracker.rows()).filter((row) => row.aff_click_id === 'theirs').length === 3)
+    for (const path of ['/g/zX9-1/?ulp=https%3A%2F%2Fshop.example%2Fp', '/click/camref:zX9-1/destination:https%3A%2F%2Fshop.example%2Fp'])
+      expect((await click(path)).location).toMatch(/^https:\/\/shop\.example\/p\?c=/)
+    for (const path of [
+      '/zx9-1',
+      '/click.php?key=nope',
+      '/click.php?t1=x',
+      '/zX9-1/more',
+      '/g/zX9-1/more',
+      '/nowhere',
+      '/?x=zX9-1',
+      '/go/__proto__',
+    ])
+      expect((await click(path)).status, path).toBe(404)
+    expect((await fetch(`${tracker.url}/zX9-1`, { method: 'POST' })).status).toBe(404)
+    expect((await click('/zX9-1?sub1=head', {}, 'HEAD')).status).toBe(302)
   })
 
   it('leads over a pre-landing and on from there without another click', async () => {

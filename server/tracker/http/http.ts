@@ -98,6 +98,7 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
   else if (isRead(request) && !clicks.areNamed([path, asked.query.text]) && clicks.coded(asked, visitor, path)) return
+  else if (isRead(request) && !clicks.areNamed([path, asked.query.text]) && clicks.kept(asked, visitor, path)) return
   else if (isRead(request) && path === '/livez') {
     if (saying) keepBeside()
     json(visitor, 200, '{"status":"alive"}')

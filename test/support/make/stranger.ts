@@ -29,6 +29,10 @@ export async function makeStranger(api: TestApi) {
   const offer = await makeOffer(db, { advertiserId: advertiser.id })
   await db.updateTable('offer').set({ privacy: 'private' }).where('id', '=', offer.id).execute()
   await db
+    .insertInto('link')
+    .values({ code: `kept-${affiliateId}`, offer_id: offer.id, affiliate_id: affiliateId, kept_from: `/kept-${affiliateId}` })
+    .execute()
+  await db
     .insertInto('offer_access')
     .values({ offer_id: offer.id, affiliate_id: affiliateId, status: 'approved', requested_at: new Date(api.clock.now()) })
     .execute()

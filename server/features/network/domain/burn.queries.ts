@@ -29,7 +29,9 @@ export async function countUses(db: DbOrTrx, domain: Used): Promise<{ affiliates
              where c.status = 'approved' and (${domain.is_default}::boolean
                or exists (select from domain_assignment x where x.domain_id = ${domain.id}
                     and coalesce(x.affiliate_id, c.affiliate_id) = c.affiliate_id and coalesce(x.offer_id, c.offer_id) = c.offer_id))) as offers,
-           (select count(*)::int from link l join concerned f on f.id = l.affiliate_id) as short_links`.execute(db)
+           (select count(*)::int from link l join concerned f on f.id = l.affiliate_id where l.kept_from is null) as short_links`.execute(
+    db,
+  )
   return rows[0] ?? { affiliates: 0, offers: 0, short_links: 0 }
 }
 

@@ -42,7 +42,7 @@ export function findLinkLike(db: DbOrTrx, affiliateId: number, offerId: number, 
 
 /** How many short links an affiliate has. */
 export function countLinks(db: DbOrTrx, affiliateId: number): Promise<number> {
-  return countRows(db.selectFrom('link').where('affiliate_id', '=', affiliateId))
+  return countRows(db.selectFrom('link').where('affiliate_id', '=', affiliateId).where('kept_from', 'is', null))
 }
 
 /** One at a time for each affiliate: neither a limit nor "the same twice is one" has a constraint to lean on. */
@@ -77,5 +77,12 @@ export async function partnersOf(db: DbOrTrx, affiliateId: number, offerId: numb
 const COLUMNS = ['l.code', 'l.params', 'l.created_at', 'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_name'] as const
 
 function linksOf(db: DbOrTrx, affiliateId: number) {
-  return db.selectFrom('link as l').innerJoin('offer as o', 'o.id', 'l.offer_id').where('l.affiliate_id', '=', affiliateId)
+  return (
+    db
+      .selectFrom('link as l')
+      .innerJoin('offer as o', 'o.id', 'l.offer_id')
+      .where('l.affiliate_id', '=', affiliateId)
+      // those of another tracker were not made here
+      .where('l.kept_from', 'is', null)
+  )
 }

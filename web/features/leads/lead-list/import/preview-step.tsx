@@ -47,7 +47,7 @@ export function PreviewStep({ detail, onBack }: PreviewStepProps) {
       </Text>
       {unread.length > 0 && (
         <Text size="sm" c="var(--ohma-waiting)" style={{ overflowWrap: 'anywhere' }}>
-          {t('unread', { columns: unread.join(', ') })}
+          {t('unreadColumns', { columns: unread.join(', ') })}
         </Text>
       )}
       <Select

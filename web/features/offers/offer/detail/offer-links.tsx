@@ -6,6 +6,7 @@ import { offerApi } from '#contract/offers/offer.ts'
 import { useSave } from '#web/api/query.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { AffiliateLink } from '#web/features/offers/offer/detail/affiliate-link.tsx'
+import { KeptLinks } from '#web/features/offers/offer/detail/kept-links.tsx'
 import { AffiliateSelect } from '#web/features/offers/offer/detail/affiliate-select.tsx'
 import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
@@ -27,6 +28,8 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
       {own && offer.type === 'direct' && <Postback offer={offer} />}
       {offer.status !== 'draft' && (own || offer.preview_url !== '') && offer.type === 'direct' && <Divider />}
       {offer.status !== 'draft' && <AffiliateLink offer={offer} />}
+      {offer.status !== 'draft' && offer.type === 'direct' && <Divider />}
+      {offer.status !== 'draft' && offer.type === 'direct' && <KeptLinks offer={offer} />}
       {own && <Divider />}
       {own && <TestLink offer={offer} />}
     </Panel>

@@ -1,0 +1,84 @@
+import { Anchor, Button, CloseButton, Group, Skeleton, Stack } from '@mantine/core'
+import { IconArchive } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { keptLinkApi } from '#contract/offers/kept-link.ts'
+import { query, useSave } from '#web/api/query.ts'
+import { KeepLinks } from '#web/features/offers/offer/detail/keep-links.tsx'
+import type { OfferDetail } from '#web/features/offers/offer/form/offer-values.ts'
+import classes from '#web/features/offers/offer/detail/kept-links.module.css'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import { Pager } from '#web/kit/list/pager.tsx'
+import { Moment } from '#web/kit/show/moment.tsx'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
+import { screenHref, useCan } from '#web/shell/access.ts'
+
+const PAGE = 5
+
+/** The addresses of another tracker that lead to the offer, and the way to keep more. */
+export function KeptLinks({ offer }: { offer: OfferDetail }) {
+  const { t } = useTranslation('offer')
+  const mayKeep = useCan()('affiliate.write')
+  const [keeping, setKeeping] = useState(false)
+  const [page, setPage] = useState(1)
+  const found = useQuery(query(keptLinkApi.list, { body: { offer_uuid: offer.uuid, count: PAGE, page } }, { quiet: true }))
+  const drop = useSave(keptLinkApi.drop, { invalidate: [keptLinkApi.list] })
+  const ask = async (code: string, path: string) => {
+    const sure = await confirm({
+      title: t('kept.dropTitle', { name: path }),
+      text: t('kept.dropText'),
+      action: t('kept.dropAction'),
+      danger: true,
+    })
+    if (sure) drop.mutate({ body: { code } })
+  }
+  const rows = found.data?.summary.rows ?? 0
+  return (
+    <Stack gap={10}>
+      <h3>{t('kept.title')}</h3>
+      <p className="ohma-soft">{t('kept.text')}</p>
+      {found.isError && <ErrorState what={t('kept.failed')} error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <Skeleton height={36} />}
+      {rows > 0 && (
+        <ul className={classes.list} aria-label={t('kept.title')}>
+          {found.data?.list.map(({ code, path, affiliate, access, created_at }) => (
+            <li key={code}>
+              <div>
+                <code className={classes.path}>{path}</code>
+                <div className={classes.whose}>
+                  <Anchor component={Link} to={screenHref('affiliateEdit', { uuid: affiliate.uuid })} size="sm">
+                    {affiliate.name} · {affiliate.id}
+                  </Anchor>
+                  {!access && <StatusBadge tone="waiting" label={t('kept.noAccess')} />}
+                  <span className="ohma-soft">
+                    <Moment at={created_at} />
+                  </span>
+                </div>
+              </div>
+              {mayKeep && (
+                <CloseButton
+                  size="lg"
+                  aria-label={`${t('kept.dropAction')}: ${path}`}
+                  disabled={drop.isPending && drop.variables.body.code === code}
+                  onClick={() => void ask(code, path)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows > PAGE && <Pager page={page} count={PAGE} rows={rows} onPage={setPage} />}
+      {mayKeep && (
+        <Group>
+          <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={() => setKeeping(true)}>
+            {t('kept.add')}
+          </Button>
+        </Group>
+      )}
+      {keeping && <KeepLinks offer={offer} onClose={() => setKeeping(false)} />}
+    </Stack>
+  )
+}
