@@ -33,7 +33,8 @@ export function KeptLinks({ offer }: { offer: OfferDetail }) {
       action: t('kept.dropAction'),
       danger: true,
     })
-    if (sure) drop.mutate({ body: { code } })
+    // the last one of the last page takes the page along
+    if (sure) drop.mutate({ body: { code } }, { onSuccess: () => setPage(found.data?.list.length === 1 ? Math.max(1, page - 1) : page) })
   }
   const rows = found.data?.summary.rows ?? 0
   return (
