@@ -83,7 +83,9 @@ export const NETWORKS: readonly Preset[] = [
     'network',
     {
       link: 'aff_click_id={click_id}',
-      query: 'click_id={aff_click_id}&status={conv_status}&payout={payout}&currency={currency}',
+      // `payout` is on its own paths what it pays its affiliates
+      query: 'click_id={aff_click_id}&status={conv_status}&revenue={payout}&currency={currency}',
+      version: 2,
     },
     {
       path: '/track/*',
@@ -119,7 +121,7 @@ export const NETWORKS: readonly Preset[] = [
     'offer18',
     'Offer18',
     'network',
-    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&payout={payout}&currency={currency}' },
+    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&revenue={payout}&currency={currency}', version: 2 },
     { path: '/p', names: { click_id: 'tid', goal: 'event', amount: 'sale', ignored: 'mid payout', txn_id: 'adv_sub1' } },
   ),
   preset(

@@ -430,6 +430,20 @@ describe('presets', () => {
     if (said !== undefined) expect(understand(read('revenue'), asked)).toMatchObject({ amount: said, stated: 'revenue' })
   })
 
+  // the macro of what is paid stands under whatever name the address has for it
+  test.each(
+    PRESETS.flatMap(({ id, query }) => {
+      const paid = query.split('&').find((pair) => /=.*(payout|price|sum|amount|revenue)/i.test(pair))
+      return paid === undefined ? [] : [[id, paid.slice(0, paid.indexOf('='))] as const]
+    }),
+  )('the address shown for %s says what is paid, under %s', (id, name) => {
+    const { query, dialect } = findPreset(id)!
+    const filled = query.replace(/(?<=^click_id=)[^&]*/, CLICK).replace(new RegExp(`(?<=&${name}=)[^&]*`), '12.50')
+    const call = { method: 'GET' as const, path: '/postback', content_type: '', headers: {}, body: '' }
+    const { said } = parsePostback({ ...call, query: filled }, dialect).fields
+    expect(said).toContainEqual(expect.objectContaining({ kind: 'amount', name, value: '12.50' }))
+  })
+
   test('what was saved of one before it knew is read as it is known now', () => {
     const call = { method: 'GET' as const, path: '/postback', content_type: '', headers: {}, body: '' }
     const saved = { ...BLANK_DIALECT, preset: 'adjust', names: [{ name: 'activity_kind', means: 'ignored' as const }] }
