@@ -85,10 +85,16 @@ export async function run(args: string[]): Promise<void> {
     const { uuid, mapping } = await timed('read', () => readImport({ db, limit: free }, now, actor, query, new TextEncoder().encode(csv)))
     const findClick = () => Promise.resolve(null)
     const told = await timed('preview', () =>
-      previewImport({ db, findClick, limit: free }, now, actor, uuid, { mapping, words: [], amount_is_sale: false, dates: 'auto' }),
+      previewImport({ db, findClick, limit: free }, now, actor, uuid, {
+        mapping,
+        words: [],
+        advertiser_uuid: null,
+        amount_is_sale: false,
+        dates: 'auto',
+      }),
     )
     if (told.counts.changed !== rows) throw new Error(`the preview says ${JSON.stringify(told.counts)}`)
-    await startImport(db, now, actor, uuid, { mapping, words: [], amount_is_sale: false, dates: 'auto' })
+    await startImport(db, now, actor, uuid, { mapping, words: [], advertiser_uuid: null, amount_is_sale: false, dates: 'auto' })
     await timed('apply', async () => {
       while (await runConversionImports({ db, clickhouse }, now)) await Promise.resolve()
     })

@@ -5,8 +5,9 @@ import { listOf, paging } from '#contract/paging.ts'
 
 /** Links are kept so many at a time. */
 export const MOST_KEPT_LINES = 500
-/** Trackers hold every kept link in memory. */
+/** Trackers hold every kept link in memory: so many in all, and so many of one affiliate. */
 export const MOST_KEPT_LINKS = 50_000
+export const MOST_KEPT_OF_AFFILIATE = 5_000
 
 /** Why an address is not kept. */
 export const KEPT_REFUSALS = [
@@ -19,10 +20,12 @@ export const KEPT_REFUSALS = [
   'affiliate_missing',
   'affiliate_unknown',
   'affiliate_ambiguous',
+  /** What stands behind a comma or semicolon may be part of the address. */
+  'affiliate_unclear',
 ] as const
 const keptRefusal = z.enum(KEPT_REFUSALS)
 
-const code = z.string().regex(/^[\w.~-]{3,100}$/)
+const code = z.string().regex(/^[\w.~-]{2,100}$/)
 
 /** An address of the tracker a network came from, whose campaign stands for one offer and affiliate here. */
 export const keptLink = z.object({
@@ -40,7 +43,7 @@ export const keptLinkApi = {
   list: endpoint({
     method: 'POST',
     path: '/api/kept-link/v1/list',
-    access: 'offer.read',
+    access: 'affiliate.write',
     reads: true,
     summary: 'Links of other trackers kept for an offer and affiliates of the own scope, newest first.',
     body: z.object({ ...paging, offer_uuid: uuid }),
@@ -68,8 +71,8 @@ export const keptLinkApi = {
     method: 'POST',
     path: '/api/kept-link/v1/drop',
     access: 'affiliate.write',
-    summary: 'Keeps a link no longer: its clicks lead nowhere from then on.',
-    body: z.object({ code }),
+    summary: 'Keeps links no longer: their clicks lead nowhere from then on. With one that is not there none is dropped.',
+    body: z.object({ codes: z.array(code).min(1).max(MOST_KEPT_LINES) }),
     response: z.object({}),
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
-import { byUuid, line, moment, requiredLine, uuid } from '#contract/fields.ts'
+import { byUuid, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { currency } from '#contract/money/amount.ts'
 import { REPORT_DATES } from '#contract/money/report-reading.ts'
 import { listOf, paging } from '#contract/paging.ts'
@@ -73,6 +73,8 @@ export type ConversionImportDetail = z.output<typeof importDetail>
 
 const plan = z.object({
   mapping: conversionMapping,
+  /** Whose file it is: rows about conversions of others are refused; null = of several, or nobody says. */
+  advertiser_uuid: uuid.nullable().default(null),
   /** Said of this file; remembered for the advertisers whose rows have them. */
   words: z
     .array(importWord)
@@ -158,6 +160,8 @@ export const conversionImportApi = {
       dates: z.enum(REPORT_DATES).nullable(),
       /** Of new conversions: how many are of a day their affiliate or advertiser was invoiced for already, so that they come on the next invoice. */
       invoiced: z.int(),
+      /** Whose conversions the rows are about, those with the most rows first, at most 20. */
+      advertisers: z.array(z.object({ advertiser: reference, rows: z.int() })),
       /** Of what is created and changed, by the status it leads to. */
       statuses: z.partialRecord(conversionStatus, z.int()),
       /** By how much payout and revenue of conversions that count would change. */

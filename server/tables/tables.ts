@@ -634,6 +634,7 @@ export interface Tables {
     words: GeneratedJson<ImportWord[]>
     amount_is_sale: Generated<boolean>
     dates: Generated<'iso' | 'dmy' | 'mdy'>
+    advertiser_id: number | null
   }
   conversion_import_row: {
     import_id: number

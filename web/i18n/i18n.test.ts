@@ -102,6 +102,16 @@ function fieldSentences(): string[] {
     // a helper that is told the field and what is wrong with it
     ...Object.values(services).flatMap((source) => source.match(/\bthrow \w+\('[\w.]+', '[A-Z][^'\n]+'\)/g) ?? []),
     ...Object.values(checks),
+    // why rows of results are refused
+    ...Object.entries(services).flatMap(([path, source]) =>
+      path.includes('/conversion-import/')
+        ? (
+            source.match(
+              /\breason: ['`].*|\b[A-Z_]+ = '[A-Z].*|\b\w+_\w+: '[A-Z].*|'(?:refused|kept)', '.*|line, '[A-Z].*|[?:] `\$\{shown.*/g,
+            ) ?? []
+          ).map((said) => said.replace(/^[A-Z_]+ = /, 'x: '))
+        : [],
+    ),
   ]
   const found = parts.flatMap((part) => [...part.matchAll(literal)].map(([, text, template]) => text ?? template ?? ''))
   return [...new Set(found)].filter((text) => / [a-z=]/.test(text) || text === 'Required').map((text) => text.replace(/\$\{[^}]*\}/g, '7'))

@@ -83,7 +83,13 @@ async function importResults({ db, clickhouse }: Parts, at: number, by: Actor, n
   const text = ['conversion_id,status,reason', ...pending.map(line), '00000000-0000-4000-8000-000000000000,approved,'].join('\n')
   const asked = conversionImportApi.read.query.parse({ name: 'brightbyte-decisions.csv' })
   const draft = await readImport({ db, limit: () => () => {} }, at, by, asked, Buffer.from(text))
-  await startImport(db, at, by, draft.uuid, { mapping: draft.mapping, words: [], amount_is_sale: false, dates: 'auto' })
+  await startImport(db, at, by, draft.uuid, {
+    mapping: draft.mapping,
+    words: [],
+    advertiser_uuid: null,
+    amount_is_sale: false,
+    dates: 'auto',
+  })
   while (await runConversionImports({ db, clickhouse }, at));
 }
 

@@ -30,16 +30,29 @@ export function isForeignPath(path: string): boolean {
  */
 export function readForeignLink(path: string, query: string): string | null {
   const names = PATHS.get(path.toLowerCase())
-  if (names === undefined) return null
-  const read = readNames(query, names)
-  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
-  const text = read.map((one) => one.text).join('&')
+  if (names === undefined || !namesOfferAndAffiliate(path, query)) return null
+  const text = inOurNames(query, names)
   return path === '/click' && text === query ? null : text
+}
+
+/** Whether an address says its offer and affiliate by itself, in our names or those of another platform. */
+export function namesOfferAndAffiliate(path: string, query: string): boolean {
+  const names = PATHS.get(path.toLowerCase())
+  if (names === undefined) return false
+  const read = readNames(query, names)
+  return NEEDED.every((one) => read.some(({ as }) => as === one))
 }
 
 /** The query of a link whose path names offer and affiliate, as Everflow writes it, in our own names; the path comes first. */
 export function readPathLink({ offerId, affiliateId }: { offerId: number; affiliateId: number }, query: string): string {
-  return [`offer_id=${offerId}`, `pid=${affiliateId}`, ...readNames(query, {}).map(({ text }) => text)].join('&')
+  return [`offer_id=${offerId}`, `pid=${affiliateId}`, inOurNames(query)].join('&')
+}
+
+/** A query with its parameters in our own names as far as they have one. */
+export function inOurNames(query: string, names: Readonly<Record<string, ClickParameter>> = {}): string {
+  return readNames(query, names)
+    .map(({ text }) => text)
+    .join('&')
 }
 
 /** The parameters of a query by our own names as far as they have one, also in capitals and pasted out of HTML. */

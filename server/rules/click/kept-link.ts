@@ -1,4 +1,4 @@
-import { readNames } from './foreign-link.ts'
+import { inOurNames, readNames } from './foreign-link.ts'
 import type { ClickParameter } from './click-parameters.ts'
 
 /*
@@ -13,11 +13,12 @@ const IN_QUERY: ReadonlyMap<string, string> = new Map([
   ['/preclick', 'cmpid'],
 ])
 /** Keitaro's alias, Voluum's uuid, RedTrack's number; BeMob's behind `/go/`, Admitad's behind `/g/`. */
-const IN_PATH = /^\/(?:go?\/)?([\w.~-]{3,100})\/?$/
-/** Partnerize's, with its parameters in the path; the address it leads to is the rest. */
-const IN_PAIRS = /^\/click\/camref:([\w.~-]{3,100})((?:\/(?!destination:)[a-z_\d]+:[^/]*)*)(?:\/destination:(.+?))?\/?$/i
+const IN_PATH = /^\/(?:go?\/)?([\w.~-]{2,100})\/?$/
+/** Partnerize's, with its parameters in the path behind it. */
+const IN_PAIRS = /^\/click\/camref:([\w.~-]{2,100})(?=\/|$)/i
 /** Keitaro's other way: the alias is the first word of the query. */
-const IN_FRONT = /^([\w.~-]{3,100})(?:&|$)/
+const IN_FRONT = /^([\w.~-]{2,100})(?:&|$)/
+const CODE = /^[\w.~-]{2,100}$/
 
 const NAMES: Readonly<Record<string, ClickParameter>> = {
   external_id: 'click_id',
@@ -35,41 +36,46 @@ const NAMES: Readonly<Record<string, ClickParameter>> = {
   ),
 }
 
-/**
- * Of an address of another tracker the code of its campaign and the rest of its query in our own names; null = it names none.
- * Whether anybody keeps such a code is for the caller to look up.
- */
-export function readKeptLink(path: string, query: string): { code: string; query: string } | null {
-  const pairs = IN_PAIRS.exec(path)
-  if (pairs !== null) {
-    const [, code = '', said = '', destination] = pairs
-    const inPath = said.split('/').filter(Boolean)
-    const all = [
-      ...inPath.map((pair) => pair.replace(':', '=')),
-      ...(destination === undefined ? [] : [`destination=${destination}`]),
-      query,
-    ]
-    return { code, query: inOurNames(all.filter(Boolean).join('&')) }
+export type KeptCode = {
+  code: string
+  /** The path, with the parameter that names the campaign where one does. */
+  path: string
+  /** The rest of the query in our own names: read only where somebody keeps the code. */
+  rest: () => string
+}
+
+/** The campaign an address of another tracker names; null = it names none. Whether anybody keeps it is for the caller to look up. */
+export function readKeptLink(path: string, query: string): KeptCode | null {
+  const inPairs = IN_PAIRS.exec(path)
+  if (inPairs !== null) {
+    const [start, code = ''] = inPairs
+    return { code, path: start, rest: () => inOurNames(pairsOf(path.slice(start.length), query).join('&'), NAMES) }
   }
   const name = IN_QUERY.get(path.toLowerCase())
   if (name !== undefined) {
     const named = readNames(query, {}).map(({ text }) => text)
     const found = named.find((text) => text.toLowerCase().startsWith(`${name}=`))
     const code = found?.slice(name.length + 1) ?? ''
-    return isCode(code) ? { code, query: inOurNames(named.filter((text) => text !== found).join('&')) } : null
+    if (!CODE.test(code)) return null
+    return { code, path: `${path}?${name}=${code}`, rest: () => inOurNames(named.filter((text) => text !== found).join('&'), NAMES) }
   }
   const front = path === '/' ? IN_FRONT.exec(query)?.[1] : undefined
-  if (front !== undefined) return { code: front, query: inOurNames(query.slice(front.length + 1)) }
+  if (front !== undefined) return { code: front, path: `/?${front}`, rest: () => inOurNames(query.slice(front.length + 1), NAMES) }
   const code = IN_PATH.exec(path)?.[1]
-  return code === undefined ? null : { code, query: inOurNames(query) }
+  return code === undefined ? null : { code, path, rest: () => inOurNames(query, NAMES) }
 }
 
-function isCode(text: string): boolean {
-  return /^[\w.~-]{3,100}$/.test(text)
+/** The segments `name:value` of a path as parameters; an address to lead to is all that follows, slashes and question mark and all. */
+function pairsOf(path: string, query: string): string[] {
+  const at = path.search(/\/destination:/i)
+  const segments = at < 0 ? path : path.slice(0, at)
+  const pairs = segments.split('/').flatMap((one) => (one.includes(':') ? asValue(one.replace(':', '=')) : []))
+  if (at < 0) return query === '' ? pairs : [...pairs, query]
+  const destination = path.slice(at + '/destination:'.length)
+  return [...pairs, `destination=${asValue(destination)}${query === '' ? '' : asValue(`?${query}`)}`]
 }
 
-function inOurNames(query: string): string {
-  return readNames(query, NAMES)
-    .map(({ text }) => text)
-    .join('&')
+/** Signs that mean something in a query and nothing in a path. */
+function asValue(text: string): string {
+  return text.replaceAll('+', '%2B').replaceAll('&', '%26')
 }

@@ -6,10 +6,11 @@ import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
 import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
-import { readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
+import { inOurNames, namesOfferAndAffiliate, readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
 import { readKeptLink } from '#server/rules/click/kept-link.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { wayOfRefused } from '#server/rules/offer/match.ts'
+import { isSecretName } from '#server/rules/conversion/postback-names.ts'
 import { answerVisitor, json, notFound, type Visitor, type WaitingVisitor } from './answers.ts'
 import type { Continuations } from './continuation.ts'
 import type { CoreRequest } from './core.ts'
@@ -98,8 +99,10 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
       linked.setText(foreign)
       return click({ ...request, query: linked }, visitor)
     }
-    if (request.query !== linked && kept(request, visitor, path)) return
     const query = request.query.text
+    // what names both leads where it says, or nowhere; what names a click of ours is no click
+    const mayBeKept = request.query !== linked && !namesOfferAndAffiliate(path, query) && !areNamed([path, query])
+    if (mayBeKept && kept(request, visitor, path)) return
     counters.unknown++
     if (Math.random() < 0.01) log.warn({ reason, path, query: query.slice(0, 300) }, 'a click link leads nowhere')
     const mayReport = keepLost !== undefined && query.length > 8
@@ -118,14 +121,24 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
   }
 
+  /** A link in our names but in capitals or pasted out of HTML, so that nothing in it is lost. */
+  const inOwnNames = (request: ClickRequest): ClickRequest => {
+    if (request.query === linked || !mayBeMisspelt(request.query)) return request
+    const text = readForeignLink('/click', request.query.text)
+    if (text === null) return request
+    linked.setText(text)
+    return { ...request, query: linked }
+  }
+
   const count = (reason: string): void => {
     if (reason === '') counters.clicks++
     else counters.refused++
   }
 
-  const click = (request: ClickRequest, visitor: Visitor): void => {
+  const click = (came: ClickRequest, visitor: Visitor): void => {
     const { deciding } = snapshot
     if (deciding === null) return json(visitor, 503, '{"status":"starting"}')
+    const request = inOwnNames(came)
     const asked = read(request, deciding)
     const roomy = spool.room()
     const { core } = deciding
@@ -141,12 +154,23 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
 
   const kept = (request: ClickRequest, visitor: Visitor, path: string): boolean => {
     const read = readKeptLink(path, request.query.text)
-    const stored = read === null ? undefined : snapshot.links.get(read.code)
-    if (read === null || stored === undefined) return false
-    linked.setText(read.query === '' ? stored : `${stored}&${read.query}`)
+    if (read === null) return false
+    const stored = snapshot.links.get(read.code)
+    if (stored === undefined && snapshot.deciding !== null) return false
+    if (stored === undefined) {
+      json(visitor, 503, '{"status":"starting"}')
+      return true
+    }
+    const rest = read.rest()
+    // an advertiser's call that carries a token is none
+    if (rest.split('&').some((pair) => isSecretName(pair.slice(0, pair.indexOf('='))))) return false
+    linked.setText(rest === '' ? stored : `${stored}&${rest}`)
     click({ ...request, query: linked }, visitor)
     return true
   }
+
+  const areNamed = (texts: readonly string[]): boolean =>
+    snapshot.deciding !== null && findClickId(texts, snapshot.deciding.idKeys) !== null
 
   const addressOf = ({ peer, headers }: ClickRequest): string =>
     readClientAddress(peer, headers.forwardedFor, trusted, address) === 0 ? '' : showAddress(address)
@@ -159,7 +183,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
         return snapshot.deciding === null
           ? json(visitor, 503, '{"status":"starting"}')
           : lost(request, visitor, `/c/${code}`, 'unknown_link')
-      const added = request.query.text
+      const added = inOurNames(request.query.text)
       linked.setText(added === '' ? stored : `${stored}&${added}`)
       click({ ...request, query: linked }, visitor)
     },
@@ -192,8 +216,25 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     },
     kept,
     addressOf,
-    areNamed: (texts) => snapshot.deciding !== null && findClickId(texts, snapshot.deciding.idKeys) !== null,
+    areNamed,
   }
+}
+
+const [AND, EQUALS, BIG_A, BIG_Z] = [38, 61, 65, 90]
+const AMP = Buffer.from('amp')
+
+/** Whether a name in a query may be in capitals or have HTML's `amp;` before it: told from its bytes, for every click is asked. */
+function mayBeMisspelt({ bytes, from, to }: Query): boolean {
+  let isName = true
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]! // within from and to, or undefined beyond what is kept of a long one: no sign at all
+    if (byte === AND) {
+      isName = true
+      if (bytes[at + 1] === AMP[0] && bytes[at + 2] === AMP[1] && bytes[at + 3] === AMP[2]) return true
+    } else if (byte === EQUALS) isName = false
+    else if (isName && byte >= BIG_A && byte <= BIG_Z) return true
+  }
+  return false
 }
 
 /** Random 32-bit numbers out of a pool: one call to the system for 4,096 of them. */

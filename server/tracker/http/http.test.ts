@@ -289,8 +289,14 @@ describe('the tracker over HTTP', () => {
       expect((await fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': PHONE } })).status).toBe(302)
     }
     await until(async () => (await tracker.rows()).filter((row) => row.aff_click_id === 'theirs').length === 3)
-    for (const path of ['/g/zX9-1/?ulp=https%3A%2F%2Fshop.example%2Fp', '/click/camref:zX9-1/destination:https%3A%2F%2Fshop.example%2Fp'])
-      expect((await click(path)).location).toMatch(/^https:\/\/shop\.example\/p\?c=/)
+    const leadsTo = async (path: string) =>
+      (await fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': PHONE } })).headers.get('location')
+    const encoded = 'https%3A%2F%2Fshop.example%2Fp'
+    for (const path of [`/g/zX9-1/?ulp=${encoded}`, `/click/camref:zX9-1/destination:${encoded}`])
+      expect(await leadsTo(path)).toMatch(/^https:\/\/shop\.example\/p\?c=/)
+    // what stands in a path is no query: `+` and `&` are themselves, and an address to lead to takes along what follows
+    expect(await leadsTo('/click/camref:zX9-1/destination:https://shop.example/p?x=1&y=2')).toMatch(/^https:\/\/shop\.example\/p\?x=1&y=2&/)
+    expect(await rowOf((await click('/click/camref:zX9-1/sub1:a+b&c')).nonce)).toMatchObject({ sub1: 'a+b&c' })
     for (const path of [
       '/zx9-1',
       '/click.php?key=nope',
@@ -304,6 +310,23 @@ describe('the tracker over HTTP', () => {
       expect((await click(path)).status, path).toBe(404)
     expect((await fetch(`${tracker.url}/zX9-1`, { method: 'POST' })).status).toBe(404)
     expect((await click('/zX9-1?sub1=head', {}, 'HEAD')).status).toBe(302)
+  })
+
+  it('takes no call for a click of a kept link that names a click of ours or carries a token, nor a link that names both itself', async () => {
+    const id = new URL((await click('/click?offer_id=1&pid=5')).location).searchParams.get('c') ?? ''
+    for (const path of ['/zX9-1', '/go/zX9-1', '/click?cmpid=zX9-1', '/click.php?key=zX9-1'])
+      for (const said of [`clickid=${id}&status=approved`, 'token=secret&status=approved', 'security_token=secret&txn_id=1'])
+        expect((await click(`${path}${path.includes('?') ? '&' : '?'}${said}`)).status, `${path} ${said}`).not.toBe(302)
+    expect((await click('/click?offer_id=99999&pid=5&cmpid=zX9-1')).status).toBe(404)
+  })
+
+  it.each([
+    ['/c/abc?SUB2=a&amp;sub3=b&amp;AFF_CLICK_ID=theirs1', 'theirs1'],
+    ['/click?offer_id=1&pid=5&SUB2=a&amp;sub3=b&Ref_Id=mine&ScCid=snap', 'mine'],
+    ['/click?o=1&a=5&Sub2=a&amp;SUB3=b&AFF_CLICK_ID=other', 'other'],
+  ])('loses nothing of a link in capitals or out of HTML: %s', async (path, id) => {
+    expect((await fetch(`${tracker.url}${path}`, { redirect: 'manual', headers: { 'user-agent': PHONE } })).status).toBe(302)
+    expect(await rowOf(id)).toMatchObject({ offer: '1', affiliate: '5', sub2: 'a', sub3: 'b' })
   })
 
   it('leads over a pre-landing and on from there without another click', async () => {

@@ -98,7 +98,6 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   else if (isRead(request) && path.startsWith('/c/')) clicks.shortLink(asked, visitor, path.slice(3))
   else if (isRead(request) && path.startsWith('/go/')) clicks.goOn(asked, visitor, path.slice(4))
   else if (isRead(request) && !clicks.areNamed([path, asked.query.text]) && clicks.coded(asked, visitor, path)) return
-  else if (isRead(request) && !clicks.areNamed([path, asked.query.text]) && clicks.kept(asked, visitor, path)) return
   else if (isRead(request) && path === '/livez') {
     if (saying) keepBeside()
     json(visitor, 200, '{"status":"alive"}')
@@ -107,7 +106,8 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
     json(visitor, isReady() ? 200 : 503, `{"snapshot":${isReady()}}`)
   } else if (isRead(request) && path === MARK_PATH && mark !== '') {
     visitor.answer(200, ['Content-Type', 'text/plain; charset=utf-8', 'Cache-Control', 'no-store'], mark)
-  } else if (saying) post(postbacks.receiveStray(request, path, asked.query.text, clicks.addressOf(asked), clicks.areNamed))
+  } else if (isRead(request) && !clicks.areNamed([path, asked.query.text]) && clicks.kept(asked, visitor, path)) return
+  else if (saying) post(postbacks.receiveStray(request, path, asked.query.text, clicks.addressOf(asked), clicks.areNamed))
   else {
     postbacks.countStray(path)
     notFound(visitor)

@@ -30,13 +30,14 @@ export async function listKeptLinks(db: Db, scope: Scope, offerId: number, filte
   return { rows, list }
 }
 
-/** A kept link of an affiliate in scope, kept from everybody else. */
-export function lockKeptLink(trx: DbOrTrx, scope: Scope, code: string) {
+/** Those of some kept links that are of affiliates in scope, kept from everybody else. */
+export function lockKeptLinks(trx: DbOrTrx, scope: Scope, codes: readonly string[]) {
   return keptLinks(trx, scope)
     .select(['l.code', 'l.offer_id', 'l.affiliate_id', 'l.kept_from'])
-    .where('l.code', '=', code)
+    .where(sql<boolean>`l.code = any(${[...codes]}::text[])`)
+    .orderBy('l.code')
     .forUpdate('l')
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Whom some codes stand for already, short links among them. */
@@ -48,9 +49,19 @@ export function linksByCode(trx: DbOrTrx, codes: readonly string[]) {
     .execute()
 }
 
-/** How many links are kept in all. */
-export function countKeptLinks(trx: DbOrTrx): Promise<number> {
-  return countRows(trx.selectFrom('link').where('kept_from', 'is not', null))
+/** How many links are kept in all, and how many of each of some affiliates. */
+export async function countKeptLinks(trx: DbOrTrx, affiliates: readonly number[]): Promise<{ all: number; of: Map<number, number> }> {
+  const [all, rows] = [
+    await countRows(trx.selectFrom('link').where('kept_from', 'is not', null)),
+    await trx
+      .selectFrom('link')
+      .select(['affiliate_id', sql<number>`count(*)::int`.as('links')])
+      .where('kept_from', 'is not', null)
+      .where(sql<boolean>`affiliate_id = any(${[...affiliates]}::int[])`)
+      .groupBy('affiliate_id')
+      .execute(),
+  ]
+  return { all, of: new Map(rows.map(({ affiliate_id, links }) => [affiliate_id, links])) }
 }
 
 export async function insertKeptLinks(trx: DbOrTrx, now: number, rows: readonly KeptRow[]): Promise<void> {
@@ -61,8 +72,12 @@ export async function insertKeptLinks(trx: DbOrTrx, now: number, rows: readonly 
   )
 }
 
-export async function deleteKeptLink(trx: DbOrTrx, code: string): Promise<void> {
-  await trx.deleteFrom('link').where('code', '=', code).where('kept_from', 'is not', null).execute()
+export async function deleteKeptLinks(trx: DbOrTrx, codes: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('link')
+    .where(sql<boolean>`code = any(${[...codes]}::text[])`)
+    .where('kept_from', 'is not', null)
+    .execute()
 }
 
 /** Affiliates in scope by what lines may call them: external id, e-mail, number. */

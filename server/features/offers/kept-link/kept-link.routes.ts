@@ -1,6 +1,6 @@
 import { keptLinkApi } from '#contract/offers/kept-link.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import { dropKeptLink, keepLinks, showKeptLinks } from './kept-link.service.ts'
+import { dropKeptLinks, keepLinks, showKeptLinks } from './kept-link.service.ts'
 
 /** Links that were out before a network moved here. */
 export function routes(app: HttpApp, { db }: RouteParts): void {
@@ -9,7 +9,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
     list: ({ body, actor }) => showKeptLinks(db, actor, body),
     keep: ({ body, actor }) => keepLinks(db, clock.now(), actor, body),
     drop: async ({ body, actor }) => {
-      await dropKeptLink(db, clock.now(), actor, body.code)
+      await dropKeptLinks(db, clock.now(), actor, body.codes)
       return {}
     },
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { MOST_KEPT_LINKS, type keptLinkApi } from '#contract/offers/kept-link.ts'
+import { MOST_KEPT_LINKS, MOST_KEPT_OF_AFFILIATE, type keptLinkApi } from '#contract/offers/kept-link.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -11,11 +11,11 @@ import { getOffer } from '../offer/offer.queries.ts'
 import {
   affiliatesCalled,
   countKeptLinks,
-  deleteKeptLink,
+  deleteKeptLinks,
   insertKeptLinks,
   linksByCode,
   listKeptLinks,
-  lockKeptLink,
+  lockKeptLinks,
   type KeptRow,
 } from './kept-link.queries.ts'
 import { readKeptLine, type KeptLine } from './read-kept.ts'
@@ -42,17 +42,17 @@ export async function showKeptLinks(
   }
 }
 
-/** Keeps all of some links, or none and tells which lines cannot be. Throws `not_found`, `unknown_reference`, `limit_reached`. */
+/** Keeps all of some links, or none and tells which lines cannot be. Throws `not_found`, `unknown_reference`, `invalid_input`, `limit_reached`. */
 export async function keepLinks(
   db: Db,
   now: number,
   actor: Actor,
   { offer_uuid, affiliate_uuid, lines }: z.output<typeof keptLinkApi.keep.body>,
 ): Promise<Kept> {
+  const read = lines.map((text, at) => ({ line: at + 1, text, read: readKeptLine(text) })).filter(({ text }) => text.trim() !== '')
   return db.transaction().execute(async (trx) => {
-    const offer = await offerId(trx, actor.scope, offer_uuid)
+    const offer = await offerId(trx, actor.scope, offer_uuid, true)
     const everybody = affiliate_uuid === null ? null : await ownAffiliate(trx, actor, affiliate_uuid)
-    const read = lines.map((text, at) => ({ line: at + 1, text, read: readKeptLine(text) })).filter(({ text }) => text.trim() !== '')
     const named = read.flatMap((one) => ('reason' in one.read ? [] : one.read.affiliate || []))
     const find = named.length === 0 ? () => 'affiliate_unknown' as const : affiliateFinder(named, await affiliatesCalled(trx, actor, named))
     // one at a time: neither the bound nor "kept for somebody else" has a constraint to lean on
@@ -74,7 +74,7 @@ export async function keepLinks(
       else already++
     }
     if (refused.length > 0) return { kept: 0, already: 0, refused }
-    if (rows.length > 0 && (await countKeptLinks(trx)) + rows.length > MOST_KEPT_LINKS) throw new AppError('limit_reached')
+    await refuseTooMany(trx, rows)
     await insertKeptLinks(trx, now, rows)
     const changes = rows.map(({ code, ...after }) => ({ action: 'create', entity: 'link' as const, entityId: code, after }))
     if (changes.length > 0) await recordAudit(trx, actor, now, changes)
@@ -87,16 +87,25 @@ export async function keepLinks(
   })
 }
 
-/** Keeps a link no longer. Throws `not_found`. */
-export async function dropKeptLink(db: Db, now: number, actor: Actor, code: string): Promise<void> {
+/** Keeps links no longer, all of them or none. Throws `not_found`. */
+export async function dropKeptLinks(db: Db, now: number, actor: Actor, said: readonly string[]): Promise<void> {
+  const codes = [...new Set(said)]
   await db.transaction().execute(async (trx) => {
-    const link = await lockKeptLink(trx, actor.scope, code)
-    if (link === undefined) throw new AppError('not_found')
-    await deleteKeptLink(trx, code)
-    const { code: _code, ...before } = link
-    await recordAudit(trx, actor, now, { action: 'delete', entity: 'link', entityId: code, before })
-    await announce(trx, 'link', [code])
+    const links = await lockKeptLinks(trx, actor.scope, codes)
+    if (links.length < codes.length) throw new AppError('not_found')
+    await deleteKeptLinks(trx, codes)
+    const changes = links.map(({ code, ...before }) => ({ action: 'delete', entity: 'link' as const, entityId: code, before }))
+    await recordAudit(trx, actor, now, changes)
+    await announce(trx, 'link', codes)
   })
+}
+
+async function refuseTooMany(trx: DbOrTrx, rows: readonly KeptRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const more = Map.groupBy(rows, ({ affiliate_id }) => affiliate_id)
+  const { all, of } = await countKeptLinks(trx, [...more.keys()])
+  const tooMany = [...more].some(([affiliate, own]) => (of.get(affiliate) ?? 0) + own.length > MOST_KEPT_OF_AFFILIATE)
+  if (tooMany || all + rows.length > MOST_KEPT_LINKS) throw new AppError('limit_reached')
 }
 
 type KnownLink = { offer_id: number; affiliate_id: number; kept_from: string | null }
@@ -122,8 +131,11 @@ function affiliateFinder(words: readonly string[], found: Awaited<ReturnType<typ
   }
 }
 
-async function offerId(db: DbOrTrx, scope: Actor['scope'], key: string): Promise<number> {
+async function offerId(db: DbOrTrx, scope: Actor['scope'], key: string, leads = false): Promise<number> {
   const offer = await getOffer(db, scope, key)
   if (offer === undefined) throw new AppError('not_found')
+  // it may be deleted, and its links with it
+  if (leads && offer.status === 'draft')
+    throw new AppError('invalid_input', { fields: { offer_uuid: 'A draft leads nowhere: activate the offer first' } })
   return offer.id
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keptLinkApi } from '#contract/offers/kept-link.ts'
+import { sql } from 'kysely'
+import { ERRORS } from '#contract/errors.ts'
+import { keptLinkApi, MOST_KEPT_LINES, MOST_KEPT_OF_AFFILIATE } from '#contract/offers/kept-link.ts'
 import { partnerOfferApi } from '#contract/offers/partner-offer.ts'
 import { linkQuery } from '#server/tracker/core/compiled.ts'
 import { readSnapshotLinks } from '#server/features/traffic/snapshot/snapshot-read.queries.ts'
@@ -38,7 +40,7 @@ describe('what a line names', () => {
     ],
     ['https://r.example/click?cmpid=65a1&sub1=x', '65a1', '/click?cmpid=65a1'],
     ['https://a.example/g/t4skxyzb/?subid=1', 't4skxyzb', '/g/t4skxyzb/'],
-    ['https://p.example/click/camref:1101l/pubref:{x}', '1101l', '/click/camref:1101l/pubref:%7Bx%7D'],
+    ['https://p.example/click/camref:1101l/pubref:{x}', '1101l', '/click/camref:1101l'],
     ['https://k.example/?alias&sub_id_1=x', 'alias', '/?alias'],
   ])('%s', (text, code, path) => {
     expect(readKeptLine(text)).toEqual({ code, path, affiliate: '' })
@@ -50,6 +52,9 @@ describe('what a line names', () => {
     ['https://x.example/click?offer_id=1&pid=2&sub1=x', 'needs_no_keeping'],
     ['https://x.example/aff_c?offer_id=1&aff_id=2', 'needs_no_keeping'],
     ['https://x.example/?a=5&c=1', 'needs_no_keeping'],
+    ['https://x.example/comma?sub1=5,17', 'affiliate_unclear'],
+    ['https://x.example/p.ashx', 'served'],
+    ['https://x.example/acquisition?goal_value=1', 'served'],
     ['https://x.example/postback?cid=1', 'served'],
     ['https://x.example/aff_c', 'served'],
     ['https://x.example/', 'no_campaign'],
@@ -61,6 +66,12 @@ describe('what a line names', () => {
     ['/кампанія', 'no_campaign'],
     [`/${'x'.repeat(101)}`, 'no_campaign'],
   ])('%s is not kept: %s', (text, reason) => expect(readKeptLine(text)).toEqual({ reason }))
+})
+
+test('an affiliate stands behind a comma where there is no query, and a comma of a query is left in it', () => {
+  expect(readKeptLine('https://x.example/Ab1,17')).toEqual({ code: 'Ab1', path: '/Ab1', affiliate: '17' })
+  expect(readKeptLine('https://x.example/Ab1?a=1,2&b=3')).toEqual({ code: 'Ab1', path: '/Ab1', affiliate: '' })
+  expect(readKeptLine('https://x.example/Ab1?a=1,2 17')).toEqual({ code: 'Ab1', path: '/Ab1', affiliate: '17' })
 })
 
 describe('keeping links', () => {
@@ -82,10 +93,10 @@ describe('keeping links', () => {
     const short = await affiliate.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })
     expect(short.data.url).not.toMatch(/first1|second2/)
     expect((await affiliate.call(partnerOfferApi.shortLinks)).data.summary.rows).toBe(1)
-    expect((await admin.call(keptLinkApi.drop, { body: { code: short.data.code } })).status).toBe(404)
+    expect((await admin.call(keptLinkApi.drop, { body: { codes: [short.data.code] } })).status).toBe(404)
 
-    expect((await admin.call(keptLinkApi.drop, { body: { code: 'first1' } })).status).toBe(200)
-    expect((await admin.call(keptLinkApi.drop, { body: { code: 'first1' } })).status).toBe(404)
+    expect((await admin.call(keptLinkApi.drop, { body: { codes: ['first1'] } })).status).toBe(200)
+    expect((await admin.call(keptLinkApi.drop, { body: { codes: ['first1'] } })).status).toBe(404)
     expect(await readSnapshotLinks(api.db, ['first1'])).toEqual([])
     expect((await listed()).list.map(({ code }) => code)).toEqual(['second2'])
   })
@@ -131,6 +142,21 @@ describe('keeping links', () => {
     expect(data.list).toMatchObject([{ code: 'no-access', access: false }])
   })
 
+  test('none is kept for a draft, and no more than so many of one affiliate; several are dropped at once, or none', async () => {
+    const draft = await makeOffer(admin, (await makeAdvertiser(api.db)).uuid, {}, false)
+    expect((await keep(['/of-a-draft'], admin, affiliate, draft)).fields).toHaveProperty('offer_uuid')
+    const busy = await api.as('affiliate')
+    const codes = Array.from({ length: MOST_KEPT_LINES }, (_, at) => `busy-${at}`)
+    expect((await keep(codes, admin, busy)).data).toMatchObject({ kept: MOST_KEPT_LINES })
+    await sql`insert into link (code, offer_id, affiliate_id, kept_from) select 'more-' || n, ${offer.id}, ${busy.affiliateId}, '/x'
+      from generate_series(1, ${MOST_KEPT_OF_AFFILIATE - MOST_KEPT_LINES}::int) n`.execute(api.db)
+    expect((await keep(['/one-too-many'], admin, busy)).errors).toHaveProperty(String(ERRORS.limit_reached.code))
+    expect((await keep(['/of-another'])).data).toMatchObject({ kept: 1 })
+    expect((await admin.call(keptLinkApi.drop, { body: { codes: ['busy-0', 'nobodys'] } })).status).toBe(404)
+    expect((await admin.call(keptLinkApi.drop, { body: { codes } })).status).toBe(200)
+    expect((await keep(['/one-too-many'], admin, busy)).data).toMatchObject({ kept: 1 })
+  })
+
   test('managers keep, see and drop those of their own affiliates alone, affiliates none', async () => {
     const manager = await api.as('manager')
     const own = await api.as('affiliate', { managerId: manager.managerId })
@@ -141,8 +167,8 @@ describe('keeping links', () => {
       refused: [{ reason: 'affiliate_unknown' }],
     })
     expect((await listed(manager)).list.map(({ code }) => code)).toEqual(['mine'])
-    expect((await manager.call(keptLinkApi.drop, { body: { code: 'theirs' } })).status).toBe(404)
-    expect((await manager.call(keptLinkApi.drop, { body: { code: 'mine' } })).status).toBe(200)
+    expect((await manager.call(keptLinkApi.drop, { body: { codes: ['theirs'] } })).status).toBe(404)
+    expect((await manager.call(keptLinkApi.drop, { body: { codes: ['mine'] } })).status).toBe(200)
     expect((await keep(['/x-y-z'], affiliate)).status).toBe(403)
   })
 })

@@ -35,6 +35,8 @@ export async function withClicks(clickhouse: Clickhouse, ids: readonly number[])
 
 /** What has happened to an affiliate since it was made, and keeps it from being removed; undefined for one that is gone. */
 export async function whatAffiliateDid(trx: DbOrTrx, id: number) {
+  // locked in a statement of its own: what somebody writes meanwhile is waited for, and seen by the next one
+  await sql`select from affiliate where id = ${id} for update`.execute(trx)
   const { rows } = await sql<{ account_id: number; signed_in: boolean; changed: boolean; used: boolean }>`
     select f.account_id,
            a.last_login_at is not null or a.password_hash is not null as signed_in,
@@ -46,6 +48,7 @@ export async function whatAffiliateDid(trx: DbOrTrx, id: number) {
 
 /** The same of an advertiser. */
 export async function whatAdvertiserDid(trx: DbOrTrx, id: number) {
+  await sql`select from advertiser where id = ${id} for update`.execute(trx)
   const { rows } = await sql<{ changed: boolean; used: boolean }>`
     select d.version > 1 as changed,
            ${anyOf(USES.advertiser, sql.ref('d.id'))} as used

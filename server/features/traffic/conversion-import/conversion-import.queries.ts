@@ -217,17 +217,17 @@ export async function relinkRows(
        and r.seq = (select max(h.seq) from conversion_history h where h.conversion_id = n.conversion_id and h.seq < n.seq)`.execute(trx)
 }
 
-/** Conversions whose advertiser is in scope, by their numbers or uuids. */
-export async function conversionsNamed(db: DbOrTrx, scope: Scope, keys: readonly string[]) {
-  return named(db, scope)
+/** Conversions whose advertiser is in scope, or is a certain one, by their numbers or uuids. */
+export async function conversionsNamed(db: DbOrTrx, scope: Scope, advertiserId: number | null, keys: readonly string[]) {
+  return named(db, scope, advertiserId)
     .where((of) => of.or([of('c.id', 'in', numbersIn(keys)), of('c.uuid', 'in', uuidsIn(keys))]))
     .execute()
 }
 
 /** Those with one of these transactions. */
-export async function conversionsOfTransactions(db: DbOrTrx, scope: Scope, transactions: readonly string[]) {
+export async function conversionsOfTransactions(db: DbOrTrx, scope: Scope, advertiserId: number | null, transactions: readonly string[]) {
   const numbers = await numbersOf(db, { transactions: [...transactions] })
-  return named(db, scope)
+  return named(db, scope, advertiserId)
     .where(sql<boolean>`c.id = any(${numbers.map(({ id }) => id)}::bigint[])`)
     .orderBy('c.id')
     .execute()
@@ -241,7 +241,7 @@ const numbersOf = writeOnce(
       cross join lateral (select id from conversion where transaction_id = asked offset 0) c`,
 )
 
-function named(db: DbOrTrx, scope: Scope) {
+function named(db: DbOrTrx, scope: Scope, advertiserId: number | null) {
   return db
     .selectFrom('conversion as c')
     .innerJoin('goal as g', 'g.id', 'c.goal_id')
@@ -249,6 +249,7 @@ function named(db: DbOrTrx, scope: Scope) {
     .innerJoin('advertiser as v', 'v.id', 'c.advertiser_id')
     .select(['c.id', 'c.uuid', 'c.click_id', 'g.code as goal', 'c.transaction_id', 'c.offer_id', 'c.advertiser_id', 'o.title as offer'])
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
+    .$if(advertiserId !== null, (query) => query.where('c.advertiser_id', '=', advertiserId))
 }
 
 function numbersIn(keys: readonly string[]): string[] {
@@ -270,6 +271,15 @@ export async function advertisersOf(db: DbOrTrx, scope: Scope, ids: readonly num
     .where(inScope(scope, { advertiserManager: 'v.manager_id' }))
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** What some advertisers are called. */
+export function advertisersNamed(db: DbOrTrx, ids: readonly number[]) {
+  return db
+    .selectFrom('advertiser')
+    .select(['id', 'uuid', 'name'])
+    .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+    .execute()
 }
 
 /** Locks conversions by number, in their order. */

@@ -16,6 +16,7 @@ import type { Actor } from '#server/access/actor.ts'
 import { rememberScales } from '#server/features/money/currency/currency.service.ts'
 import { getGeneralSettings } from '#server/features/network/setting/setting.queries.ts'
 import { recordAudit } from '#server/features/people/audit/audit.service.ts'
+import { findAdvertiserId } from '#server/features/people/advertiser/advertiser.queries.ts'
 import { readFileApart } from '#server/features/people/import/read-file-apart.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
@@ -34,6 +35,7 @@ import { sayRefusal } from '../postback/incoming/refused.ts'
 import { guessColumns } from './guess-columns.ts'
 import { ofInvoicedDays } from './invoiced.service.ts'
 import {
+  advertisersNamed,
   countStates,
   countWorking,
   deleteDrafts,
@@ -108,11 +110,12 @@ export async function previewImport(
   checkMapping(row, plan.mapping)
   checkWords(plan.words)
   const [dates, { time_zone: zone }] = [await datesOf(db, row.id, plan), await getGeneralSettings(db)]
-  const reading = { ...plan, columns: row.columns, dates, zone, now }
+  const reading = { ...plan, columns: row.columns, dates, zone, now, advertiser_id: await ownerOf(db, actor, plan) }
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
   const [sums, words, made, planned] = [openSums(), openWordCounts(), [] as ConversionDraft[], openPlanned()]
+  const about = new Map<number, number>()
   const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
     const rows = untilFollowed(await rowsAfter(db, row.id, line, CHUNK), reading)
@@ -132,6 +135,7 @@ export async function previewImport(
       const found = planned.of(one.of) ?? known[index] ?? { conversion: undefined, converted: false }
       const plan = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
       sums.add(one, plan, cells)
+      about.set(one.of.terms.advertiser_id, (about.get(one.of.terms.advertiser_id) ?? 0) + 1)
       if ('change' in plan) planned.keep(one.of, plan.change.after, plan.kind === 'create')
       if (plan.kind === 'create' && one.convertedAt !== undefined) made.push(plan.change.after)
     }
@@ -143,11 +147,39 @@ export async function previewImport(
   return {
     ...sums.told(),
     words: words.told(),
+    advertisers: await namedOwners(db, about),
     amount_earned: isAmountEarned(reading),
     dates,
     left_out: filled.flatMap((place) => row.columns[place] ?? []),
     invoiced: (await ofInvoicedDays(db, made)).size,
   }
+}
+
+/** Whose file it is said to be, one in scope; null = nobody says. Throws `unknown_reference`. */
+async function ownerOf(db: DbOrTrx, { scope }: Actor, { advertiser_uuid }: ImportPlan): Promise<number | null> {
+  if (advertiser_uuid === null) return null
+  const id = await findAdvertiserId(db, scope, advertiser_uuid)
+  if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
+  return id
+}
+
+const SHOWN_OWNERS = 20
+
+/** Whose conversions rows are about, by name. Those that count have been found in scope. */
+async function namedOwners(db: DbOrTrx, about: ReadonlyMap<number, number>): Promise<Preview['advertisers']> {
+  const most = [...about].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_OWNERS)
+  const known = new Map(
+    (
+      await advertisersNamed(
+        db,
+        most.map(([id]) => id),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  return most.flatMap(([id, rows]) => {
+    const advertiser = known.get(id)
+    return advertiser === undefined ? [] : [{ advertiser, rows }]
+  })
 }
 
 /** How the dates of a file are written: as somebody says, or as they tell themselves; null = they do not. */
@@ -243,7 +275,7 @@ function openSums() {
         (isLost(after.status) ? 0n : toUnits(after[side])) - (before === null || isLost(before.status) ? 0n : toUnits(before[side]))
     money.set(after.currency, sum)
   }
-  const told = (): Omit<Preview, 'words' | 'amount_earned' | 'dates' | 'left_out' | 'invoiced'> => ({
+  const told = (): Omit<Preview, 'words' | 'advertisers' | 'amount_earned' | 'dates' | 'left_out' | 'invoiced'> => ({
     counts,
     noted,
     statuses: statuses as Preview['statuses'],
@@ -257,13 +289,8 @@ function openSums() {
 }
 
 /** Confirms a draft: a worker applies what it says. Once is enough, however often and by how many it is asked. Throws `not_found`, `invalid_input`, `limit_reached`. */
-export async function startImport(
-  db: Db,
-  now: number,
-  actor: Actor,
-  uuid: string,
-  { mapping, words, amount_is_sale, dates: written }: ImportPlan,
-): Promise<ConversionImportDetail> {
+export async function startImport(db: Db, now: number, actor: Actor, uuid: string, plan: ImportPlan): Promise<ConversionImportDetail> {
+  const { mapping, words, amount_is_sale, dates: written } = plan
   await db.transaction().execute(async (trx) => {
     const row = await getImport(trx, actor, uuid, true)
     if (row === undefined) throw new AppError('not_found')
@@ -278,6 +305,7 @@ export async function startImport(
       mapping: JSON.stringify(mapping),
       words: JSON.stringify(words),
       amount_is_sale,
+      advertiser_id: await ownerOf(trx, actor, plan),
       dates,
       started_at: new Date(now),
     })

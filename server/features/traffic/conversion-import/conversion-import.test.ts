@@ -531,3 +531,47 @@ test('what a file says of a paid conversion waits for staff where the network as
   expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(['declined'])
   await setBilling(api.db, { ask_first: false })
 })
+
+test('a file of one advertiser changes nothing of another, whatever names the conversion; the preview says whose conversions rows are about', async () => {
+  const [one, other] = [await world(), await world()]
+  const [a, b] = [idOf(one.clicks[0]!), idOf(other.clicks[0]!)]
+  await bring([
+    { 'Click ID': a, Status: 'pending', Order: 'own-1' },
+    { 'Click ID': b, Status: 'pending', Order: 'foreign-1' },
+  ])
+  const nameOf = async ({ offer }: typeof one) =>
+    api.db
+      .selectFrom('offer as o')
+      .innerJoin('advertiser as v', 'v.id', 'o.advertiser_id')
+      .select(['v.id', 'v.uuid', 'v.name'])
+      .where('o.id', '=', offer.id)
+      .executeTakeFirstOrThrow()
+  const [mine, theirs] = [await nameOf(one), await nameOf(other)]
+  const made = await api.db.selectFrom('conversion').select('id').where('offer_id', '=', other.offer.id).executeTakeFirstOrThrow()
+  const text = `txn,click_id,conversion_id,status\nown-1,,,approved\nforeign-1,,,declined\n,${b},,declined\n,,${made.id},declined\n`
+  const { uuid, mapping } = await readText(text)
+  // so many previews a minute are of one account
+  const asker = await api.as('admin')
+  const open = await asker.call(conversionImportApi.preview, { params: { uuid }, body: { mapping } })
+  expect(open.data.advertisers).toEqual([
+    { advertiser: theirs, rows: 3 },
+    { advertiser: mine, rows: 1 },
+  ])
+  const body = { mapping, advertiser_uuid: mine.uuid }
+  const bound = await asker.call(conversionImportApi.preview, { params: { uuid }, body })
+  expect(bound.data).toMatchObject({ counts: { changed: 1, refused: 3 }, advertisers: [{ advertiser: mine, rows: 1 }] })
+  expect(bound.data.refused.map(({ reason }) => reason)).toEqual([
+    'No conversion has the transaction foreign-1.',
+    'It is about a conversion of another advertiser.',
+    'There is no such conversion.',
+  ])
+  const nobody = await admin.call(conversionImportApi.start, {
+    params: { uuid },
+    body: { mapping, advertiser_uuid: '3f0c8f6e-3a55-4d1b-9f57-2a1d7b1c9e11' },
+  })
+  expect([nobody.status, Object.keys(nobody.fields)]).toEqual([422, ['advertiser_uuid']])
+  expect((await admin.call(conversionImportApi.start, { params: { uuid }, body })).status).toBe(200)
+  await work()
+  expect((await became(uuid)).states).toEqual(['changed', 'refused', 'refused', 'refused'])
+  expect([(await conversions(one.offer.id))[0]?.status, (await conversions(other.offer.id))[0]?.status]).toEqual(['approved', 'pending'])
+})

@@ -34,6 +34,8 @@ export type ImportReading = {
   mapping: ConversionMapping
   words: readonly ImportWord[]
   amount_is_sale: boolean
+  /** Whose file it is; null = nobody says. */
+  advertiser_id: number | null
 } & DateReading
 /** A word of a status as it stands in a row of an advertiser; `means` null = nobody knows, `said` = of this file, `taught` = of an earlier one. */
 export type RowWord = { advertiserId: number; word: string; means: ConversionStatus | null; said: boolean; taught: Taught | null }
@@ -50,6 +52,7 @@ export type RowRead = { line: number; word?: RowWord; dateWrong?: string | undef
 export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string })
 
 const NO_CONVERSION = 'There is no such conversion.'
+const OF_ANOTHER = 'It is about a conversion of another advertiser.'
 
 /**
  * Rows up to one that names, by its transaction alone, what an earlier one of them may make: it is looked for when that is done, however
@@ -81,7 +84,7 @@ export async function readRows(
   const { db, keys, settings } = parts
   const { mapping } = reading
   const said = rows.map(({ cells }) => ({ key: cellOf(cells, mapping.conversion_id), fields: fieldsOf(cells, reading) }))
-  const named = await namedConversions(db, scope, said, made)
+  const named = await namedConversions(db, scope, reading.advertiser_id, said, made)
   const offers = said.flatMap(({ fields }) => readClickId(fields.click_id, keys)?.offerId ?? [])
   const more = named.flatMap((one) => ('fields' in one ? (readClickId(one.fields.click_id, keys)?.offerId ?? []) : []))
   const terms = offers.length + more.length === 0 ? new Map<never, never>() : await loadTerms(db, [...offers, ...more])
@@ -109,6 +112,8 @@ export async function readRows(
     )
     if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
+    else if (reading.advertiser_id !== null && identified.terms.advertiser_id !== reading.advertiser_id)
+      read.push({ line, reason: OF_ANOTHER })
     else {
       const text = cellOf(cells, mapping.status)
       const known = text === '' ? undefined : meaningOf(identified.terms.advertiser_id, text)
@@ -265,6 +270,7 @@ function fieldsOf(cells: readonly string[], reading: ImportReading): PostbackFie
 async function namedConversions(
   db: Db,
   scope: Scope,
+  advertiserId: number | null,
   said: readonly { key: string; fields: PostbackFields }[],
   made: readonly NamedConversion[],
 ): Promise<({ fields: PostbackFields; of?: NamedConversion; goal?: string } | { reason: string })[]> {
@@ -273,11 +279,12 @@ async function namedConversions(
     ...new Set(said.flatMap(({ key, fields }) => (key === '' && fields.click_id === '' && fields.txn_id !== '' ? [fields.txn_id] : []))),
   ]
   const [byKey, byTransaction] = await Promise.all([
-    keysNamed.length === 0 ? [] : conversionsNamed(db, scope, keysNamed),
-    alone.length === 0 ? [] : conversionsOfTransactions(db, scope, alone),
+    keysNamed.length === 0 ? [] : conversionsNamed(db, scope, advertiserId, keysNamed),
+    alone.length === 0 ? [] : conversionsOfTransactions(db, scope, advertiserId, alone),
   ])
   const ofKey = new Map(byKey.flatMap((row) => [[row.uuid, row] as const, [row.id, row] as const]))
-  const ofTransaction = Map.groupBy([...byTransaction, ...made], (row) => row.transaction_id ?? '')
+  const mine = made.filter(({ advertiser_id }) => advertiserId === null || advertiser_id === advertiserId)
+  const ofTransaction = Map.groupBy([...byTransaction, ...mine], (row) => row.transaction_id ?? '')
   return said.map(({ key, fields }) => {
     if (key !== '') {
       const row = ofKey.get(key.toLowerCase())

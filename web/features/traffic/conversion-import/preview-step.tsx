@@ -12,6 +12,7 @@ import {
   type ImportPlan,
   type ImportWord,
 } from '#contract/traffic/conversion-import.ts'
+import { advertiserApi } from '#contract/people/advertiser.ts'
 import { REPORT_DATES } from '#contract/money/report-reading.ts'
 import { CONVERSION_STATUSES } from '#contract/traffic/conversion.ts'
 import { query, useSave } from '#web/api/query.ts'
@@ -19,10 +20,12 @@ import { integer } from '#web/format.ts'
 import { ColumnMapping } from '#web/import/column-mapping.tsx'
 import { ImportCounts } from '#web/import/import-counts.tsx'
 import { WordTable } from '#web/import/word-table.tsx'
-import { fieldText } from '#web/i18n/language.ts'
+import { ReferenceSelect } from '#web/kit/fields/reference-select.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
+import type { ReferenceRow } from '#web/kit/list/filter.ts'
 import { Money } from '#web/kit/show/money.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
+import { useRowReason } from '#web/row-reason.ts'
 import { ConversionStatusBadge } from '#web/conversion-status.tsx'
 import classes from '#web/features/traffic/conversion-import/import.module.css'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
@@ -74,11 +77,13 @@ function needOf(mapping: ConversionMapping): 'needKey' | 'needWhat' | null {
 function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: ConversionMapping }) {
   const { t } = useTranslation('conversionImport')
   const { t: ofConversion } = useTranslation('conversion')
+  const reasonOf = useRowReason()
   const { uuid } = detail
   const [said, setSaid] = useState<ImportWord[]>([])
   const [isSale, setIsSale] = useState(false)
   const [dates, setDates] = useState<ImportPlan['dates']>('auto')
-  const asked = { params: { uuid }, body: { mapping, words: said, amount_is_sale: isSale, dates } }
+  const [owner, setOwner] = useState<ReferenceRow | null>(null)
+  const asked = { params: { uuid }, body: { mapping, advertiser_uuid: owner?.uuid ?? null, words: said, amount_is_sale: isSale, dates } }
   const found = useQuery({ ...query(conversionImportApi.preview, asked, { quiet: true }), staleTime: 0, placeholderData: keepPreviousData })
   const start = useSave(conversionImportApi.start, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
   if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
@@ -88,11 +93,33 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Loader size={18} /> {t('previewing')}
       </Group>
     )
-  const { counts, noted, invoiced, left_out: leftOut, dates: told, statuses, money, refused, words, amount_earned: isEarned } = found.data
+  const {
+    counts,
+    noted,
+    invoiced,
+    advertisers,
+    left_out: leftOut,
+    dates: told,
+    statuses,
+    money,
+    refused,
+    words,
+    amount_earned: isEarned,
+  } = found.data
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
   return (
     <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
+      <ReferenceSelect
+        label={t('owner')}
+        description={t('owner.help')}
+        endpoint={advertiserApi.list}
+        value={owner?.uuid ?? null}
+        chosen={owner}
+        onChoose={(one) => setOwner(one)}
+        clearable
+        maw={420}
+      />
       {words.length > 0 && (
         <WordTable
           legend={t('words')}
@@ -153,6 +180,12 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           value: counts[state] ?? 0,
         }))}
       />
+      {advertisers.length > 0 && (
+        <Text size="sm" c={advertisers.length > 1 ? 'var(--ohma-waiting)' : undefined}>
+          {t('about', { count: advertisers.length })}{' '}
+          {advertisers.map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} (${integer(rows)})`).join(', ')}
+        </Text>
+      )}
       {invoiced > 0 && <Text size="sm">{t('invoiced', { count: invoiced, number: integer(invoiced) })}</Text>}
       {noted > 0 && <Text size="sm">{t('noted', { count: noted, number: integer(noted) })}</Text>}
       {will === 0 && <Text>{t('nothing')}</Text>}
@@ -207,7 +240,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
                 {refused.map(({ line, reason, cells }) => (
                   <Table.Tr key={line}>
                     <Table.Td className="ohma-number">{integer(line)}</Table.Td>
-                    <Table.Td>{fieldText(reason)}</Table.Td>
+                    <Table.Td>{reasonOf(reason)}</Table.Td>
                     <Table.Td className={classes.cells}>{cells.filter(Boolean).join(' · ')}</Table.Td>
                   </Table.Tr>
                 ))}

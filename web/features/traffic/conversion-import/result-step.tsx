@@ -8,8 +8,8 @@ import { invalidate, useSave } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
 import { ImportOutcome } from '#web/import/import-outcome.tsx'
 import { saveLeftRows } from '#web/import/save-left-rows.ts'
-import { fieldText } from '#web/i18n/language.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
+import { useRowReason } from '#web/row-reason.ts'
 import { notify } from '#web/notify.ts'
 
 type ResultStepProps = { detail: ConversionImportDetail; refresh: readonly Endpoint[]; onNew: () => void; onClose: () => void }
@@ -22,6 +22,7 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
   const { t } = useTranslation('conversionImport')
   const client = useQueryClient()
   const [loading, setLoading] = useState(false)
+  const reasonOf = useRowReason()
   const { uuid, state, counts, rows } = detail
   const undo = useSave(conversionImportApi.undo, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
   const working = state === 'running' || state === 'undoing'
@@ -50,7 +51,7 @@ export function ResultStep({ detail, refresh, onNew, onClose }: ResultStepProps)
         columns: detail.columns,
         row: t('row'),
         why: t('why'),
-        whyOf: ({ reason }) => fieldText(reason),
+        whyOf: ({ reason }) => reasonOf(reason),
       },
     )
     setLoading(false)

@@ -14,14 +14,13 @@ import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
-import { screenHref, useCan } from '#web/shell/access.ts'
+import { screenHref } from '#web/shell/access.ts'
 
 const PAGE = 5
 
 /** The addresses of another tracker that lead to the offer, and the way to keep more. */
 export function KeptLinks({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  const mayKeep = useCan()('affiliate.write')
   const [keeping, setKeeping] = useState(false)
   const [page, setPage] = useState(1)
   const found = useQuery(query(keptLinkApi.list, { body: { offer_uuid: offer.uuid, count: PAGE, page } }, { quiet: true }))
@@ -34,7 +33,8 @@ export function KeptLinks({ offer }: { offer: OfferDetail }) {
       danger: true,
     })
     // the last one of the last page takes the page along
-    if (sure) drop.mutate({ body: { code } }, { onSuccess: () => setPage(found.data?.list.length === 1 ? Math.max(1, page - 1) : page) })
+    if (sure)
+      drop.mutate({ body: { codes: [code] } }, { onSuccess: () => setPage(found.data?.list.length === 1 ? Math.max(1, page - 1) : page) })
   }
   const rows = found.data?.summary.rows ?? 0
   return (
@@ -59,26 +59,22 @@ export function KeptLinks({ offer }: { offer: OfferDetail }) {
                   </span>
                 </div>
               </div>
-              {mayKeep && (
-                <CloseButton
-                  size="lg"
-                  aria-label={`${t('kept.dropAction')}: ${path}`}
-                  disabled={drop.isPending && drop.variables.body.code === code}
-                  onClick={() => void ask(code, path)}
-                />
-              )}
+              <CloseButton
+                size="lg"
+                aria-label={`${t('kept.dropAction')}: ${path}`}
+                disabled={drop.isPending && drop.variables.body.codes.includes(code)}
+                onClick={() => void ask(code, path)}
+              />
             </li>
           ))}
         </ul>
       )}
       {rows > PAGE && <Pager page={page} count={PAGE} rows={rows} onPage={setPage} />}
-      {mayKeep && (
-        <Group>
-          <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={() => setKeeping(true)}>
-            {t('kept.add')}
-          </Button>
-        </Group>
-      )}
+      <Group>
+        <Button variant="default" leftSection={<IconArchive size={16} aria-hidden />} onClick={() => setKeeping(true)}>
+          {t('kept.add')}
+        </Button>
+      </Group>
       {keeping && <KeepLinks offer={offer} onClose={() => setKeeping(false)} />}
     </Stack>
   )

@@ -20,6 +20,7 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const mayWrite = useCan()('offer.write')
   const own = mayWrite && offer.editable
+  const mayKeep = useCan()('affiliate.write') && offer.status !== 'draft' && offer.type === 'direct'
   return (
     <Panel title={t('section.links')}>
       {offer.preview_url !== '' && <CopyField label={t('previewUrl')} text={offer.preview_url} />}
@@ -28,8 +29,8 @@ export function OfferLinks({ offer }: { offer: OfferDetail }) {
       {own && offer.type === 'direct' && <Postback offer={offer} />}
       {offer.status !== 'draft' && (own || offer.preview_url !== '') && offer.type === 'direct' && <Divider />}
       {offer.status !== 'draft' && <AffiliateLink offer={offer} />}
-      {offer.status !== 'draft' && offer.type === 'direct' && <Divider />}
-      {offer.status !== 'draft' && offer.type === 'direct' && <KeptLinks offer={offer} />}
+      {mayKeep && <Divider />}
+      {mayKeep && <KeptLinks offer={offer} />}
       {own && <Divider />}
       {own && <TestLink offer={offer} />}
     </Panel>
