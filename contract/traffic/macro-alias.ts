@@ -10,10 +10,10 @@ const NAMES: Readonly<Record<string, string>> = {
   aff_external_id: 'affiliate_ref aff_ref',
   aff_click_id: 'affclickid ref_id external_id externalid',
   status: 'conv_status conversion_status',
-  goal: 'goal_id goal_value goal_alias event_name',
+  goal: 'goal_id goal_value goal_alias event_name event_id',
   geo: 'country country_code',
   ua: 'user_agent uagent',
-  source: 'source_id',
+  source: 'source_id sub_aff_id',
   random: 'rand ran',
   conversion_time: 'datetime',
 }

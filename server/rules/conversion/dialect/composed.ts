@@ -21,8 +21,52 @@ const COMPOSERS: Readonly<Record<string, (pairs: readonly Pair[]) => Composed>> 
     // two lines of the same price are two sales, and would look like one said twice
     return values.length > 1 ? faultOf(pairs, 'value') : ofOnePiece(pairs, 'quantity')
   },
+  keitaro: statusOf('status', {
+    lead_status: 'lead',
+    sale_status: 'sale',
+    rejected_status: 'rejected',
+    reject_status: 'rejected',
+    trash_status: 'trash',
+    rebill_status: 'rebill',
+    ignore_status: null,
+  }),
+  scaleo: statusOf('conv_status', {
+    approved_status: 'approved',
+    pending_status: 'pending',
+    rejected_status: 'rejected',
+    trash_status: 'trash',
+  }),
   // each position comes by itself under the number of its order: the second would pass for a correction of the first
   admitad: (pairs) => ofOnePiece(pairs, 'position_count', 'position_id', 'quantity'),
+}
+
+/**
+ * A status that other parameters say the meaning of, each with a list of words: it is the system's own word for that. What two lists have,
+ * and what is to be passed over (null), is asked about.
+ */
+function statusOf(status: string, lists: Readonly<Record<string, string | null>>): (pairs: readonly Pair[]) => Composed {
+  return (pairs) => {
+    const told =
+      pairs
+        .find((pair) => isNamed(pair, status))
+        ?.value.trim()
+        .toLowerCase() ?? ''
+    const naming = pairs.filter((pair) => pair.name.trim().toLowerCase() in lists && told !== '' && wordsIn(pair.value).includes(told))
+    const meanings = new Set(naming.map(({ name }) => lists[name.trim().toLowerCase()]))
+    const [first] = naming
+    const [means] = meanings
+    if (first === undefined) return { pairs: [...pairs], problem: null }
+    if (meanings.size > 1 || typeof means !== 'string') return faultOf(pairs, naming.at(-1)?.name ?? first.name)
+    return { pairs: pairs.map((pair) => (isNamed(pair, status) ? { ...pair, value: means } : pair)), problem: null }
+  }
+}
+
+/** The words of a list with commas between, which may be encoded once more than the rest. */
+function wordsIn(list: string): string[] {
+  return list
+    .replaceAll(/%2C/gi, ',')
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
 }
 
 /** An event is called by its name, else by its token, else by its kind: a session or an uninstall must not pass for what has no name. */
@@ -37,7 +81,8 @@ function eventOfAdjust(pairs: readonly Pair[]): Composed {
       if (isNamed(pair, 'event_token')) return isTold ? [] : [{ ...pair, means: 'goal' }]
       if (!isNamed(pair, 'activity_kind')) return [pair]
       const kind = pair.value.trim().toLowerCase()
-      const isCalled = kind === 'event' ? isTold || hasToken : kind === 'install' && isForGoal
+      const isInstall = kind === 'install' || (kind === 'rejected_install' && filled('rejection_reason'))
+      const isCalled = kind === 'event' ? isTold || hasToken : isInstall && isForGoal
       return isCalled ? [] : [{ ...pair, means: 'goal' }]
     }),
     problem: null,

@@ -32,7 +32,8 @@ export const MEASUREMENT: readonly Preset[] = [
     'Adjust',
     'measurement',
     {
-      link: 'install_callback={postback}&event_callback={postback}',
+      // whole addresses, encoded: the web puts them together
+      link: 'install_callback={postback}&event_callback_EVENT_TOKEN={postback}',
       query:
         'click_id={click_id}&goal={event_name}&activity_kind={activity_kind}&amount={revenue_float}&currency={currency}&rejection_reason={rejection_reason}',
       // 2: events by their token or kind, and revenue_float is the sale

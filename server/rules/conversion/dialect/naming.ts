@@ -102,11 +102,17 @@ export function pairsOfPath({ path, names }: Pick<Dialect, 'path' | 'names'>, ca
     return place === 0 || place > given.length ? [] : [{ name, value: decoded(given[place - 1] ?? '') }]
   })
   if (!path.endsWith('**')) return placed
-  return (segmentsOf(path, called) ?? []).flatMap((segment) => {
-    const bare = segment.replace(/^\[/, '').replace(/\]$/, '')
+  return (segmentsOf(path, called) ?? []).flatMap(segmentsIn).flatMap((bare) => {
     const at = bare.indexOf(':')
     return at <= 0 ? [] : [{ name: bare.slice(0, at), value: decoded(bare.slice(at + 1)) }]
   })
+}
+
+/** An item in brackets, which may be encoded, slashes between its parts and all. */
+function segmentsIn(segment: string): string[] {
+  const isOpen = /^(?:\[|%5B)/i.test(segment)
+  const bare = segment.replace(/^(?:\[|%5B)/i, '').replace(/(?:\]|%5D)$/i, '')
+  return isOpen ? bare.split(/%2F/i) : [bare]
 }
 
 /** The segments of a path that the asterisks of a pattern stand for; null = it is another path. */

@@ -84,13 +84,14 @@ export const SHOPS: readonly Preset[] = [
     {
       path: '/scripts/*',
       names: {
-        click_id: 'sale.0.d1',
+        click_id: 'sale.0.d1 data1',
         amount: 'TotalCost sale.0.t',
         txn_id: 'OrderID sale.0.o',
         currency: 'sale.0.cr',
         status: 'sale.0.s',
         goal: 'sale.0.ac',
-        ignored: 'visitorId accountId url referrer tracking ip ProductID sale.0.p sale.0.a sale.0.c sale.0.ts',
+        ignored:
+          'visitorId accountId url referrer tracking ip ProductID sale.0.p sale.0.a sale.0.c sale.0.ts sale.0.f sale.0.b sale.0.ch sale.0.cc sale.0.cp sale.0.dndc sale.0.d2 sale.0.d3 sale.0.d4 sale.0.d5',
       },
       statuses: { approved: 'A', pending: 'P', declined: 'D' },
     },

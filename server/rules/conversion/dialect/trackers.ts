@@ -67,6 +67,6 @@ export const TRACKERS: readonly Preset[] = [
     'BeMob',
     'tracker',
     { link: 'externalid={click_id}', query: 'click_id={externalId}&payout={payout}&txn_id={txid}&status={status}' },
-    { names: { click_id: 'cid', amount: 'payout', txn_id: 'txid', status: 'status' } },
+    { names: { click_id: 'cid', amount: 'payout', txn_id: 'txid', status: 'status' }, statuses: { pending: 'new' } },
   ),
 ]

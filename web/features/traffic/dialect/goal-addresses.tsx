@@ -10,6 +10,11 @@ type Props = { advertiser: DialectOf; stored: StoredDialect; presets: Presets }
 
 const OWN_QUERY = 'click_id={click_id}&status=approved&amount={amount}&txn_id={order_id}'
 
+/** An address as the value of a parameter: our click id is put in when somebody clicks, what stays encoded is for the other system. */
+export function calledBack(address: string): string {
+  return encodeURIComponent(address).replace('%7Bclick_id%7D', '{click_id}')
+}
+
 /** The address to hand over for each goal, in the macros of the advertiser's system. */
 export function GoalAddresses({ advertiser, stored, presets }: Props) {
   const { t } = useTranslation('dialect')
@@ -39,9 +44,10 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
         )}
         {preset !== undefined && (
           <div>
-            <CopyField label={t('link')} text={preset.link} />
+            <CopyField label={t('link')} text={preset.link.replaceAll('{postback}', calledBack(addressFor(null)))} />
             <Text fz={13} c="dimmed" mt={4}>
               {t('linkText', { system: preset.title })}
+              {preset.link.includes('{postback}') && ` ${t('linkEvents')}`}
             </Text>
           </div>
         )}

@@ -89,6 +89,8 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     '/conversion/tracking_mode:api/tmethod:2/tplatform:4/campaign:1x/clickref:CLICK/conversionref:o5/currency:GBP/country:GB/[category:x/sku:y/value:9.50/quantity:1]',
     { txn: 'o5', amount: '9.50', currency: 'GBP' },
   ],
+  ['partnerize', '/conversion/clickref:CLICK/%5Bcategory:x/sku:y/value:9.50/quantity:1%5D', { amount: '9.50' }],
+  ['partnerize', '/conversion/clickref:CLICK/%5Bcategory:x%2Fsku:y%2Fvalue:9.50%2Fquantity:1%5D', { amount: '9.50' }],
   ['partnerize', '/conversion/clickref:CLICK/[category:x/value:9.50][category:x/value:3]', { refusal: 'ambiguous' }],
   ['partnerize', '/conversion/clickref:CLICK/[category:x/value:5/quantity:1]/[category:x/value:5/quantity:1]', { refusal: 'ambiguous' }],
   ['partnerize', '/conversion/clickref:CLICK/[category:x/value:10/quantity:3]', { refusal: 'ambiguous' }],
@@ -137,6 +139,19 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { amount: '7', txn: 't9', status: 'approved', currency: 'USD' },
   ],
   ['keitaro', '/secret/postback?subid=CLICK&status=lead&lead_status=2&sale_status=1&rejected_status=3', { status: 'pending' }],
+  [
+    'keitaro',
+    '/secret/postback?subid=CLICK&payout=7&status=approved&lead_status=approved&sale_status=paid',
+    { amount: '7', status: 'pending' },
+  ],
+  ['keitaro', '/secret/postback?subid=CLICK&status=1&lead_status=2&sale_status=1&rejected_status=3', { status: 'approved' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=4&lead_status=2&rejected_status=3%252C4', { status: 'declined' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=confirmed&rejected_status=confirmed,x', { status: 'declined' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=approved&ignore_status=approved', { refusal: 'ambiguous' }],
+  ['keitaro', '/secret/postback?subid=CLICK&status=x&lead_status=x&sale_status=x', { refusal: 'ambiguous' }],
+  ['scaleo', '/track/conv?click_id=CLICK&token=t&conv_status=approved&pending_status=approved', { status: 'pending' }],
+  ['scaleo', '/track/conv?click_id=CLICK&token=t&conv_status=ok&approved_status=ok,yes&rejected_status=no', { status: 'approved' }],
+  ['bemob', '/postback?cid=CLICK&payout=3&txid=7&status=New', { amount: '3', txn: '7', status: 'pending' }],
   ['keitaro', '/secret/postback?subid=CLICK&status=install&tid=t9', { goal: 'install', txn: 't9' }],
   ['keitaro', '/secret/postback?subid=CLICK&status=sale&tid=t9', { txn: 't9' }],
   ['keitaro', '/secret/postback?subid=CLICK&status=rebill&tid=t10&payout=7', { refusal: 'goal_unknown' }],
@@ -349,6 +364,19 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     `/scripts/track.php?visitorId=b9&accountId=a&tracking=1&url=H&sale=${encodeURIComponent('[{"t":"100","o":"oid","s":"A","cr":"Eur","d1":"CLICK"}]')}`,
     { txn: 'oid', amount: '100', currency: 'EUR', status: 'approved' },
   ],
+  [
+    'postaffiliatepro',
+    `/scripts/track.php?sale=${encodeURIComponent('[{"t":"100","o":"oid","f":"1","b":"x","ch":"c","cc":"k","cp":"7","dndc":"N","d1":"CLICK","d2":"x","d5":"y"}]')}`,
+    { txn: 'oid', amount: '100' },
+  ],
+  ['postaffiliatepro', '/scripts/sale.php?TotalCost=100&OrderID=oid&data1=CLICK', { txn: 'oid', amount: '100' }],
+  [
+    'adjust',
+    '/postback?click_id=CLICK&goal=install&activity_kind=rejected_install&rejection_reason=anonymous_ip',
+    { goal: 'install', status: 'declined' },
+  ],
+  ['adjust', '/postback?click_id=CLICK&goal=install&activity_kind=rejected_install&rejection_reason=', { refusal: 'goal_unknown' }],
+  ['scaleo', '/track/conv?click_id=CLICK&token=t&conv_status=approved&amount=20&revenue=7', { amount: '20', status: 'approved' }],
 ]
 
 test.each(CALLS)('%s: %s', (id, address, says, more = {}) => {
