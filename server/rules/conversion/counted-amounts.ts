@@ -27,10 +27,18 @@ function sold(said: readonly Mention[], status: ConversionStatus): Counted {
   return { refusal: 'amount_ambiguous', parameter: first.name, detail }
 }
 
-/** Of a goal with a price of its own, what a dialect says it is of several amounts: what it brings before the sale, the sale before what others may pay for it. */
+/**
+ * Of a goal with a price of its own, what a dialect says it is of several amounts: what it brings before the sale, the sale before what
+ * others may pay for it. Without a dialect what a sale brought somebody is none beside the sale either, as where it is shared.
+ */
 function priced(said: readonly Mention[]): readonly Mention[] {
   if (said.some(({ stated }) => stated !== undefined)) return said.filter(({ sale }) => sale !== true)
-  return said.some(({ sale }) => sale === true) ? said.filter(({ earned }) => earned !== true) : said
+  const isEarnings = (one: Mention) => one.sale !== true && (one.earned === true || isEarned(one.name))
+  const hasSale = said.some((one) => one.sale === true || (isAmount(one) && !isEarnings(one) && !isNothing(one.value)))
+  if (hasSale) return said.filter((one) => !(isAmount(one) && isEarnings(one)))
+  // systems send a sale of nothing with what was paid for a lead
+  const isPaid = said.some((one) => isAmount(one) && isEarnings(one) && !isNothing(one.value))
+  return isPaid ? said.filter((one) => !isAmount(one) || isEarnings(one)) : said
 }
 
 /** Whether a parameter may be an amount. */

@@ -164,7 +164,11 @@ test.each([
   ['goal=ftd&event_revenue=12&currency=USD', 'ftd approved 12 USD -'],
   ['goal=sale&payout=12', 'sale approved 12 - -'],
   ['goal=sale&revenue=12', 'sale approved 12 - -'],
-  ['goal=sale&sale_amount=100&payout=12', 'ambiguous payout'],
+  ['goal=sale&sale_amount=100&payout=12', 'sale approved 100 - -'],
+  ['goal=sale&payout=12&amount=100&commission=7', 'sale approved 100 - -'],
+  ['goal=sale&payout=12&commission=7', 'ambiguous commission'],
+  ['goal=sale&sale_amount=0.00&payout=12', 'sale approved 12 - -'],
+  ['goal=sale&amount=100&sale_amount=90', 'ambiguous sale_amount'],
 ])('what a sale brought is not the sale that is shared: %s', (query, result) => {
   expect(told(query)).toBe(result)
 })

@@ -27,7 +27,11 @@ export const NETWORKS: readonly Preset[] = [
     'tune',
     'TUNE (HasOffers)',
     'network',
-    { link: 'aff_click_id={click_id}', query: 'click_id={aff_click_id}&payout={payout}&currency={currency}&txn_id={transaction_id}' },
+    {
+      link: 'aff_click_id={click_id}',
+      query: 'click_id={aff_click_id}&payout={payout}&sale_amount={sale_amount}&currency={currency}&txn_id={transaction_id}',
+      version: 2,
+    },
     {
       path: '/aff_*',
       names: {
@@ -44,7 +48,11 @@ export const NETWORKS: readonly Preset[] = [
     'everflow',
     'Everflow',
     'network',
-    { link: 'sub1={click_id}', query: 'click_id={sub1}&payout={payout_amount}&txn_id={transaction_id}' },
+    {
+      link: 'sub1={click_id}',
+      query: 'click_id={sub1}&payout={payout_amount}&sale_amount={sale_amount}&txn_id={transaction_id}',
+      version: 2,
+    },
     {
       path: '/',
       names: {

@@ -461,8 +461,8 @@ describe('presets', () => {
   // the macro of what is paid stands under whatever name the address has for it
   test.each(
     PRESETS.flatMap(({ id, query }) => {
-      const paid = query.split('&').find((pair) => /=.*(payout|price|sum|amount|revenue)/i.test(pair))
-      return paid === undefined ? [] : [[id, paid.slice(0, paid.indexOf('='))] as const]
+      const paid = query.split('&').filter((pair) => /=.*(payout|price|sum|amount|revenue)/i.test(pair))
+      return paid.map((pair) => [id, pair.slice(0, pair.indexOf('='))] as const)
     }),
   )('the address shown for %s says what is paid, under %s', (id, name) => {
     const { query, dialect } = findPreset(id)!
