@@ -54,3 +54,12 @@ function phoneLabel(name: string, code: string): string {
 function isList(source: readonly string[] | Readonly<Record<string, string>>): source is readonly string[] {
   return Array.isArray(source)
 }
+
+/** Names a currency of ISO 4217 in the reader's language; what Intl does not know keeps the server's name. */
+export function inReadersLanguage(language: string): (pair: Pair) => Pair {
+  const names = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' })
+  return ({ value, label }) => {
+    const name = language === 'en' || !/^[A-Z]{3}$/.test(value) ? undefined : names.of(value)
+    return { value, label: name === undefined ? label : `${value} – ${name}` }
+  }
+}

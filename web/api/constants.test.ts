@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { constantPairs, guestPairs, pairsOf } from '#web/api/constant-pairs.ts'
+import { constantPairs, guestPairs, inReadersLanguage, pairsOf } from '#web/api/constant-pairs.ts'
 import { CONSTANTS_LIFETIME, readCachedConstants, writeCachedConstants } from '#web/api/constants-cache.ts'
 
 const owner = { uuid: 'u1', role: 'admin' }
@@ -67,4 +67,10 @@ test('a clock set back, broken text or a forbidden storage is the same as nothin
   }
   expect(readCachedConstants({ getItem: forbidden }, owner, 5000)).toBeUndefined()
   expect(() => writeCachedConstants({ setItem: forbidden }, owner, { version: '', saved_at: 0, data: {} })).not.toThrow()
+})
+
+test('currencies are named in the reader’s language where there is a name, and as the server has it otherwise', () => {
+  const pairs = ['USD – US Dollar', 'USDT – Tether', 'XQX – Own'].map((label) => ({ value: label.split(' ')[0] ?? '', label }))
+  expect(pairs.map(inReadersLanguage('uk')).map(({ label }) => label)).toEqual(['USD – долар США', 'USDT – Tether', 'XQX – Own'])
+  expect(pairs.map(inReadersLanguage('en'))).toEqual(pairs)
 })

@@ -6,7 +6,8 @@ import { CONSTANTS_VERSION_HEADER, constantApi } from '#contract/network/constan
 import { localStore } from '#web/browser-store.ts'
 import { setCurrencyFormats } from '#web/notation.ts'
 import { call } from './call.ts'
-import { constantPairs, guestPairs, type Constants } from './constant-pairs.ts'
+import { currentLanguage } from '#web/i18n/language.ts'
+import { constantPairs, guestPairs, inReadersLanguage, type Constants } from './constant-pairs.ts'
 import { readCachedConstants, writeCachedConstants, type ConstantsOwner } from './constants-cache.ts'
 import { query } from './query.ts'
 import { hasShape } from './shape.ts'
@@ -68,7 +69,8 @@ export function useConstants(): Constants {
       // entries the file does not know keep the server's name
       constants[list].map(({ value, label }) => ({ value, label: t(`${list}.${value}` as 'traffic.seo', { defaultValue: label }) })),
     ])
-    return { ...constants, ...(Object.fromEntries(lists) as Pick<Constants, (typeof NAMED_HERE)[number]>) } // the same lists under other names
+    const currency = constants.currency.map(inReadersLanguage(currentLanguage()))
+    return { ...constants, currency, ...(Object.fromEntries(lists) as Pick<Constants, (typeof NAMED_HERE)[number]>) } // the same lists under other names
   }, [constants, t])
   if (named === null) throw new Error('useConstants() is for screens inside the panel')
   return named

@@ -153,7 +153,7 @@ function Rows({
 }) {
   const { t } = useTranslation('payout')
   return (
-    <TableScroll label={t('result')} minWidth={620} maxHeight={360}>
+    <TableScroll label={t('result')} minWidth={620} maxHeight={360} stacked>
       <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
         <Table.Thead>
           <Table.Tr>
@@ -167,15 +167,17 @@ function Rows({
         <Table.Tbody>
           {list.map((row, at) => (
             <Table.Tr key={`${at} ${row.reference}`}>
-              <Table.Td>{row.reference}</Table.Td>
-              <Table.Td>{row.affiliate}</Table.Td>
-              <Table.Td ta="right">
+              <Table.Td data-label={t('reference')}>{row.reference}</Table.Td>
+              <Table.Td data-label={t('affiliate')} data-none={row.affiliate === '' || undefined}>
+                {row.affiliate}
+              </Table.Td>
+              <Table.Td ta="right" data-label={t('result.theirs')}>
                 <Said amount={row.amount} currency={row.said_currency || row.currency} />
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td ta="right" data-label={t('result.ours')}>
                 <Said amount={row.ours} currency={row.currency} />
               </Table.Td>
-              <Table.Td>
+              <Table.Td data-label={t('result.follows')}>
                 {isFeeAsked(row) ? (
                   <Stack gap={6}>
                     <TextInput
