@@ -44,7 +44,8 @@ export function feeJudge(db: DbOrTrx, now: number) {
     known.set(key, found)
     const { decimals, rate, isSame, currency: booked } = await found
     if (said !== undefined && (said === '' ? !isSame : said !== booked)) return 'currency'
-    if (roundedTo(decimals, units) !== units) return 'decimals'
+    // `1.000` of a currency with two decimals or none is a thousand as likely as one
+    if (roundedTo(decimals, units) !== units || (decimals < 3 && /^\d{1,3}\.\d{3}$/.test(fee))) return 'decimals'
     // without a rate nothing of it is said to have arrived either
     if (!isSame && rate === null) return null
     const whole = rate === null ? toUnits(amount) : exchanged(toUnits(amount), rate, decimals)

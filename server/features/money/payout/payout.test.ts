@@ -604,7 +604,7 @@ describe('a result', () => {
     expect((await apply(of('1.01'))).data).toMatchObject({ settled: 0, passed: 1 })
     const mark = (fee: string, fee_sure = false) =>
       admin.call(payoutApi.mark, { params: { uuid }, body: { becomes: 'settled', fee, fee_sure } })
-    for (const fee of ['99999999999999', '0.12345678', '10.01']) expect((await mark(fee, true)).fields, fee).toHaveProperty('fee')
+    for (const fee of ['99999999999999', '0.12345678', '10.01', '1.000']) expect((await mark(fee, true)).fields, fee).toHaveProperty('fee')
     expect((await mark('1.01')).fields).toHaveProperty('fee_sure')
     expect((await mark('1.01', true)).data).toMatchObject({ state: 'settled', fee: '1.0100' })
     // with what it took before, also of one that comes back

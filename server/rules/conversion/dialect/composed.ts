@@ -51,7 +51,9 @@ function statusOf(status: string, lists: Readonly<Record<string, string | null>>
         .find((pair) => isNamed(pair, status))
         ?.value.trim()
         .toLowerCase() ?? ''
-    const naming = pairs.filter((pair) => pair.name.trim().toLowerCase() in lists && told !== '' && wordsIn(pair.value).includes(told))
+    const naming = pairs.filter(
+      (pair) => Object.hasOwn(lists, pair.name.trim().toLowerCase()) && told !== '' && wordsIn(pair.value).includes(told),
+    )
     const meanings = new Set(naming.map(({ name }) => lists[name.trim().toLowerCase()]))
     const [first] = naming
     const [means] = meanings
